@@ -332,6 +332,9 @@ export function createClient(options: ClientOptions) {
       /** Precision, recall and F1 by detection type, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
       stats: (input: FeedbackStatsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
+      /** Deletes feedback or a validation; the newest that is left on the detection counts again. DELETE /api/v1/tenants/{tenant_id}/feedback/{feedback_id} (scope write) */
+      withdraw: (input: FeedbackWithdrawInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/feedback/{feedback_id}"}, input, how) as Promise<FeedbackWithdrawOutput>,
     },
     flowplatform: {
       /** Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs. POST /api/v1/flowplatform/discover (scope write) */
@@ -4517,6 +4520,14 @@ export type FeedbackStatsOutput = {
   /** How recall is estimated, and what it leaves out */
   recall_estimate: string;
 };
+
+export type FeedbackWithdrawInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  feedback_id: string;
+};
+
+export type FeedbackWithdrawOutput = Detection;
 
 export type HealingHistoryInput = {
   /** Tenant of the credential */

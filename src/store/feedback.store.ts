@@ -5,6 +5,20 @@ export async function insertFeedback(db: Db, row: FeedbackTable): Promise<void> 
   await db.insertInto('feedback').values(row).execute();
 }
 
+export async function readFeedback(db: Db, tenantNo: number, feedbackId: string): Promise<FeedbackTable | null> {
+  const row = await db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('feedback_id', '=', feedbackId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function deleteFeedback(db: Db, tenantNo: number, feedbackId: string): Promise<void> {
+  await db.deleteFrom('feedback').where('tenant_no', '=', tenantNo).where('feedback_id', '=', feedbackId).execute();
+}
+
 export interface FeedbackFilter {
   detectionId: string | null;
   detectionType: string | null;

@@ -4,6 +4,7 @@ import {
   feedbackStatsOperation,
   listFeedbackOperation,
   submitFeedbackOperation,
+  withdrawFeedbackOperation,
 } from '../../features/feedback/feedback.operations.ts';
 import type { FeedbackRecord, FeedbackType } from '../../features/feedback/feedback.record.ts';
 import type { FeedbackFigures } from '../../features/feedback/feedback-stats.ts';
@@ -43,6 +44,16 @@ export async function addFeedback(context: CommandContext, word: FeedbackWord): 
   });
   if (context.options.isJson) context.print.json(kept);
   else context.print.data(`${kept.feedback_id}\n`);
+}
+
+export async function withdrawFeedback(context: CommandContext, feedbackId: string): Promise<void> {
+  const backend = await context.backend();
+  const detection = await backend.call(withdrawFeedbackOperation, {
+    tenant_id: await backend.tenantId(),
+    feedback_id: feedbackId,
+  });
+  if (context.options.isJson) context.print.json(detection);
+  else context.print.note(`Withdrawn: ${feedbackId}.`);
 }
 
 export async function listFeedback(context: CommandContext, flags: FeedbackListFlags): Promise<void> {

@@ -21,6 +21,13 @@ export const addFeedback: AddCommand = (program, start) => {
       const word = { detectionId, type, ...flags };
       await start(command, async (context) => void (await (await load()).addFeedback(context, word)));
     });
+  feedback
+    .command('withdraw')
+    .description('Delete feedback; the newest that is left on the detection counts again.')
+    .argument('<feedback-id>')
+    .action(async (feedbackId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).withdrawFeedback(context, feedbackId)));
+    });
   addPageFlags(feedback.command('list').description('List feedback and validations, newest first.'))
     .addOption(typeOption())
     .addOption(new Option('--said <type>', 'only these').choices(TYPES))

@@ -51,6 +51,12 @@ async function submit(type: 'true_positive' | 'false_positive' | 'true_negative'
   await store.services.feedback.submit(tenantId, { detectionId: await idOf(of), type, comment: null }, OPERATOR);
 }
 
+async function withdrawAll(): Promise<void> {
+  const filter = { detectionId: null, detectionType: null, feedbackType: null };
+  const { items } = await store.services.feedback.list(tenantId, filter, page);
+  for (const { feedback_id } of items) await store.services.feedback.withdraw(tenantId, feedback_id);
+}
+
 async function analyze(detections: Detection[]): Promise<void> {
   store.clock.advance(1_000);
   found = detections;
@@ -110,6 +116,7 @@ describe('a detection that is marked as false', () => {
   it.each<[string, () => Promise<void>, () => Promise<void>]>([
     ['by a validation', () => validate(false), () => validate(true)],
     ['by feedback', () => submit('false_positive'), () => submit('true_positive')],
+    ['by feedback, which is withdrawn', () => submit('false_positive'), withdrawAll],
     ['by a validation, taken back by feedback', () => validate(false), () => submit('true_positive')],
   ])('%s counts nowhere, until the mark is taken back', async (_name, mark, takeBack) => {
     expect(await counts()).toEqual(COUNTED);

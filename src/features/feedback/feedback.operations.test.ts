@@ -121,6 +121,55 @@ describe('submitting feedback', () => {
   });
 });
 
+describe('withdrawing feedback', () => {
+  const withdraw = (id: string, credential: string | null = tenant.apiKey) =>
+    http.send({ method: 'DELETE', path: `${base()}/feedback/${id}`, credential });
+
+  it('leaves the detection without a validation', async () => {
+    const { feedback_id } = (await say('det_fired', 'false_positive', 'a slip')).json;
+    expect(await withdraw(feedback_id)).toMatchObject({
+      status: 200,
+      json: { detection_id: 'det_fired', validated: false, validation: null },
+    });
+    expect(await rows()).toEqual([]);
+    expect(await detection('det_fired')).toMatchObject({ validated: 0, is_valid: null, feedback_id: null });
+  });
+
+  it('makes the feedback before it count again', async () => {
+    await say('det_fired', 'true_positive', 'first');
+    http.clock.advance(1_000);
+    const second = (await say('det_fired', 'false_positive', 'second')).json;
+    expect((await withdraw(second.feedback_id)).json).toMatchObject({
+      validation: { is_valid: true, feedback: 'first' },
+    });
+  });
+
+  it('that does not count any more changes nothing else', async () => {
+    const first = (await say('det_fired', 'true_positive', 'first')).json;
+    http.clock.advance(1_000);
+    await say('det_fired', 'false_positive', 'second');
+    expect((await withdraw(first.feedback_id)).json).toMatchObject({
+      validation: { is_valid: false, feedback: 'second' },
+    });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('of another tenant, or twice, is not found', async () => {
+    const other = await http.newTenant('other');
+    const { feedback_id } = (await say('det_fired', 'true_positive')).json;
+    const path = `${base(other)}/feedback/${feedback_id}`;
+    expect((await http.send({ method: 'DELETE', path, credential: other.apiKey })).status).toBe(404);
+    expect((await withdraw(feedback_id)).status).toBe(200);
+    expect(await withdraw(feedback_id)).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
+
+  it('needs the scope write', async () => {
+    const { feedback_id } = (await say('det_fired', 'true_positive')).json;
+    expect((await withdraw(feedback_id, await http.newKey(tenant.tenantId, ['read', 'ingest']))).status).toBe(403);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
 describe('a validation', () => {
   it.each([
     ['det_fired', true, 'true_positive'],

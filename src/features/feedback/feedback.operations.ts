@@ -55,6 +55,18 @@ export const validateDetectionOperation = defineOperation({
     ),
 });
 
+export const withdrawFeedbackOperation = defineOperation({
+  id: 'feedback.withdraw',
+  method: 'DELETE',
+  path: `${PATH}/{feedback_id}`,
+  summary: 'Deletes feedback or a validation; the newest that is left on the detection counts again',
+  access: WRITE,
+  params: tenantParams.extend({ feedback_id: z.string().min(1).max(200) }),
+  output: detectionRecord,
+  status: 200,
+  run: (services, input) => services.feedback.withdraw(input.tenant_id, input.feedback_id),
+});
+
 export const listFeedbackOperation = defineOperation({
   id: 'feedback.list',
   method: 'GET',
@@ -118,6 +130,7 @@ export const feedbackRecommendationsOperation = defineOperation({
 export const feedbackOperations = [
   submitFeedbackOperation,
   validateDetectionOperation,
+  withdrawFeedbackOperation,
   listFeedbackOperation,
   feedbackStatsOperation,
   feedbackRecommendationsOperation,

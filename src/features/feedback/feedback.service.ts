@@ -7,10 +7,12 @@ import { readDetection, updateDetection } from '../../store/detection.store.ts';
 import {
   countFeedback,
   countNewestFeedback,
+  deleteFeedback,
   type FeedbackFilter,
   insertFeedback,
   listFeedback,
   listNewestFeedback,
+  readFeedback,
 } from '../../store/feedback.store.ts';
 import type { Database, DetectionTable, FeedbackTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -49,6 +51,11 @@ export interface FeedbackService {
     word: { detectionId: string; isValid: boolean; comment: string | null },
     caller: Caller,
   ): Promise<DetectionRecord>;
+  /**
+   * Deletes one feedback or validation; the newest that is left on its detection counts again.
+   * @throws AppError `not_found` for unknown feedback, and where its detection is gone
+   */
+  withdraw(tenantId: string, feedbackId: string): Promise<DetectionRecord>;
   /** Newest first, validations too. */
   list(tenantId: string, filter: FeedbackFilter, page: PageRequest): Promise<Page<FeedbackRecord>>;
   stats(tenantId: string): Promise<FeedbackStats>;
@@ -93,22 +100,8 @@ export function createFeedbackService(options: {
         created_by: callerName(caller),
         created_at: clock.now(),
       };
-      const newest = {
-        validated: 1,
-        is_valid: isRealFailure(feedback.feedback_type as FeedbackType) ? 1 : 0,
-        feedback: feedback.comment,
-        validated_at: feedback.created_at,
-        feedback_id: feedback.feedback_id,
-      };
       await insertFeedback(transaction, feedback);
-      await updateDetection(transaction, tenantNo, detectionId, newest);
-      const marked = { ...detection, ...newest };
-      if (isMarkedFalse(marked) !== isMarkedFalse(detection)) {
-        await recountTrace(transaction, detection);
-        await updateMarkedIssue(transaction, marked, clock.now());
-      }
-      await noteLabels(transaction, tenantNo, clock.now());
-      return { feedback, detection: marked };
+      return { feedback, detection: await mark(transaction, detection, feedback, clock.now()) };
     });
   }
 
@@ -125,6 +118,18 @@ export function createFeedbackService(options: {
         source: 'validation',
       });
       return rowToDetectionRecord((await keep(tenantId, detectionId, toWord, caller)).detection);
+    },
+    async withdraw(tenantId, feedbackId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      return inTransaction(db, async (transaction) => {
+        const withdrawn = await readFeedback(transaction, tenantNo, feedbackId);
+        if (withdrawn === null) throw new AppError('not_found', `There is no feedback ${feedbackId}.`);
+        const detection = await known(transaction, tenantNo, withdrawn.detection_id);
+        await deleteFeedback(transaction, tenantNo, feedbackId);
+        const left = { detectionId: detection.detection_id, detectionType: null, feedbackType: null };
+        const [newest = null] = await listFeedback(transaction, tenantNo, left, { after: null, offset: 0, limit: 1 });
+        return rowToDetectionRecord(await mark(transaction, detection, newest, clock.now()));
+      });
     },
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -156,6 +161,30 @@ export function createFeedbackService(options: {
       return toRecommendationList(goal, items);
     },
   };
+}
+
+/** Makes a word the one that counts; null for none. Counts the trace and the issue again where that changes them. */
+async function mark(
+  db: Db,
+  detection: DetectionTable,
+  newest: FeedbackTable | null,
+  now: number,
+): Promise<DetectionTable> {
+  const values = {
+    validated: newest === null ? 0 : 1,
+    is_valid: newest === null ? null : isRealFailure(newest.feedback_type as FeedbackType) ? 1 : 0,
+    feedback: newest?.comment ?? null,
+    validated_at: newest?.created_at ?? null,
+    feedback_id: newest?.feedback_id ?? null,
+  };
+  await updateDetection(db, detection.tenant_no, detection.detection_id, values);
+  const marked = { ...detection, ...values };
+  if (isMarkedFalse(marked) !== isMarkedFalse(detection)) {
+    await recountTrace(db, detection);
+    await updateMarkedIssue(db, marked, now);
+  }
+  await noteLabels(db, detection.tenant_no, now);
+  return marked;
 }
 
 async function known(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
