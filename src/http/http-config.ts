@@ -62,7 +62,7 @@ export const DEFAULT_HTTP_CONFIG: HttpConfig = {
   },
   maxSentBytes: 64 * MIB,
   maxUnpackedBytes: 64 * MIB,
-  maxBytesInFlight: 256 * MIB,
+  maxBytesInFlight: 128 * MIB,
   connectionLimits: DEFAULT_CONNECTION_LIMITS,
   maxStreams: { inAll: 1_000, ofTenant: 100 },
   bodyArrival: { idleMs: 10_000, graceMs: 30_000, minBytesPerSecond: 4_096 },

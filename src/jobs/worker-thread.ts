@@ -5,6 +5,8 @@ import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 export interface WorkerEntry {
   code?: string;
   url?: URL;
+  /** V8 heap of a worker, MiB. */
+  maxHeapMb?: number;
 }
 
 export interface WorkerThreadEvents {
@@ -13,11 +15,9 @@ export interface WorkerThreadEvents {
   onEnd(error: Error): void;
 }
 
-/**
- * A task that needs more memory costs its worker, not the server. The young generation is bounded as well: V8 keeps the
- * memory of a large one, and a server runs up to eight workers.
- */
-const resourceLimits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 48 };
+const DEFAULT_HEAP_MB = 2_048;
+/** V8 keeps the memory of a large young generation, and a server runs several workers. */
+const YOUNG_GENERATION_MB = 48;
 
 /** One worker thread. `isReady` turns true when it has loaded its code: what ends it before is the machine's fault. */
 export class WorkerThread {
@@ -27,9 +27,14 @@ export class WorkerThread {
   #onEnd: ((error: Error) => void) | null;
 
   /** @throws Error where the machine cannot start a thread */
-  constructor({ code, url }: WorkerEntry, memory: SharedArrayBuffer, events: WorkerThreadEvents) {
+  constructor({ code, url, maxHeapMb }: WorkerEntry, memory: SharedArrayBuffer, events: WorkerThreadEvents) {
     this.memory = memory;
     this.#onEnd = events.onEnd;
+    // A task that needs more memory costs its worker, not the server.
+    const resourceLimits = {
+      maxOldGenerationSizeMb: maxHeapMb ?? DEFAULT_HEAP_MB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    };
     const options = { resourceLimits, workerData: memory };
     this.#worker = code === undefined ? new Worker(url as URL, options) : new Worker(code, { eval: true, ...options });
     this.#worker.on('message', (reply: WorkerReply) => {

@@ -40,7 +40,7 @@ const BUSY_MS = 5_000;
  * Page cache of a connection, KiB. SQLite drops the cache of a connection whenever another one commits, so a large
  * cache serves only the connection that writes; readers fall back on the page cache of the operating system.
  */
-const WRITER_CACHE_KIB = 65_536;
+const WRITER_CACHE_KIB = 32_768;
 const READER_CACHE_KIB = 8_192;
 
 /** The only module that depends on SQLite's own settings and statements. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { planOwnMemory } from '../../src/app/memory-plan.ts';
 import { startServer } from '../../src/cli/serve/start-server.ts';
 import { localTenantId } from '../../src/client/local-tenant.ts';
 import type { Clock } from '../../src/core/clock.ts';
@@ -29,6 +30,7 @@ export async function remoteWorld(clock: Clock, config: Partial<AppConfig> = {})
     {
       app: { ...DEFAULT_CONFIG, ...config, dataFolder: serverFolder },
       http: { ...DEFAULT_HTTP_CONFIG, port: 0, rateLimits: null, operatorToken: OPERATOR_TOKEN, validatesOutput: true },
+      memory: planOwnMemory(),
     },
     { clock, logger: pino({ level: 'silent' }) },
   );

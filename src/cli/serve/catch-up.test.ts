@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runSpans, toRequest } from '../../../test/support/store-app.ts';
 import { DEFAULT_CONFIG } from '../../app/config.ts';
+import { planOwnMemory } from '../../app/memory-plan.ts';
 import { openApp } from '../../app/open-app.ts';
 import { systemClock } from '../../core/clock.ts';
 import { DEFAULT_HTTP_CONFIG } from '../../http/http-config.ts';
@@ -37,7 +38,10 @@ it('a server adds what an earlier version did not sum, by itself', { timeout: 60
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const http = { ...DEFAULT_HTTP_CONFIG, port: 0, rateLimits: null };
-  const server = await startServer({ app: { ...DEFAULT_CONFIG, dataFolder }, http }, { clock: systemClock, logger });
+  const server = await startServer(
+    { app: { ...DEFAULT_CONFIG, dataFolder }, http, memory: planOwnMemory() },
+    { clock: systemClock, logger },
+  );
   try {
     const { analytics } = server.app.services;
     await vi.waitFor(async () => expect((await analytics.cost(tenantId, 2)).total_traces).toBe(30), 30_000);

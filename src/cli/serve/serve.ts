@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { databaseFileOf } from '../../app/config.ts';
+import { planOwnMemory } from '../../app/memory-plan.ts';
 import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
 import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -15,6 +16,7 @@ import { EXIT } from '../exit-code.ts';
 import { confirmed } from '../identity/ask.ts';
 import { LogOutput, standardError } from './log-output.ts';
 import { logProcessEvents } from './process-log.ts';
+import { restartWithAllocatorSettings } from './restart-with-allocator-settings.ts';
 import type { ServeFlags } from './serve-config.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { CORRECTED, type RunningServer, startServer } from './start-server.ts';
@@ -26,19 +28,25 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
   if (options.tenant !== null && !displayName.safeParse(options.tenant).success)
     throw new AppError('usage', '--tenant takes a name of 1 to 200 characters without control characters.');
+  if (io.stderr === process.stderr) restartWithAllocatorSettings();
   const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
   const logger = openLog(io, level);
   // Before anything is read from the folder: a link or another user's file in it must not be followed.
   for (const correction of checkDataFolder(options.dataFolder)) logger.warn(correction, CORRECTED);
   const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
+  const memory = planOwnMemory();
   const config = {
     app: toAppConfig(flags, options, io.env),
     http: {
       ...toHttpConfig(flags, operatorToken, io.env),
+      maxBytesInFlight: memory.maxBytesInFlight,
+      maxSentBytes: memory.maxBodyBytes,
+      maxUnpackedBytes: memory.maxBodyBytes,
       provableToken: options.operatorToken === null ? operatorToken : null,
     },
     metricsListen: toMetricsListen(flags.metricsListen ?? io.env.MISSTEP_METRICS_LISTEN),
+    memory,
   };
   const restoreProcess = logProcessEvents(logger);
   const server = await startServer(config, { clock: io.clock, logger }).catch((error) => {

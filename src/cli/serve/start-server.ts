@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
-import { availableParallelism, homedir } from 'node:os';
+import { homedir } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type AppConfig, databaseFileOf } from '../../app/config.ts';
+import type { MemoryPlan } from '../../app/memory-plan.ts';
 import { type App, type AppDependencies, openApp } from '../../app/open-app.ts';
 import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
@@ -56,13 +57,11 @@ export interface ServerConfig {
   http: HttpConfig;
   /** Where the instance's figures stand without credential; null: nowhere. */
   metricsListen?: { host: string; port: number } | null;
+  memory: Pick<MemoryPlan, 'workers' | 'workerHeapMb'>;
 }
 
 /** Above what all detectors may take (features/analysis/time-limit.ts), below the lease of the job. */
 const ANALYSIS_TIMEOUT_MS = 100_000;
-const MAX_WORKERS = 5;
-/** One tenant may have all but one of them. */
-const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
 
@@ -108,30 +107,30 @@ interface ServerSurroundings {
 
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
 async function startHeldServer(
-  { app: appConfig, http, metricsListen }: ServerConfig,
+  { app: appConfig, http, metricsListen, memory }: ServerConfig,
   { clock, logger, onCorrection }: ServerSurroundings & Pick<AppDependencies, 'onCorrection'>,
 ): Promise<RunningServer> {
   let loop: WorkLoop | null = null;
-  // One tenant never has all workers, so there are at least two.
-  const size = Math.max(2, Math.min(MAX_WORKERS, availableParallelism()));
+  const { workers, workerHeapMb } = memory;
+  const entry = { ...workerEntry(), maxHeapMb: workerHeapMb };
   const app = await openApp(appConfig, {
     clock,
     tasks: new TaskPool({
-      size: Math.min(MAX_WORKERS, availableParallelism()),
-      entry: workerEntry(),
+      size: workers,
+      entry,
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
       onDamage: (detail) => void app.store.state.reportDamage(detail),
     }),
     checkpointThread: new CheckpointThread({
-      entry: workerEntry(),
+      entry,
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
       onDamage: (detail) => void app.store.state.reportDamage(detail),
     }),
-    executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
+    executor: createAnalysisPool({ size: workers, entry, timeoutMs: ANALYSIS_TIMEOUT_MS }),
     createPrepare: (redaction) =>
       createIngestPool({
-        size: Math.max(MIN_INGEST_WORKERS, size),
-        entry: workerEntry(),
+        size: workers,
+        entry,
         redaction,
         timeoutMs: PREPARE_TIMEOUT_MS,
       }),
@@ -223,7 +222,7 @@ async function startHeldServer(
     const watcher = startSpoolWatcher({ folder, drain: () => drainSpool(app, folder, clock, logger), onError });
     const file = databaseFileOf(appConfig.dataFolder);
     const integrity = startIntegrityCheck({
-      entry: workerEntry(),
+      entry,
       store: { file, addonPath: addonPath() },
       state: app.store.state,
       // A smaller one was checked when it was opened.
