@@ -34,13 +34,23 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
     } catch (thrown) {
       const error = toAppError(thrown);
       if (ERROR_STATUS[error.code][0] >= 500) {
-        const fields = { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), err: thrown };
+        const fields = {
+          request_id: ctx.state.requestId,
+          method: ctx.method,
+          path: shownPath(ctx.path),
+          ...toCause(error, thrown),
+        };
         // A client that has gone ends the work for it, which is no fault.
         logger[ctx.res.destroyed ? 'debug' : (LEVELS[error.code] ?? 'error')](fields, 'request failed');
       }
       answerError(ctx, error);
     }
   };
+}
+
+/** An overload is expected: its message is enough, and a flood of refusals writes no stack traces. */
+function toCause(error: AppError, thrown: unknown): { err: unknown } | { reason: string } {
+  return error.code === 'backpressure' ? { reason: error.message } : { err: thrown };
 }
 
 /**

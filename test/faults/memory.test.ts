@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, isBuilt, type Served, serve } from '../support/served.ts';
+
+const SENDERS = 32;
+const BODIES = 160;
+const TRACES_A_BODY = 200;
+const SPANS_A_TRACE = 20;
+/** Memory of the smallest machines that the documentation names, MB. */
+const MOST_MB = 768;
+
+let folder: string;
+let served: Served;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'misstep-memory-'));
+  served = await serve(folder);
+});
+afterEach(async () => {
+  await served.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(process.platform !== 'linux' || !isBuilt)(
+  'memory of a server (Linux; needs dist/misstep: npm run build)',
+  () => {
+    it('has the settings of the allocator, under the process id that was started', () => {
+      const environment = readFileSync(`/proc/${served.child.pid}/environ`, 'utf8').split('\0');
+      expect(environment).toContain('MALLOC_ARENA_MAX=2');
+      expect(environment).toContain('MALLOC_TRIM_THRESHOLD_=131072');
+    });
+
+    it('stays below 768 MB while 32 senders send packed bodies of 3 MB', { timeout: 240_000 }, async () => {
+      const { tenantId, apiKey } = await createTenant(served.url);
+      const bodies = Array.from({ length: 16 }, (_, number) => gzipSync(bodyOf(number), { level: 1 }));
+      const statuses: number[] = [];
+      let next = 0;
+      const send = async () => {
+        while (next < BODIES) {
+          next += 1;
+          const response = await fetch(`${served.url}/api/v1/tenants/${tenantId}/traces/ingest`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', 'x-svc-api-key': apiKey },
+            body: bodies[next % bodies.length],
+          });
+          await response.arrayBuffer();
+          statuses.push(response.status);
+        }
+      };
+      await Promise.all(Array.from({ length: SENDERS }, send));
+      expect(new Set(statuses).isSubsetOf(new Set([202, 503]))).toBe(true);
+      expect(statuses.filter((status) => status === 202).length).toBeGreaterThan(BODIES / 4);
+      expect(peakMb()).toBeLessThan(MOST_MB);
+    });
+  },
+);
+
+function peakMb(): number {
+  const status = readFileSync(`/proc/${served.child.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+function bodyOf(number: number): string {
+  const text = 'the quick brown fox '.repeat(20);
+  const spans = Array.from({ length: TRACES_A_BODY * SPANS_A_TRACE }, (_, at) => ({
+    traceId: idOf(32, 1 + number * TRACES_A_BODY + Math.floor(at / SPANS_A_TRACE)),
+    spanId: idOf(16, 1 + at),
+    name: 'execute_tool lookup',
+    startTimeUnixNano: '1795220422376000000',
+    endTimeUnixNano: '1795220422976000000',
+    attributes: [{ key: 'input.value', value: { stringValue: `${at} ${text}` } }],
+  }));
+  return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+}
+
+function idOf(length: number, number: number): string {
+  return `d${number.toString(16).padStart(length - 1, '0')}`;
+}
