@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)(
         }
       };
       await Promise.all(Array.from({ length: SENDERS }, send));
-      expect(new Set(statuses).isSubsetOf(new Set([202, 503]))).toBe(true);
+      expect(statuses.filter((status) => status !== 202 && status !== 503)).toEqual([]);
       expect(peakMb()).toBeLessThan(MOST_MB);
     });
   },
