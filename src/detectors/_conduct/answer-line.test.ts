@@ -13,6 +13,11 @@ test.each<[string, string, string]>([
     'KeyError: 3',
   ],
   [
+    'the line of code that a marker points at',
+    '  File "a.py", line 7\n    if ready\n            ^\nSyntaxError: invalid syntax\n',
+    'if ready ^ SyntaxError: invalid syntax',
+  ],
+  [
     'the code above an exception without a message',
     'Traceback (most recent call last):\n  File "a.py", line 3, in test_loaf\n    assert bake(2) == 4\nAssertionError\n',
     'assert bake(2) == 4 AssertionError',

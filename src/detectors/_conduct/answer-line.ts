@@ -1,4 +1,4 @@
-import { cut } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { failureExcerpt, failureHeadline } from './failure-excerpt.ts';
 import { failureLine, hasFailureForm } from './failure-form.ts';
 
@@ -14,16 +14,22 @@ export function answerLine(said: string): string {
       .some((line) => SAYS_WHERE.test(line)) &&
       hasFailureForm(text));
   const line = isTold ? failureLine(text) : failureHeadline(text);
-  return cut(BARE_NAME.test(line) ? withLineAbove(text, line) : line, LINE_CHARACTERS);
+  const whole = withSource(text, line);
+  return cut(whole.length <= LINE_CHARACTERS ? whole : line, LINE_CHARACTERS);
 }
 
-/** An exception without a message: the line of code above it says what failed. */
+/** An exception without a message. */
 const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
+/** Points at a part of the line above it. */
+const MARKER = /^[\^~ ]{1,200}$/;
 
-function withLineAbove(text: string, line: string): string {
-  const lines = text.split('\n').map((each) => each.replace(/\s+/g, ' ').trim());
-  const above = lines[lines.lastIndexOf(line) - 1] ?? '';
-  return above === '' ? line : `${above} ${line}`;
+/** The line of code above an exception that says nothing by itself, or that a marker points at. */
+function withSource(text: string, line: string): string {
+  const lines = text.split('\n').map(oneLine);
+  const at = lines.lastIndexOf(line);
+  const above = lines[at - 1] ?? '';
+  if (MARKER.test(above)) return oneLine(`${lines[at - 2] ?? ''} ${above} ${line}`);
+  return BARE_NAME.test(line) && above !== '' ? `${above} ${line}` : line;
 }
 
 const SAYS_WHERE = /^ {0,12}(?:E {2}|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/;

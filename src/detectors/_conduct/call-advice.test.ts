@@ -99,6 +99,11 @@ test.each<[string, string, string]>([
     'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!" names no place or value that baker could correct.',
   ],
   [
+    'a verdict above the message of a program',
+    'tool judge "def bake(x):\\n    return x\\npython oven.py" -> "exitcode: 2 (failed)\\nCode output: \\nNot all loaves rose. Once more!\\npython: no such file: oven.py"',
+    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!"',
+  ],
+  [
     'a tool that rejects its arguments without naming one',
     'tool post_order {"loaf":"rye"} !! the order has to begin with a date',
     'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the answer is "the order has to begin with a date".',

@@ -34,14 +34,16 @@ function isFailedCheck(line: string): boolean {
 
 function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
   const code = codeOf(use);
-  const line = (code === null ? null : messageOfProgram(code, said)) ?? answerLine(said);
+  // Code prints what it wants above the message of a program that it starts.
+  const isCommand = use.command !== null && !use.command.includes('\n');
+  const line = (isCommand ? messageOfProgram(use.command!, said) : null) ?? answerLine(said);
   return (
     missingProgram(use, said) ??
     missingPath(trace, use, said) ??
     missingField(use, said) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
-    (code !== null && isBare(said)
+    (code !== null && isBare(line) && blankWordCount(line) >= FEWEST_WORDS
       ? { kind: 'bare_answer', line }
       : { kind: 'failure', part: partOf(use, said), passed: cut(oneLine(use.argumentsText), 100), line })
   );

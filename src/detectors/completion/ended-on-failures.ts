@@ -24,7 +24,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
-  const said = answerLine(last.result);
+  const [opening, said] = [answerLine(first.result), answerLine(last.result)];
   const use = toolUses(trace).find(({ step }) => step === last.step);
   const advice = use === undefined ? null : callAdvice(trace, use);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
@@ -39,7 +39,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     step: first.askedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, the first one with "${answerLine(first.result)}" and the last one with "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === said ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
     suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${said}".` : advice.action} End the run as failed while that answer is the last one.`,
     evidence: [first, ...failures.slice(-2)].map(({ step, result }) => ({
       kind: 'error',
