@@ -73,6 +73,7 @@ async function check(args = []) {
   const codes = [
     await step('lint and format', 'biome', ['check', '--error-on-warnings']),
     await step('types', 'tsc', ['--noEmit']),
+    await step('types of the web page', 'tsc', ['--noEmit', '--project', 'src/web']),
   ];
   return codes.find((code) => code !== 0) ?? 0;
 }
@@ -86,12 +87,7 @@ function build() {
 }
 
 function dev(args) {
-  return run(node, [
-    '--watch',
-    '--watch-preserve-output',
-    join(root, 'bin/misstep.ts'),
-    ...(args.length ? args : ['serve']),
-  ]);
+  return run(node, [join(root, 'scripts/dev.ts'), ...args]);
 }
 
 async function bench(args) {

@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { bundle, PART_NAMES, type PartName } from './build/bundle.ts';
+import { bundleWeb } from './build/bundle-web.ts';
 import { sourceDate, toCycloneDx } from './build/cyclonedx.ts';
 import { readExecutableComponents } from './build/executable-components.ts';
 import { toNotices } from './build/notices.ts';
@@ -17,7 +18,7 @@ const executable = join(dist, 'misstep');
 /** Made here and moved: a misstep that runs keeps its file, and nobody meets half of one. */
 const draft = join(parts, 'misstep');
 /** Files of `parts` that are embedded besides the parts. */
-const ASSETS = ['worker.js', 'addon.node', 'addon.json', 'licenses.json'];
+const ASSETS = ['worker.js', 'addon.node', 'addon.json', 'licenses.json', 'web.json'];
 /** The heap of a server stays near what is in use, at the cost of more garbage collections. */
 const V8_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 const require = createRequire(import.meta.url);
@@ -27,11 +28,13 @@ const started = performance.now();
 mkdirSync(parts, { recursive: true });
 
 const node = strippedNode(join(root, '.cache'));
-const bundles = await bundle(version);
-const contents = readExecutableComponents(root, bundles.packages);
+const [bundles, { web, packages: webPackages }] = await Promise.all([bundle(version), bundleWeb()]);
+const packages = [...new Set([...bundles.packages, ...webPackages])].sort();
+const contents = readExecutableComponents(root, packages);
 const bom = toCycloneDx(version, contents, sourceDate(process.env));
 write('entry.cjs', bundles.entry);
 write('worker.js', bundles.worker);
+write('web.json', JSON.stringify(web));
 for (const part of PART_NAMES) {
   write(`${part}.js`, bundles.parts[part]);
   makeCodeCache(part);

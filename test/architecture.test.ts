@@ -13,6 +13,7 @@ const LEVELS = [
   ['features'],
   ['app'],
   ['http', 'jobs', 'client'],
+  ['web'],
   ['cli'],
   ['bin'],
 ];
@@ -30,9 +31,14 @@ function levelOf(area: string): number {
   return LEVELS.findIndex((areas) => areas.includes(area));
 }
 
+const WEB_CLIENT = 'src/client/misstep-client.generated.ts';
+
 /** Why an import is not allowed; null where it is. */
 function complaint({ file, target }: Import): string | null {
   const [from, to] = [areaOf(file), areaOf(target)];
+  if (from === 'web' && to !== 'web')
+    return target === WEB_CLIENT ? null : `${file} imports ${target}: the web page knows only the generated client`;
+  if (to === 'web' && from !== 'web') return `${file} imports ${target}: the web page is not part of the program`;
   if (from === null || to === null || from === to) return null;
   if (to === 'migrations') return from === 'store' ? null : `${file} imports migrations, which only the store may`;
   if (from === 'migrations') return `${file} imports ${target}: migrations stand alone`;
@@ -91,6 +97,10 @@ describe('imports', () => {
     ['src/features/traces/trace.service.ts', 'src/app/config.ts'],
     ['src/cli/main.ts', 'migrations/index.ts'],
     ['src/somewhere/new.ts', 'src/core/span.ts'],
+    ['src/web/app.tsx', 'src/core/span.ts'],
+    ['src/web/data/server.ts', 'src/client/backend.ts'],
+    ['src/http/routes/dashboard.ts', 'src/web/app.tsx'],
+    ['src/cli/main.ts', 'src/web/address/routes.ts'],
   ])('a planted import of %s to %s is found', (file, target) => {
     expect(complaint({ file, target })).not.toBeNull();
   });
@@ -148,6 +158,32 @@ describe('a planted violation', () => {
     const from = 'src/detectors/loop/detector.ts';
     const targets = ['src/detectors/injection/marks.ts', 'src/detectors/_kit/define.ts', 'src/detectors/loop/exact.ts'];
     expect(targets.map((target) => crossesDetectors({ file: from, target }))).toEqual([true, false, false]);
+  });
+});
+
+describe('the web page', () => {
+  const web = shipped.filter((file) => file.startsWith('src/web/'));
+  const markupSink =
+    /innerHTML|outerHTML|dangerouslySetInnerHTML|\beval\b|insertAdjacentHTML|DOMParser|document\.write/;
+
+  it('makes no markup of text', () => {
+    expect(web.filter((file) => file.endsWith('.tsx')).length).toBeGreaterThan(10);
+    expect(web.filter((file) => markupSink.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  it.each(['element.innerHTML = text', '<p dangerouslySetInnerHTML={{ __html }} />', 'eval(text)', 'new DOMParser()'])(
+    'a planted `%s` is found',
+    (line) => expect(markupSink.test(line)).toBe(true),
+  );
+
+  it('has every stylesheet in style/all.css', () => {
+    const all = readFileSync(join(root, 'src/web/style/all.css'), 'utf8');
+    const sheets = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.css') && file !== 'style/all.css',
+    );
+    expect(sheets.length).toBeGreaterThan(5);
+    const listed = [...all.matchAll(/@import "([^"]+)"/g)].map((match) => relative('.', join('style', match[1]!)));
+    expect(listed.sort()).toEqual(sheets.sort());
   });
 });
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_PATH, startBrowser } from './support/browser.ts';
+import { hasBrowser, startBrowser } from './support/browser.ts';
 import { describedRoutes, paramsOf } from './support/described-routes.ts';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from './support/http-app.ts';
 
@@ -83,7 +83,7 @@ async function commandOf(id: string): Promise<string> {
 const PATIENCE = { timeout: 180_000 };
 const KEPT = /^(feedback\.submit|traces\.delete|thresholds\.change|Detection|(PUT|POST|DELETE|GET)\s+\/traces.*)$/;
 
-describe.skipIf(BROWSER_PATH === null)('/docs in a browser (needs chromium)', PATIENCE, () => {
+describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x64)', PATIENCE, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();

@@ -127,7 +127,12 @@ function routedBy({ services, clock }: HttpFixture): { method: string; path: str
     stack.flatMap(({ methods, path }) =>
       methods
         .filter((method) => method !== 'HEAD')
-        .map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
+        .map((method) => ({
+          method,
+          path: String(path)
+            .replace('{/}', '')
+            .replaceAll(/[:*](\w+)/g, '{$1}'),
+        })),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { packageFolderOf } from './locked-packages.ts';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { packagesIn } from './bundled-packages.ts';
 import { toPlainAscii } from './plain-ascii.ts';
 
 /**
@@ -80,14 +80,6 @@ async function outputOf(options: BuildOptions): Promise<Output> {
   const [file] = result.outputFiles ?? [];
   if (!file) throw new Error('esbuild gave no output');
   return { text: toPlainAscii(file.text), packages: packagesIn(result.metafile) };
-}
-
-/** A module of which nothing is left in the output does not count. */
-function packagesIn({ outputs }: Metafile): string[] {
-  return Object.values(outputs)
-    .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .flatMap(([path]) => packageFolderOf(path) ?? []);
 }
 
 /** What is loaded from a part in the executable, and is imported in the sources. */

@@ -41,6 +41,7 @@ import { systemTimer } from '../features/ingest/commit-queue.ts';
 import { createHeldRunsService } from '../features/ingest/held-runs.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { RefusalLog } from '../features/ingest/refusal-log.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { JudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
@@ -261,26 +262,20 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     });
     // Most programs that open a store never send mail.
     const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
+    const { detectionOf, forget } = settings;
     const services: Services = {
       ...identity,
       features: featuresOf(config),
       webAddress: new WebAddress(config.webAddress),
       ingest,
+      refusals: new RefusalLog(clock),
       heldRuns: createHeldRunsService({ db, clock, ingest, leases, onProblem }),
       codingAgents: createCodingAgentService({ ingest, clock }),
       storage,
       security: createSecurityService(models),
       textChecks: createTextChecks({ tasks, tenantNoOf }),
       settings,
-      calibration: createCalibrationService({
-        db,
-        clock,
-        tenantNoOf,
-        detectionOf: settings.detectionOf,
-        forget: settings.forget,
-        leases,
-        onProblem,
-      }),
+      calibration: createCalibrationService({ db, clock, tenantNoOf, detectionOf, forget, leases, onProblem }),
       failureRanks: createFailureRankService({ db, clock, tenantNoOf, leases, onProblem }),
       thresholds: createThresholdService({
         db,

@@ -454,6 +454,11 @@ export function createClient(options: ClientOptions) {
       results: (input: ImportJobsResultsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, how) as Promise<ImportJobsResultsOutput>,
     },
+    ingest: {
+      /** What senders sent since the server started that was refused, and why; requests without a valid key are shown to the operator and to the only tenant of an instance. GET /api/v1/tenants/{tenant_id}/ingest/refusals (scope read) */
+      refusals: (input: IngestRefusalsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/ingest/refusals"}, input, how) as Promise<IngestRefusalsOutput>,
+    },
     integrations: {
       /** All that is registered of other platforms, newest first. GET /api/v1/integrations (scope read) */
       list: (input?: IntegrationsListInput, how?: CallOptions) =>
@@ -757,6 +762,21 @@ export function createClient(options: ClientOptions) {
       /** A typed client of this interface in TypeScript. GET /misstep-client.ts */
       get: (input?: TypescriptClientInput, how?: CallOptions) =>
         call({"method":"GET","path":"/misstep-client.ts"}, input, how) as Promise<TypescriptClientOutput>,
+    },
+    webFile: {
+      /** A script, the styles or the icon of the web page. GET /ui/assets/{name} */
+      get: (input: WebFileInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/ui/assets/{name}"}, input, how) as Promise<WebFileOutput>,
+    },
+    webPage: {
+      /** The web page. GET /ui */
+      get: (input?: WebPageInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/ui"}, input, how) as Promise<WebPageOutput>,
+    },
+    webView: {
+      /** One of its views; the same page. GET /ui/{path} */
+      get: (input: WebViewInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/ui/{path}"}, input, how) as Promise<WebViewOutput>,
     },
     workflowGroups: {
       /** Makes a group of workflows; its rules say what auto-detection puts into it. POST /api/v1/tenants/{tenant_id}/workflow-groups (scope write) */
@@ -1844,6 +1864,21 @@ export type ImportResults = {
   page: number;
   page_size: number;
   has_more: boolean;
+};
+
+export type IngestRefusal = {
+  path: string;
+  /** 200: a part of the request was refused */
+  status: number;
+  /** Why, as the sender was told */
+  detail: string;
+  /** `User-Agent` of the sender */
+  sender: string | null;
+  /** How often it came since the server started */
+  count: number;
+  last_at: string;
+  /** False: the key was missing or did not hold */
+  has_credential: boolean;
 };
 
 export type IngestResult = {
@@ -3063,6 +3098,7 @@ export type RootOutput = {
   api: string;
   openapi: string;
   docs: string;
+  ui: string;
 };
 
 export type LangfuseHealthInput = Record<string, never>;
@@ -4656,6 +4692,16 @@ export type HealingRollbackInput = {
 
 export type HealingRollbackOutput = HealingOperation;
 
+export type IngestRefusalsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type IngestRefusalsOutput = {
+  /** At most 40, newest first */
+  items: IngestRefusal[];
+};
+
 export type IssuesListInput = {
   /** Tenant of the credential */
   tenant_id: string;
@@ -5406,6 +5452,22 @@ export type LangsmithUpdateRunInput = {
 };
 
 export type LangsmithUpdateRunOutput = IngestResult;
+
+export type WebPageInput = Record<string, never>;
+
+export type WebPageOutput = string;
+
+export type WebFileInput = {
+  name: string;
+};
+
+export type WebFileOutput = string;
+
+export type WebViewInput = {
+  path: string;
+};
+
+export type WebViewOutput = string;
 
 export type OtlpLogsInput = {
   /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */

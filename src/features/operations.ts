@@ -19,6 +19,7 @@ import { signInLinkOperations } from './identity/sign-in-link.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { importOperations } from './imports/import.operations.ts';
+import { listRefusalsOperation } from './ingest/refusal.operations.ts';
 import { integrationSources } from './integration-sources.ts';
 import { registrationOperationList } from './integrations/integration.operations.ts';
 import { kindOperations } from './integrations/registration-operations.ts';
@@ -39,6 +40,7 @@ export const operations: readonly AnyOperation[] = [
   ...signInLinkOperations,
   ...apiKeyOperations,
   ...traceOperations,
+  listRefusalsOperation,
   ...codingSessionOperations,
   ...conversationOperations,
   ...agentOperations,

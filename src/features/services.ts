@@ -29,6 +29,7 @@ import type { TokenService } from './identity/token.service.ts';
 import type { ImportService } from './imports/import.service.ts';
 import type { HeldRunsService } from './ingest/held-runs.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
+import type { RefusalLog } from './ingest/refusal-log.ts';
 import type { RegistrationService } from './integrations/registration.service.ts';
 import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
@@ -58,6 +59,8 @@ export interface Services {
   webAddress: WebAddress;
   idempotency: IdempotencyService;
   ingest: IngestService;
+  /** What was refused of senders since the start. */
+  refusals: RefusalLog;
   heldRuns: HeldRunsService;
   codingAgents: CodingAgentService;
   codingSessions: CodingSessionService;

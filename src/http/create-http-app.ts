@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { createReadWebFiles } from '../app/web-files.ts';
 import { integrationSources } from '../features/integration-sources.ts';
 import { operations } from '../features/operations.ts';
 import type { Services } from '../features/services.ts';
@@ -13,6 +14,7 @@ import { hostGuard } from './host-guard.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDependencies, HttpState } from './http-context.ts';
 import { httpMetrics } from './http-metrics.ts';
+import { noteRefusals } from './note-refusals.ts';
 import { operationRouter, type RouterParts } from './operation-router.ts';
 import { originGuard } from './origin-guard.ts';
 import { createProxyTrust } from './peer-address.ts';
@@ -21,6 +23,7 @@ import { rateLimitMiddleware } from './rate-limit.ts';
 import { requestIdMiddleware } from './request-id.ts';
 import { requestLogMiddleware } from './request-log.ts';
 import { cliAgentRoutes } from './routes/cli-agent.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
 import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -32,7 +35,6 @@ import { openAiAgentsRoutes } from './routes/openai-agents.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
-import { rootRoutes } from './routes/root.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tenantStreamRoutes } from './routes/tenant-stream.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -62,7 +64,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
     paymentWebhookRoutes(parts),
     integrationRoutes(integrationSources, parts, dependencies),
     tenantStreamRoutes(parts, dependencies),
-    rootRoutes(),
+    dashboardRoutes(dependencies.readWebFiles ?? createReadWebFiles(), config.publicUrl?.basePath),
     ...(dependencies.metrics ? [metricsRoutes(dependencies.metrics, parts)] : []),
   ];
   const app = new Koa<HttpState>();
@@ -80,6 +82,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(originGuard(config, proxies));
   app.use(corsMiddleware(config));
   app.use(rateLimitMiddleware(config, proxies, findSession, dependencies));
+  app.use(noteRefusals(services.refusals, INGEST_ROUTES));
   app.use(otlpRoutes(parts, dependencies.metrics));
   app.use(langfuseRoutes(parts));
   app.use(langSmithRoutes(parts));

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { ReadWebFiles } from '../app/web-files.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Caller } from '../features/_kit/caller.ts';
 
@@ -13,6 +14,8 @@ export interface HttpState {
   isOwnOrigin?: boolean;
   /** Operation id, or the name of a hand-written route; bounds the labels of metrics. */
   route?: string;
+  /** What of the request was refused and why, where the rest was accepted. */
+  refusedPart?: string;
 }
 
 export type HttpContext = Koa.ParameterizedContext<HttpState>;
@@ -27,4 +30,6 @@ export interface HttpDependencies {
   checkEverySecond?(check: () => void): () => void;
   /** The instance's figures. */
   metrics?: Registry;
+  /** The web page; the one of the build where left out. */
+  readWebFiles?: ReadWebFiles;
 }

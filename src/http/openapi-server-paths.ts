@@ -3,7 +3,15 @@ import type { JsonObject } from '../core/json.ts';
 /** What stands outside the API's prefix: who answers here, whether it lives, what it can be asked. */
 export function serverPaths(): JsonObject {
   return {
-    '/': { get: page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi', 'docs'])) },
+    '/': { get: rootPage() },
+    '/ui': { get: textPage('web-page', 'The web page', 'text/html') },
+    '/ui/{path}': { get: withPath('path', textPage('web-view', 'One of its views; the same page', 'text/html')) },
+    '/ui/assets/{name}': {
+      get: withPath(
+        'name',
+        textPage('web-file', 'A script, the styles or the icon of the web page', 'text/javascript'),
+      ),
+    },
     '/openapi.json': { get: page('openapi', 'This description', { type: 'object' }) },
     '/docs': { get: textPage('docs', 'This description as a page', 'text/html') },
     '/misstep-client.ts': {
@@ -30,6 +38,18 @@ function page(operationId: string, summary: string, schema: JsonObject, unavaila
       default: { $ref: '#/components/responses/Problem' },
     },
   };
+}
+
+function withPath(name: string, described: JsonObject): JsonObject {
+  return { ...described, parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }] };
+}
+
+/** A browser gets the web page. */
+function rootPage(): JsonObject {
+  const described = page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi', 'docs', 'ui']));
+  const { content } = (described.responses as { '200': { content: JsonObject } })['200'];
+  content['text/html'] = { schema: { type: 'string' } };
+  return described;
 }
 
 function textPage(operationId: string, summary: string, type: string): JsonObject {

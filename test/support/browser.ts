@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Besides the browser: libraries and fonts that a small machine does not have. */
+const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+const CACHE = resolve(import.meta.dirname, '../../.cache');
 
 /** A browser of this machine: `MISSTEP_CHROMIUM`, or the first one on the path; null where there is none. */
-export const BROWSER_PATH: string | null =
+const SYSTEM_BROWSER: string | null =
   process.env.MISSTEP_CHROMIUM ??
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -13,7 +18,55 @@ export const BROWSER_PATH: string | null =
     .find((file) => existsSync(file)) ??
   null;
 
+/** The npm package holds a browser for Linux on x64. */
+const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+export const hasBrowser: boolean = SYSTEM_BROWSER !== null || isPackaged;
+
 /** Without its sandbox, which containers do not allow: it only opens pages of our own. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: BROWSER_PATH!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+export async function startBrowser(...flags: string[]): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...flags];
+  if (SYSTEM_BROWSER !== null) return chromium.launch({ executablePath: SYSTEM_BROWSER, args });
+  const folder = await unpackedBrowser();
+  const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf'), HOME: folder };
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: [...args, '--disable-gpu', '--font-render-hinting=none'],
+    env: env as Record<string, string>,
+  });
+}
+
+/** Unpacks the browser once for each version. Two processes may do so at one time: the first to finish has made it. */
+async function unpackedBrowser(): Promise<string> {
+  const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
+  const { version } = createRequire(import.meta.url)(join(home, 'package.json')) as { version: string };
+  const folder = join(CACHE, `chromium-${version}`);
+  if (existsSync(join(folder, 'chromium'))) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const draft = await mkdtemp(join(CACHE, 'chromium-draft-'));
+  const { inflate } = await import('@sparticuz/chromium');
+  const before = process.env.TMPDIR;
+  // The package unpacks into the folder for temporary files, and nowhere else.
+  process.env.TMPDIR = draft;
+  try {
+    await Promise.all(ARCHIVES.map((name) => inflate(join(home, 'bin', name))));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  await writeFile(join(draft, 'fonts.conf'), fontSettings(folder));
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The settings of the package name folders of another system; without a font, texts have no width. */
+function fontSettings(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${folder}/fonts/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
 }

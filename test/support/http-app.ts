@@ -65,10 +65,18 @@ export interface HttpFixture {
   close(): Promise<void>;
 }
 
-export interface HttpAppDependencies extends Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond'> {
+export interface HttpAppDependencies extends Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond' | 'readWebFiles'> {
   /** Where heavy tasks run; in the same thread where left out. @param file of the database */
   openTasks?(file: string): TaskRunner;
 }
+
+/** A page without scripts, and one file under the name that tests of all routes ask for. Tests of the real page bundle it. */
+const noWebFiles = () => ({
+  page: '<!doctype html><title>Misstep</title>',
+  files: new Map([
+    ['nothing', { contentType: 'text/javascript', content: Buffer.alloc(0), brotli: Buffer.from([0x3b]) }],
+  ]),
+});
 
 /** A server on a free port over a real database in a folder of its own; rate limits are off unless asked for. */
 export async function startHttpApp(
@@ -94,7 +102,7 @@ export async function startHttpApp(
   };
   const logger = pino({ level: 'debug' }, lineCollector(logLines));
   const listener = await listen(
-    createHttpApp(services, httpConfig, { clock, logger, metrics, ...dependencies }),
+    createHttpApp(services, httpConfig, { clock, logger, metrics, readWebFiles: noWebFiles, ...dependencies }),
     httpConfig,
   );
   return {

@@ -71,7 +71,9 @@ async function takeStandard(
   const tenantId = await tenantOfSender(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
   const reply = await take(parts, limits, ctx, tenantId, encoding);
-  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors)));
+  const refused = summarise(reply.errors);
+  if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans} spans were refused: ${refused}`;
+  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
 }
 
 /** Logs that tell of no coding agent are taken, too, and only counted: an exporter has no use for a refusal. */
@@ -138,7 +140,6 @@ async function take(
   return bodies.withBody(ctx.req, tenantId, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
 }
 
-/** What the sender says of its body, so that it can be refused before it is read. */
 /** Bytes of the body as they were announced; 0 where they were not. */
 export function sentBytes(ctx: HttpContext): number {
   return Number(ctx.headers['content-length']) || 0;

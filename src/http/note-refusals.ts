@@ -1,0 +1,40 @@
+import type { RefusalLog } from '../features/ingest/refusal-log.ts';
+import { redactMessage } from '../formats/redaction/redact-message.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import type { HttpContext, HttpMiddleware } from './http-context.ts';
+import { toAppError, toProblem } from './problem.ts';
+import { shownPath } from './shown-path.ts';
+
+/** Notes what is refused of senders, and why, for the person who connects them. @param routes that take data */
+export function noteRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const [status] = ERROR_STATUS[error.code];
+      if (isOf(ctx, routes) && status < 500) note(log, ctx, status, toProblem(error, '', '').detail);
+      throw thrown;
+    }
+    const { refusedPart } = ctx.state;
+    if (refusedPart !== undefined && isOf(ctx, routes)) note(log, ctx, ctx.status, redactMessage(refusedPart));
+  };
+}
+
+/** A key may have been sent to the address of another tenant. */
+const TENANT = /(\/tenants\/)[^/]+/;
+
+function isOf({ state }: HttpContext, routes: ReadonlySet<string>): boolean {
+  return state.route !== undefined && routes.has(state.route);
+}
+
+function note(log: RefusalLog, ctx: HttpContext, status: number, detail: string): void {
+  const sender = ctx.get('User-Agent') || null;
+  log.note({
+    tenantId: ctx.state.caller?.tenantId ?? null,
+    path: shownPath(ctx.path).replace(TENANT, '$1{tenant_id}'),
+    status,
+    detail,
+    sender,
+  });
+}

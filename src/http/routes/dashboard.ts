@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type Router from '@koa/router';
+import type { ReadWebFiles, WebFile, WebFiles } from '../../app/web-files.ts';
+import { AppError } from '../../core/app-error.ts';
+import { VERSION } from '../../core/version.ts';
+import { answerJson, answerWith } from '../answer.ts';
+import type { HttpContext, HttpState } from '../http-context.ts';
+import { API_PREFIX, createRouter } from '../operation-router.ts';
+
+/** One Trusted Types policy, for the address of the layout worker; every other sink stays closed. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types misstep-worker',
+].join('; ');
+
+const ONE_YEAR = 'public, max-age=31536000, immutable';
+
+/**
+ * The web page: `/` for browsers, `/ui` and every address below it, and its files. For other clients `/` says what answers
+ * here and where to read on.
+ * @param basePath where a proxy serves this server: empty, or a path without a slash at its end
+ */
+export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Router<HttpState> {
+  const router = createRouter();
+  const pages = new WeakMap<WebFiles, { text: string; tag: string }>();
+
+  function pageOf(files: WebFiles): { text: string; tag: string } {
+    const known = pages.get(files);
+    if (known) return known;
+    const text = files.page.replaceAll('{{base}}', basePath);
+    const page = { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    pages.set(files, page);
+    return page;
+  }
+
+  function answerPage(ctx: HttpContext): void {
+    const files = readWebFiles();
+    if (files === null)
+      throw new AppError('not_found', 'The web page is not built: run `npm run build` or `npm run dev`.');
+    const { text, tag } = pageOf(files);
+    ctx.set('Content-Security-Policy', POLICY);
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.set('ETag', tag);
+    answerWith(ctx, 200, 'text/html; charset=utf-8', text);
+    if (ctx.fresh) ctx.status = 304;
+  }
+
+  router.get('/', (ctx) => {
+    ctx.state.route = 'root';
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'html') === 'html') {
+      answerPage(ctx as HttpContext);
+      return;
+    }
+    const about = {
+      name: 'Misstep',
+      version: VERSION,
+      api: API_PREFIX,
+      openapi: '/openapi.json',
+      docs: '/docs',
+      ui: '/ui',
+    };
+    answerJson(ctx as HttpContext, 200, about);
+  });
+  router.get('/ui/assets/:name', (ctx) => {
+    ctx.state.route = 'web-file';
+    const file = readWebFiles()?.files.get(String(ctx.params.name));
+    if (file === undefined) throw new AppError('not_found', 'There is no such file of the web page.');
+    answerFile(ctx as HttpContext, file);
+  });
+  router.get(['/ui{/}', '/ui/*path'], (ctx) => {
+    ctx.state.route = 'web-page';
+    answerPage(ctx as HttpContext);
+  });
+  return router;
+}
+
+function answerFile(ctx: HttpContext, { contentType, content, brotli }: WebFile): void {
+  ctx.set('Cache-Control', ONE_YEAR);
+  ctx.vary('Accept-Encoding');
+  const isBrotli = ctx.acceptsEncodings('br', 'identity') === 'br';
+  if (isBrotli) ctx.set('Content-Encoding', 'br');
+  answerWith(ctx, 200, contentType, isBrotli ? brotli : content);
+}

@@ -1,0 +1,80 @@
+import { useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Link } from './address/link.tsx';
+import { addressOf, goTo, place } from './address/router.ts';
+import { readSession, session, sessionError } from './data/session.ts';
+import { set } from './data/set-signal.ts';
+import { isSignedOut } from './data/signed-out.ts';
+import { Dialog } from './parts/dialog.tsx';
+import { LazyView } from './parts/lazy-view.tsx';
+import { EmptyNotice, ErrorNotice } from './parts/notice.tsx';
+import { PageHeading } from './parts/page-heading.tsx';
+import { Toasts } from './parts/toasts.tsx';
+import { Shell } from './shell/shell.tsx';
+import { HomeView } from './views/home-view.tsx';
+import { SignInForm } from './views/sign-in/sign-in-form.tsx';
+import { SignInView } from './views/sign-in/sign-in-view.tsx';
+import { VIEWS } from './views/views.ts';
+
+/** The whole page: signs in first, then shows the view of the address. */
+export function App() {
+  useEffect(() => void readSession(), []);
+  useSignalEffect(() => {
+    const isElsewhere = place.value?.name !== 'signIn';
+    if (session.value !== null || !isElsewhere) return;
+    const here = location.pathname + location.search;
+    const isHome = place.value?.name === 'home' || place.value?.name === 'app';
+    goTo(addressOf('signIn', isHome ? {} : { next: here }), { replace: true });
+  });
+  return (
+    <>
+      <Content />
+      <Toasts />
+    </>
+  );
+}
+
+function Content() {
+  if (place.value?.name === 'signIn') return <SignInView />;
+  if (sessionError.value !== undefined)
+    return <ErrorNotice what="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
+  if (!session.value) return null;
+  return (
+    <Shell>
+      <CurrentView />
+      {isSignedOut.value && <SignInAgain />}
+    </Shell>
+  );
+}
+
+function CurrentView() {
+  const name = place.value?.name;
+  if (name === 'home' || name === 'app') return <HomeView />;
+  const view = name && VIEWS[name];
+  if (!view) return <UnknownView />;
+  return <LazyView key={view.load} load={view.load as () => Promise<ComponentType>} />;
+}
+
+function UnknownView() {
+  return (
+    <>
+      <PageHeading title="There is nothing here" />
+      <EmptyNotice title="This address has no view">
+        <p>
+          It may come from another version. <Link to={addressOf('home')}>Go to the first page</Link>
+        </p>
+      </EmptyNotice>
+    </>
+  );
+}
+
+/** The page stays as it is, so that nothing typed is lost. */
+function SignInAgain() {
+  const done = () => set(isSignedOut, false);
+  return (
+    <Dialog title="Your session has ended" close={done}>
+      <SignInForm done={() => void readSession().then(done)} />
+    </Dialog>
+  );
+}

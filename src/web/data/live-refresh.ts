@@ -1,0 +1,35 @@
+import { type LiveEventName, onLive } from './live.ts';
+import { queries } from './queries.ts';
+
+/** At most two refreshes a second, however many events arrive. */
+const EVERY_MS = 500;
+
+/** Keys of queries that an event makes old, by their beginning. */
+const STALE: Readonly<Record<LiveEventName, readonly string[]>> = {
+  'execution.started': ['traces', 'overview'],
+  'execution.updated': ['traces', 'overview'],
+  'execution.finished': ['traces', 'overview'],
+  'detection.created': ['traces', 'detections'],
+  'issue.created': ['issues', 'overview'],
+  'issue.regressed': ['issues', 'overview'],
+  'issue.updated': ['issues', 'overview'],
+  'healing.created': ['healing', 'overview'],
+  'healing.updated': ['healing', 'overview'],
+  'import.created': ['imports'],
+  'import.updated': ['imports'],
+  gap: [''],
+};
+
+/** Fetches again what events of the stream have changed. */
+export function refreshLive(): void {
+  const waiting = new Set<string>();
+  onLive(({ name }) => {
+    if (waiting.size === 0) setTimeout(flush, EVERY_MS);
+    for (const prefix of STALE[name]) waiting.add(prefix);
+  });
+  function flush(): void {
+    const prefixes = [...waiting];
+    waiting.clear();
+    for (const prefix of prefixes) queries.invalidate(prefix);
+  }
+}

@@ -1,0 +1,148 @@
+import { type Signal, signal } from '@preact/signals-core';
+
+/** What is known of one query. */
+export interface QueryState<Value> {
+  value: Value | undefined;
+  /** Of the last attempt; undefined once one succeeded. */
+  error: unknown;
+  isLoading: boolean;
+}
+
+export type Load<Value> = (signal: AbortSignal) => Promise<Value>;
+
+interface Entry {
+  state: Signal<QueryState<unknown>>;
+  load: Load<unknown> | null;
+  readers: number;
+  loadedAt: number | null;
+  running: AbortController | null;
+}
+
+/** A value younger than this is shown without asking the server again. */
+const FRESH_MS = 30_000;
+const MAX_ENTRIES = 200;
+
+/**
+ * Answers of the server by key. An old answer is shown while a new one is fetched. A call that no view waits for is
+ * aborted.
+ */
+export class QueryCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  state<Value>(key: string): Signal<QueryState<Value>> {
+    return this.#entryOf(key).state as Signal<QueryState<Value>>;
+  }
+
+  /** Reads a key until the returned function is called; fetches it where it is missing or old. */
+  read<Value>(key: string, load: Load<Value>): () => void {
+    const entry = this.#entryOf(key);
+    entry.load = load;
+    entry.readers += 1;
+    if (!this.#isFresh(entry) && entry.running === null) this.#fetch(entry);
+    let isReading = true;
+    return () => {
+      if (!isReading) return;
+      isReading = false;
+      entry.readers -= 1;
+      if (entry.readers > 0) return;
+      this.#stop(entry);
+      this.#trim();
+    };
+  }
+
+  /** Fetches every key that starts so: at once where it is shown, otherwise when it is next read. */
+  invalidate(prefix: string): void {
+    for (const [key, entry] of this.#entries) {
+      if (!key.startsWith(prefix)) continue;
+      entry.loadedAt = null;
+      if (entry.readers > 0) this.#fetch(entry);
+    }
+  }
+
+  /** Changes the value of a key before the server has answered; a missing value stays missing. */
+  patch<Value>(key: string, change: (value: Value) => Value): void {
+    const state = this.#entries.get(key)?.state as Signal<QueryState<Value>> | undefined;
+    const value = state?.peek().value;
+    if (state && value !== undefined) state.value = { ...state.peek(), value: change(value) };
+  }
+
+  /** Keys that have a value and start so. */
+  keys(prefix: string): string[] {
+    return [...this.#entries.keys()].filter((key) => key.startsWith(prefix));
+  }
+
+  /** Forgets everything, as after signing out. */
+  clear(): void {
+    for (const entry of this.#entries.values()) {
+      this.#stop(entry);
+      entry.loadedAt = null;
+      entry.state.value = EMPTY;
+    }
+    this.#trim(0);
+  }
+
+  #isFresh({ loadedAt }: Entry): boolean {
+    return loadedAt !== null && this.#now() - loadedAt < FRESH_MS;
+  }
+
+  #fetch(entry: Entry): void {
+    const { load } = entry;
+    if (load === null) return;
+    entry.running?.abort();
+    const running = new AbortController();
+    entry.running = running;
+    entry.state.value = { ...entry.state.peek(), isLoading: true };
+    const isCurrent = () => entry.running === running;
+    load(running.signal).then(
+      (value) => {
+        if (!isCurrent()) return;
+        entry.running = null;
+        entry.loadedAt = this.#now();
+        entry.state.value = { value, error: undefined, isLoading: false };
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return;
+        entry.running = null;
+        entry.state.value = { ...entry.state.peek(), error, isLoading: false };
+      },
+    );
+  }
+
+  /** What an aborted call answers is ignored. */
+  #stop(entry: Entry): void {
+    if (entry.running === null) return;
+    entry.running.abort();
+    entry.running = null;
+    entry.state.value = { ...entry.state.peek(), isLoading: false };
+  }
+
+  #entryOf(key: string): Entry {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known;
+    }
+    const entry: Entry = { state: signal(EMPTY), load: null, readers: 0, loadedAt: null, running: null };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Drops what was not read for longest. */
+  #trim(limit = MAX_ENTRIES): void {
+    let spare = this.#entries.size - limit;
+    for (const [key, { readers }] of this.#entries) {
+      if (spare <= 0) return;
+      if (readers > 0) continue;
+      this.#entries.delete(key);
+      spare -= 1;
+    }
+  }
+}
+
+const EMPTY: QueryState<unknown> = { value: undefined, error: undefined, isLoading: false };

@@ -1,0 +1,60 @@
+import { computed, signal } from '@preact/signals';
+import { MisstepError, type Session } from '../../client/misstep-client.generated.ts';
+import { queries } from './queries.ts';
+import { server } from './server.ts';
+import { isSignedOut } from './signed-out.ts';
+
+export type Scope = Session['scopes'][number];
+
+/** Undefined until the server has answered; null without a session. */
+export const session = signal<Session | null | undefined>(undefined);
+/** The tenant that an operator looks at; a tenant's own session has one tenant. */
+const chosenTenant = signal<string | null>(sessionStorage.getItem('misstep.tenant'));
+
+/** The tenant whose data the page shows; null while the operator has not chosen one. */
+export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? chosenTenant.value);
+
+/** Why the session could not be read, other than that there is none. */
+export const sessionError = signal<unknown>(undefined);
+
+export function may(scope: Scope): boolean {
+  const current = session.value;
+  return current ? current.is_operator || current.scopes.includes(scope) : false;
+}
+
+export async function readSession(): Promise<void> {
+  try {
+    session.value = await server.sessions.get();
+    sessionError.value = undefined;
+    isSignedOut.value = false;
+  } catch (error) {
+    if (error instanceof MisstepError && error.status === 401) {
+      session.value = null;
+      sessionError.value = undefined;
+    } else sessionError.value = error;
+  }
+}
+
+/** @throws MisstepError for a credential that does not hold */
+export async function signIn(credential: { api_key: string } | { link_token: string }): Promise<void> {
+  const opened = await server.sessions.create({ body: credential });
+  const isSamePerson = session.value?.tenant?.tenant_id === opened.tenant?.tenant_id;
+  if (!isSamePerson) queries.clear();
+  session.value = opened;
+  sessionError.value = undefined;
+  isSignedOut.value = false;
+}
+
+export async function signOut(): Promise<void> {
+  await server.sessions.delete();
+  chooseTenant(null);
+  queries.clear();
+  session.value = null;
+}
+
+export function chooseTenant(id: string | null): void {
+  if (id === null) sessionStorage.removeItem('misstep.tenant');
+  else sessionStorage.setItem('misstep.tenant', id);
+  if (id !== chosenTenant.value) queries.clear();
+  chosenTenant.value = id;
+}

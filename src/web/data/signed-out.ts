@@ -1,0 +1,4 @@
+import { signal } from '@preact/signals';
+
+/** Whether a request failed because the session ended while the page was open. */
+export const isSignedOut = signal(false);

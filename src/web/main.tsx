@@ -1,0 +1,11 @@
+import './style/all.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { listenToTenant } from './data/live.ts';
+import { refreshLive } from './data/live-refresh.ts';
+import { listenToKeys } from './shell/shortcuts.ts';
+
+listenToKeys();
+listenToTenant();
+refreshLive();
+render(<App />, document.getElementById('app') as HTMLElement);

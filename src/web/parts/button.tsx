@@ -1,0 +1,31 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import style from './button.module.css';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'label'> {
+  look?: 'normal' | 'primary' | 'plain';
+  /** Needed where the button shows no text. */
+  label?: string;
+  /** The single key that does the same, shown beside the text. */
+  shortcut?: string;
+  children: ComponentChildren;
+}
+
+export function Button({ look = 'normal', label, shortcut, children, class: extra, type, ...rest }: ButtonProps) {
+  const classes = [style.button, look === 'normal' ? '' : style[look], extra ?? ''].filter(Boolean).join(' ');
+  return (
+    <button
+      type={type ?? 'button'}
+      class={classes}
+      {...(label === undefined ? {} : { 'aria-label': label, title: label })}
+      {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': shortcut })}
+      {...rest}
+    >
+      {children}
+      {shortcut !== undefined && (
+        <span class={style.key} aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+    </button>
+  );
+}

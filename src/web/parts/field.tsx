@@ -1,0 +1,46 @@
+import { useId } from 'preact/hooks';
+import style from './field.module.css';
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  error?: string | null;
+  value: string;
+  type?: 'text' | 'password';
+  name?: string;
+  autocomplete?: string;
+  onChange(value: string): void;
+}
+
+/** A text field with its label, a hint, and what is wrong with its value. */
+export function Field({ label, hint, error = null, value, type = 'text', name, autocomplete, onChange }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class={style.field}>
+      <label for={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} class={style.hint}>
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        {...(described ? { 'aria-describedby': described } : {})}
+        {...(error ? { 'aria-invalid': true } : {})}
+        // Preact's types know each type of input apart, and not one of two.
+        type={type as 'text'}
+        name={name}
+        autocomplete={autocomplete}
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {error && (
+        <p id={`${id}-error`} class={style.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

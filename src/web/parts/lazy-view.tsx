@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { EmptyNotice, Waiting } from './notice.tsx';
+
+type Load = () => Promise<ComponentType>;
+
+const loaded = new WeakMap<Load, ComponentType>();
+
+/** A view whose code is fetched when it is first shown. */
+export function LazyView({ load }: { load: Load }) {
+  const state = useSignal<'waiting' | 'slow' | 'loaded' | 'failed'>(loaded.has(load) ? 'loaded' : 'waiting');
+  useEffect(() => {
+    if (state.peek() === 'loaded') return;
+    const timer = setTimeout(() => {
+      if (state.peek() === 'waiting') state.value = 'slow';
+    }, 150);
+    load().then(
+      (component) => {
+        loaded.set(load, component);
+        state.value = 'loaded';
+      },
+      () => {
+        state.value = 'failed';
+      },
+    );
+    return () => clearTimeout(timer);
+  }, [load]);
+  const View = loaded.get(load);
+  if (state.value === 'loaded' && View) return <View />;
+  if (state.value === 'failed') return <ViewMissing />;
+  return state.value === 'slow' ? <Waiting /> : null;
+}
+
+/** After an update of the server the page asks for a file that is gone. */
+function ViewMissing() {
+  return (
+    <EmptyNotice title="This view could not be loaded">
+      <p>The server may have been updated or stopped.</p>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
+    </EmptyNotice>
+  );
+}

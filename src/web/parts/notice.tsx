@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { problemTextOf } from '../data/problem-text.ts';
+import { Button } from './button.tsx';
+import style from './notice.module.css';
+
+/** Says why there is nothing to see, and what to do about it. */
+export function EmptyNotice({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class={style.notice}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** What went wrong, the id of the request for the operator, and a button where trying again may help. */
+export function ErrorNotice({ what, error, retry }: { what: string; error: unknown; retry?: () => void }) {
+  const { text, requestId, canRetry } = problemTextOf(error);
+  return (
+    <div class={`${style.notice} ${style.error}`} role="alert">
+      <h2>{what}</h2>
+      <p dir="auto">{text}</p>
+      {requestId && (
+        <p class={style.request}>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+      {retry && canRetry && <Button onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A place holder while a first answer takes longer than a blink. */
+export function Waiting() {
+  return (
+    <output class={style.waiting} aria-label="Loading">
+      <span />
+      <span />
+      <span />
+    </output>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import style from './page-heading.module.css';
+
+/** The first view of a visit leaves the focus where the browser has it. */
+let isFirst = true;
+
+interface PageHeadingProps {
+  /** Of the tab, too. */
+  title: string;
+  /** What stands on the right of the title. */
+  children?: ComponentChildren;
+}
+
+/** The heading of a view. It takes the focus when the view appears, so that a screen reader says where one is. */
+export function PageHeading({ title, children }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · Misstep`;
+  }, [title]);
+  return (
+    <div class={style.heading}>
+      <h1 ref={heading} tabIndex={-1} dir="auto">
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { set } from '../data/set-signal.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import style from './help-dialog.module.css';
+import { density, singleKeys } from './preferences.ts';
+import { shortcuts } from './shortcuts.ts';
+
+/** The keys that work now, and the switches of this browser. */
+export function HelpDialog({ close }: { close(): void }) {
+  return (
+    <Dialog title="Keys" close={close}>
+      <dl class={style.keys}>
+        {shortcuts.value.map(({ keys, label }) => (
+          <div key={keys}>
+            <dt>
+              {keys
+                .replace('Mod+', 'Ctrl ')
+                .split(' ')
+                .map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class={style.choice}>
+        <input
+          type="checkbox"
+          checked={singleKeys.value === 'on'}
+          onChange={({ currentTarget }) => set(singleKeys, currentTarget.checked ? 'on' : 'off')}
+        />
+        Keys without Ctrl work
+      </label>
+      <label class={style.choice}>
+        <input
+          type="checkbox"
+          checked={density.value === 'roomy'}
+          onChange={({ currentTarget }) => set(density, currentTarget.checked ? 'roomy' : 'dense')}
+        />
+        Higher rows
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from '../address/link.tsx';
+import { addressOf, goTo, place } from '../address/router.ts';
+import { may, session } from '../data/session.ts';
+import { Icon } from '../parts/icon.tsx';
+import { NAVIGATION, VIEWS } from '../views/views.ts';
+import style from './navigation.module.css';
+import { useShortcuts } from './shortcuts.ts';
+
+/** Entries whose view is built and that the session's scopes allow. */
+export function shownEntries() {
+  return session.value ? NAVIGATION.filter(({ route }) => VIEWS[route] && may(VIEWS[route].scope)) : [];
+}
+
+export function Navigation() {
+  const entries = shownEntries();
+  useShortcuts(
+    entries.map(({ route, label, keys }) => ({ keys, label: `Go to ${label}`, run: () => goTo(addressOf(route)) })),
+  );
+  const here = place.value?.name;
+  return (
+    <nav aria-label="Main" class={style.navigation}>
+      <ul>
+        {entries.map(({ route, label, icon }) => (
+          <li key={route}>
+            <Link
+              to={addressOf(route)}
+              class={style.entry}
+              {...(isWithin(here, route) ? { 'aria-current': 'page' as const } : {})}
+            >
+              <Icon name={icon} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A single issue belongs to the entry of the issues. */
+function isWithin(here: string | undefined, route: string): boolean {
+  return here === route || DETAIL_OF[route] === here;
+}
+
+const DETAIL_OF: Readonly<Record<string, string>> = { issues: 'issue', traces: 'trace', healing: 'healingOperation' };

@@ -1,0 +1,21 @@
+import { useSignalEffect } from '@preact/signals';
+import { addressOf, goTo } from '../address/router.ts';
+import { useQuery } from '../data/queries.ts';
+import { server } from '../data/server.ts';
+import { tenantId } from '../data/session.ts';
+import { VIEWS } from './views.ts';
+
+/** `/`: the issues, or the set-up while there is no tenant or no trace. */
+export function HomeView() {
+  const tenant = tenantId.value;
+  const traces = useQuery(tenant === null ? null : `traces/any/${tenant}`, (signal) =>
+    server.traces.list({ tenant_id: tenant!, page_size: 1 }, { signal }),
+  );
+  useSignalEffect(() => {
+    const { value, error } = traces.value;
+    const isEmpty = tenantId.value === null || value?.items.length === 0;
+    if (isEmpty) goTo(addressOf('start'), { replace: true });
+    else if (value || error) goTo(addressOf(VIEWS.issues ? 'issues' : 'start'), { replace: true });
+  });
+  return null;
+}

@@ -1,0 +1,5 @@
+import { PageHeading } from '../../parts/page-heading.tsx';
+
+export function StartView() {
+  return <PageHeading title="Set up" />;
+}

@@ -1,0 +1,39 @@
+import type { ComponentType } from 'preact';
+import type { RouteName } from '../address/routes.ts';
+import type { Scope } from '../data/session.ts';
+import type { IconName } from '../parts/icon.tsx';
+
+export interface View {
+  /** Loaded when it is first shown. */
+  load(): Promise<ComponentType>;
+  /** What a key must allow to see it. */
+  scope: Scope;
+}
+
+/** Every view that is built. An address without a view is shown as unknown, and nothing links to it. */
+export const VIEWS: Partial<Record<RouteName, View>> = {
+  start: { load: async () => (await import('./start/start-view.tsx')).StartView, scope: 'read' },
+};
+
+interface NavigationEntry {
+  route: RouteName;
+  label: string;
+  icon: IconName;
+  /** Shortcut that leads there. */
+  keys: string;
+}
+
+/** Entries of the navigation in their order; those whose view is not built, or that the key does not allow, are left out. */
+export const NAVIGATION = [
+  { route: 'issues', label: 'Issues', icon: 'issues', keys: 'g i' },
+  { route: 'traces', label: 'Traces', icon: 'traces', keys: 'g t' },
+  { route: 'agents', label: 'Agents', icon: 'agents', keys: 'g a' },
+  { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
+  { route: 'conversations', label: 'Conversations', icon: 'conversations', keys: 'g c' },
+  { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },
+  { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
+  { route: 'alerts', label: 'Alerts', icon: 'alerts', keys: 'g l' },
+  { route: 'imports', label: 'Imports', icon: 'imports', keys: 'g m' },
+  { route: 'check', label: 'Check', icon: 'check', keys: 'g s' },
+  { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },
+] as const satisfies readonly NavigationEntry[];
