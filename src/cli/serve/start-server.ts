@@ -154,6 +154,8 @@ async function startHeldServer(
     watchWork(metrics, app.services);
     watchHealth(metrics, app.services);
     watchStorage(metrics, app.services, app.store.space);
+    // Starts the checkpoint thread: without it the first commits would checkpoint on the event loop.
+    void app.checkpointLog(false).catch(onError);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const metricsListener = metricsListen
