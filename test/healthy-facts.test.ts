@@ -16,6 +16,35 @@ const guarded = (check: 'before' | 'after', answer: string) => {
   return check === 'before' ? builder.step(guard).llm(answer).build() : builder.llm(answer).step(guard).build();
 };
 
+/** A pause and a look at the tide, six times; the tool of the pause sleeps as long as it is told, or returns at once. */
+const monitoring = (pauseMs: number) => {
+  const builder = new TraceBuilder().agent('watch').user('Say when the tide turns, at the latest after six minutes.');
+  for (let round = 0; round < 6; round += 1)
+    builder
+      .llm('', { told: {} })
+      .tool('pauza', { minuty: 1 }, 'ok', { durationMs: pauseMs })
+      .llm('', { told: {} })
+      .tool('stan_wody', { port: 'Sund' }, 'The water stands at 41 cm and does not move.');
+  return builder.llm('The tide has not turned in six minutes.').build();
+};
+
+const STALE =
+  'Traceback (most recent call last):\\n  File \\"fare.py\\", line 3, in price\\nValueError: the fare is charged once';
+const versions = (change: (n: number) => string) =>
+  [
+    'user "Show that the fault is in 1.0, 1.1 and 1.2."',
+    'agent dev',
+    ...[0, 1, 2].flatMap((n) => [
+      change(n),
+      'tool bash {"command":"python fare.py"} -> "STALE"'.replace('STALE', STALE),
+    ]),
+    'llm m -> "All three releases have the fault."',
+  ].join('\n');
+
+/** A harness whose agent has a tool to read and one to hand in, and perhaps one to write. */
+const explained = (more: string) =>
+  `task "What does price() return for a return trip?"\noffers open {"type":"object","properties":{"path":{"type":"string"}}}\n${more}agent dev\ntool open {"path":"ferry/fares/price.py"} -> "1: def price(trip):\\n2:   return trip.fare"\ntool submit -> ""`;
+
 /** A healthy run that was flagged, and a run that differs in what makes it a failure. */
 const PAIRS: [name: string, healthy: Trace | string, failing: Trace | string, found: string][] = [
   [
@@ -23,6 +52,26 @@ const PAIRS: [name: string, healthy: Trace | string, failing: Trace | string, fo
     guarded('before', 'Ich spreche nur über Züge.'),
     guarded('after', 'The minister is to blame, and the trains leave at nine.'),
     'output_validation/failed_check_ignored critical',
+  ],
+  [
+    'a look after each pause that took the minute it was asked for; the same without a pause',
+    monitoring(60_000),
+    monitoring(800),
+    'loop/cyclic critical',
+  ],
+  [
+    'a fault is shown in three releases; it stays after three edits',
+    versions((n) => `tool bash {"command":"git checkout v1.${n}"} -> "HEAD is now at v1.${n}"`),
+    versions((n) => `tool bash {"command":"sed -i s/${n}/${n + 1}/ fare.py"} -> ""`),
+    'loop/unmoved_check warning',
+  ],
+  [
+    'no tool that was offered can change a file; one can',
+    explained(''),
+    explained(
+      'offers schreiben {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}}}\n',
+    ),
+    'quality_gate/nothing_changed warning',
   ],
   [
     'the tool accepts a call without a required argument; the call fails',

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { MATURITY } from '../src/detectors/maturity.ts';
 import { baseRuns } from './support/invariance/base-runs.ts';
 import { detected, difference } from './support/invariance/detected.ts';
-import { KNOWN_DIFFERENCES, type KnownDifference, WITHOUT_BASE_RUN } from './support/invariance/known-differences.ts';
+import { KNOWN_DIFFERENCES, type KnownDifference } from './support/invariance/known-differences.ts';
 import { RENAMES, renamed } from './support/invariance/rename.ts';
 
-const runs = baseRuns().map(({ name, trace }) => ({ name, trace, before: detected(trace) }));
+const runs = baseRuns().map((run) => ({ ...run, before: detected(run.trace, run.thresholds) }));
 
 describe('runs that each reported subtype fires on', () => {
-  it('every reported subtype has a base run, except those that are listed', () => {
+  it('every reported subtype has a base run', () => {
     const fired = new Set(runs.flatMap(({ before }) => before.map((line) => line.split(' ', 1)[0]!)));
     const reported = Object.entries(MATURITY).flatMap(([type, own]) =>
       Object.entries(own).flatMap(([subtype, { level }]) => (level === 'preview' ? [] : [`${type}/${subtype}`])),
     );
-    expect(reported.filter((subtype) => !fired.has(subtype))).toEqual(Object.keys(WITHOUT_BASE_RUN));
+    expect(reported.filter((subtype) => !fired.has(subtype))).toEqual([]);
   });
 
   it('every base run has a detection', () => {
@@ -24,9 +24,9 @@ describe('runs that each reported subtype fires on', () => {
 describe.each(RENAMES)('other names: %s', (rename) => {
   it('the same detections at the same steps, except the known differences', () => {
     const isOf = ({ renames }: KnownDifference) => renames.includes(rename);
-    const differing = runs.flatMap(({ name, trace, before }) => {
+    const differing = runs.flatMap(({ name, trace, thresholds, before }) => {
       const other = renamed(trace, rename);
-      const found = other === null ? '' : difference(before, detected(other.trace));
+      const found = other === null ? '' : difference(before, detected(other.trace, thresholds));
       return found === '' ? [] : [[name, found]];
     });
     const known = KNOWN_DIFFERENCES.filter(isOf).flatMap(({ runs: of }) => Object.entries(of));

@@ -1,7 +1,7 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { handedIn } from '../../../src/detectors/_coding/handed-in.ts';
-import { isPoll } from '../../../src/detectors/_coding/polling.ts';
+import { actOf } from '../../../src/detectors/_conduct/call-acts.ts';
 import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
 import { executions } from '../../../src/detectors/_conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_conduct/handoffs.ts';
@@ -65,7 +65,7 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
     toolUses(trace).some(({ isError }) => isError) || trace.steps.some(({ error }) => error !== null),
   repeated_failures: (trace) => hasSeveralOfOneTool(toolUses(trace).filter(({ isError }) => isError)),
   shell_commands: (trace) => toolUses(trace).some(({ command }) => command !== null),
-  polls: (trace) => toolUses(trace).some(isPoll),
+  polls: (trace) => toolUses(trace).some((use) => actOf(trace, use) === 'wait'),
   several_models: (trace) => modelAgents(trace) > 1,
   several_agents: (trace) => trace.agents.length > 1,
   handoffs: (trace) => handoffs(trace).length > 0,

@@ -5,12 +5,19 @@ const CODING_RUNS = ['swe_agent', 'intercode_bash', 'intercode_python'];
 const ASSISTANTS = ['tau_bench', 'hotpot_react', 'tau2_airline'];
 const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 
+/** Seen when code that a chat runs became a call and repeated calls were told apart by the texts between them. */
+const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo', 'pddl_agents', 'autogen_humaneval'];
+
 /**
  * Sources whose runs were looked at while the rule of a subtype was chosen or changed, by `type/subtype`. All other run
  * sources were left out of that choice: only they can raise a subtype that maturity.ts declares `measured`. A subtype
  * that is not listed counts as chosen on the known sources, and figures do not raise it.
  */
 export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
+  'loop/cyclic': CALL_LOOPS,
+  'loop/exact_repetition': CALL_LOOPS,
+  'loop/stalled': CALL_LOOPS,
+  'loop/retry_storm': CALL_LOOPS,
   'loop/unmoved_check': CODING_RUNS,
   'quality_gate/nothing_changed': CODING_RUNS,
   'quality_gate/only_new_files': CODING_RUNS,

@@ -1,4 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
+import { isFileEdit } from '../_conduct/call-acts.ts';
+import { patchArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { pathOf } from './file-reads.ts';
 
@@ -13,9 +15,6 @@ export interface FailedEdit {
   isPatch: boolean;
 }
 
-const EDIT_TOOL =
-  /^(?:edit|write|multi_?edit|notebook_?edit|str_?replace\w{0,30}|replace(?:_in_file)?|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|search_replace|file_edit|fs_write|write_text_file)$/i;
-const PATCH_TOOL = /^(?:apply_?(?:patch|diff)|patch(?:_file)?)$/i;
 const REJECTED_PATCH =
   /apply_patch verification failed|Failed to find (?:expected lines|context)|patch does not apply|hunks? FAILED|Invalid patch/;
 const PATCHED_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/m;
@@ -25,16 +24,16 @@ export function failedEdits(trace: Trace): FailedEdit[] {
   return toolUses(trace).flatMap((use) => {
     if (use.refusal !== null || !use.isError) return [];
     const isPatch = isPatchCall(use);
-    if (!isPatch && !EDIT_TOOL.test(use.name)) return [];
+    if (!isPatch && !isFileEdit(use)) return [];
     const message = use.failure!.message.trim() || use.resultText;
     const path = isPatch ? (PATCHED_FILE.exec(textOf(use))?.[1] ?? pathOf(trace, use)) : pathOf(trace, use);
     return [{ step: use.step, tool: use.name, path, message, isPatch }];
   });
 }
 
-/** A patch tool, or a shell that was given a patch and answers in the words of one. */
+/** A tool that was given a patch, or a shell that was given one and answers in the words of one. */
 function isPatchCall(use: ToolUse): boolean {
-  if (PATCH_TOOL.test(use.name)) return true;
+  if (use.command === null) return isFileEdit(use) && patchArgument(use.arguments) !== null;
   const isInShell = /\bapply_patch\b|\bgit apply\b/.test(textOf(use).slice(0, 2_000));
   return isInShell && REJECTED_PATCH.test(use.resultText.slice(0, 4_000));
 }

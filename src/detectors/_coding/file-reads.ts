@@ -1,7 +1,9 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { actOf } from '../_conduct/call-acts.ts';
 import { callsOf } from '../_conduct/shell-uses.ts';
 import { directoryOf } from '../_conduct/workspace.ts';
+import { pathArgument, rangeOf } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
@@ -16,23 +18,6 @@ export interface FileRead {
   range: string;
   use: ToolUse;
 }
-
-const READ_TOOL = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|read_text_file)$/i;
-const VIEWING_EDITOR = /^(?:str_replace_(?:based_edit_tool|editor)|editor)$/i;
-const PATH_ARGUMENTS = ['file_path', 'absolute_path', 'path', 'filePath', 'filename', 'file', 'target_file'];
-const RANGE_ARGUMENTS = [
-  'offset',
-  'limit',
-  'start_line',
-  'end_line',
-  'startLine',
-  'endLine',
-  'view_range',
-  'line_start',
-  'line_end',
-  'pages',
-  'range',
-];
 
 /** Reads that worked, in order: of reading tools, and of `cat`, `head`, `tail` and `sed -n` in a shell. */
 export const fileReads = onceEach((trace: Trace): readonly FileRead[] =>
@@ -49,18 +34,13 @@ export function pathOf(trace: Trace, use: ToolUse): string | null {
 
 /** As the call writes it. */
 export function namedPath({ arguments: args }: ToolUse): string | null {
-  return (isJsonObject(args) ? PATH_ARGUMENTS.map((name) => args[name]).find(isText) : undefined) ?? null;
+  return pathArgument(args)?.path ?? null;
 }
 
 function toolRead(trace: Trace, use: ToolUse): FileRead[] {
-  const isView = VIEWING_EDITOR.test(use.name) && isJsonObject(use.arguments) && use.arguments.command === 'view';
-  const path = isView || READ_TOOL.test(use.name) ? pathOf(trace, use) : null;
+  const path = actOf(trace, use) === 'read' ? pathOf(trace, use) : null;
   if (path === null || !isJsonObject(use.arguments)) return [];
-  const { arguments: args } = use;
-  const range = RANGE_ARGUMENTS.flatMap((name) =>
-    args[name] === undefined ? [] : `${name}=${JSON.stringify(args[name])}`,
-  );
-  return [{ step: use.step, agent: use.agent, path, range: range.join(' '), use }];
+  return [{ step: use.step, agent: use.agent, path, range: rangeOf(use.arguments), use }];
 }
 
 const READING_PROGRAM = /\b(?:cat|head|tail|sed|nl|bat)\b/;
@@ -93,8 +73,4 @@ function readBy(program: string, words: readonly string[]): { files: string[]; r
   if (program !== 'sed' || !options.includes('-n')) return null;
   const script = words.find((word) => /^\d+(?:,\d+)?p$/.test(word));
   return script === undefined ? null : { files: plain.filter((word) => word !== script), range: script };
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '';
 }

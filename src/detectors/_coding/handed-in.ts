@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { codingWork } from '../_conduct/coding-work.ts';
+import { carriesNothing } from '../_kit/argument-roles.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
 import { type DiffedFile, diffedFiles } from './unified-diff.ts';
@@ -35,15 +35,13 @@ function bySubmission(trace: Trace): HandedIn | null {
   const { use } = work[last]!;
   if (use.command !== null && PUBLISHES.test(use.command)) return null;
   const files = diffedFiles(use.resultText);
-  const isBlank = use.resultText.trim() === '' && !use.isError && carriesNothing(use);
+  const isBlank = use.resultText.trim() === '' && !use.isError && isBare(use);
   return files.length > 0 || isBlank ? { step: use.step, use, files } : null;
 }
 
 /** A call that hands in the workspace has no argument that could be the answer. */
-function carriesNothing({ name, arguments: args, command }: ToolUse): boolean {
-  if (command !== null) return false;
-  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  return texts.every((text) => text === null || text === '' || text === name);
+function isBare({ name, arguments: args, command }: ToolUse): boolean {
+  return command === null && (args === name || carriesNothing(args));
 }
 
 function byLastStep({ steps }: Trace): HandedIn | null {

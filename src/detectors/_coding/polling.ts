@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { actOf } from '../_conduct/call-acts.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
 /** Polls of an agent that came back before the command or subagent had ended: a longer wait would have saved each of them. */
@@ -15,21 +16,8 @@ export interface Polling {
   waitMs: number | null;
 }
 
-const WAITING_TOOL =
-  /^(?:wait|wait_agent|bash_?output|task_?output|get_task_output|agent_?output(?:_tool)?|read_bash|check_task|get_terminal_output|get_command_status|command_status|poll\w{0,20})$/i;
-const INPUT_TOOL = /^(?:write_?stdin|write_bash|send_input|shell_input)$/i;
-const INPUT_ARGUMENTS = ['chars', 'input', 'text', 'data'];
-const SLEEP = /^\s{0,10}sleep \d+(?:\.\d+)?[smh]?\s{0,10}$/;
 /** Arguments that say how long a poll waits, in milliseconds. */
 const WAIT_ARGUMENTS = ['yield_time_ms', 'timeout_ms', 'wait_ms', 'timeout'];
-
-/** Whether a call waits for something that runs already and asks nothing else. */
-export function isPoll({ name, arguments: args, command }: ToolUse): boolean {
-  if (command !== null) return SLEEP.test(command);
-  if (WAITING_TOOL.test(name)) return true;
-  if (!INPUT_TOOL.test(name) || !isJsonObject(args)) return false;
-  return INPUT_ARGUMENTS.every((key) => args[key] === undefined || args[key] === '');
-}
 
 /**
  * Polls by agent, the most frequent first. Polls in a row wait for the same thing, whichever tool they use; the last of a
@@ -39,7 +27,7 @@ export function polling(trace: Trace): Polling[] {
   const rows = new Map<string | null, ToolUse[][]>();
   const open = new Map<string | null, ToolUse[]>();
   for (const use of toolUses(trace)) {
-    if (!isPoll(use)) open.delete(use.agent);
+    if (actOf(trace, use) !== 'wait') open.delete(use.agent);
     else {
       const row = open.get(use.agent);
       if (row) row.push(use);

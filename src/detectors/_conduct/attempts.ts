@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { isPoll } from '../_coding/polling.ts';
 import { isLookup, type ToolUse, toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { textKey } from '../_kit/text.ts';
+import { actOf } from './call-acts.ts';
 import { hasFailureForm } from './failure-form.ts';
 import { runOutcome } from './run-outcome.ts';
 import { conversation, type Said } from './said.ts';
@@ -28,15 +28,15 @@ export interface Attempt {
   readonly hasFailed: boolean | null;
   /** It only looks something up. */
   isLookup: boolean;
-  /** A command of a shell. */
-  isCommand: boolean;
+  /** Of a shell; null for other calls. */
+  command: string | null;
   /** Calls of one message of a model run in parallel; null where nothing says so. */
   messageId: string | null;
 }
 
 /** In order. Polls and refused calls are no attempts. Built once a trace. */
 export const attemptsIn = onceEach((trace: Trace): readonly Attempt[] => {
-  const uses = toolUses(trace).filter((use) => use.refusal === null && !isPoll(use));
+  const uses = toolUses(trace).filter((use) => use.refusal === null && actOf(trace, use) !== 'wait');
   return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
 });
 
@@ -51,7 +51,7 @@ function attemptOf(use: ToolUse): Attempt {
     asked: use.argumentsText,
     result,
     isLookup: isLooking,
-    isCommand: use.command !== null,
+    command: use.command,
     messageId: use.messageId,
   };
   return withReading(told, use.command ?? use.argumentsText, () => {
@@ -76,7 +76,7 @@ function executedCode(trace: Trace): Attempt[] {
     const told = { step, askedAt: asking.step, agent: asking.agent, by, asked: codeIn(asking), result };
     return [
       withReading(
-        { ...told, isLookup: false, isCommand: false, messageId: null },
+        { ...told, isLookup: false, command: null, messageId: null },
         told.asked,
         () => hasFailureForm(ends(result)) || null,
       ),

@@ -1,12 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { isPoll } from '../_coding/polling.ts';
+import { patchedFiles, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
+import { actOf } from './call-acts.ts';
 import { runOutcome } from './run-outcome.ts';
-import { isTestFile, provesTestRun, runsTests, SCRATCH } from './test-commands.ts';
+import { isTestFile, runsTests, SCRATCH } from './test-commands.ts';
+import { provesTestRun } from './test-output.ts';
 import { directoryOf, workspacesOf } from './workspace.ts';
 
 /** What a call means for work on code. */
@@ -34,41 +35,25 @@ const EDITING_SHELL =
   /\bsed\s(?:[^\n]{0,20}\s)?-(?:[a-zA-Z]{0,6}i|-in-place)|\bgit\s(?:apply|am|checkout|revert|stash)\b|(?:^|[\s;&|])(?:patch|ed)\s|\bperl\s-[a-z]{0,4}i/m;
 const WRITTEN_FILE = /(?:>>?|\btee(?: -a)?)\s{0,4}["']?([\w./~-]{1,200}\.[A-Za-z]{1,8})\b/g;
 const SCRIPT_WRITES = /["'](?:w|a|r\+)b?["']\s?\)|\.write_text\(|writeFileSync\(|fs\.writeFile/;
-const EDIT_TOOL =
-  /^(?:edit|write|create|replace|multi_?edit|notebook_?edit|apply_?(?:patch|diff)|str_?replace\w{0,30}|replace_in_file|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|patch_file|search_replace|file_edit|fs_write|write_text_file|editor_?\w{0,20})$/i;
-const SUITE_TOOL = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|check_tests?)$/i;
-const CHECK_TOOL =
-  /^(?:run_?(?:code|python|script|file|program|lint|linter|build)\w{0,10}|execute_?(?:code|python|script|file)\w{0,10}|python(?:_?interpreter|_?repl)?|code_?interpreter|lint|build|type_?check|get_?(?:errors|diagnostics))$/i;
-const SUBMIT_TOOL = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
-const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
-
-/** Whether a tool of this name edits files. */
-export function isEditTool(name: string): boolean {
-  return EDIT_TOOL.test(name);
-}
-
-/** Whether a tool of this name hands the work in. */
-export function isSubmitTool(name: string): boolean {
-  return SUBMIT_TOOL.test(name);
-}
-
 function kindOf(trace: Trace, use: ToolUse): WorkKind {
   if (use.refusal !== null) return 'other';
-  // The result of a command that runs for long comes with a later look at it.
-  if (use.command === null && isPoll(use)) return isFinished(use) && provesTestRun(use) ? 'suite' : 'other';
-  if (use.command !== null) return kindOfCommand(trace, use, use.command);
-  if (isSubmitTool(use.name)) return 'submit';
-  if (SUITE_TOOL.test(use.name)) return 'suite';
-  if (CHECK_TOOL.test(use.name)) return 'check';
-  return EDIT_TOOL.test(use.name) && isCodeEdit(trace, use) ? 'edit' : 'other';
-}
-
-/** Files that a patch in the format of Codex changes. */
-function patchedFiles({ arguments: args }: ToolUse): string[] {
-  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  const patch = texts.find((text) => typeof text === 'string' && text.includes('*** Begin Patch'));
-  if (typeof patch !== 'string') return [];
-  return [...patch.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$/gm)].map(([, path]) => path!.trim());
+  switch (actOf(trace, use)) {
+    // The result of a command that runs for long comes with a later look at it.
+    case 'wait':
+      return use.command === null && isFinished(use) && provesTestRun(use) ? 'suite' : 'other';
+    case 'command':
+      return kindOfCommand(trace, use, use.command!);
+    case 'hand_in':
+      return 'submit';
+    case 'tests':
+      return 'suite';
+    case 'code':
+      return 'check';
+    case 'edit':
+      return isCodeEdit(trace, use) ? 'edit' : 'other';
+    default:
+      return 'other';
+  }
 }
 
 const RUNNING = /\b(?:process running|still running|is running|running with session)\b/i;
@@ -79,26 +64,18 @@ function isFinished({ outcome, resultText }: ToolUse): boolean {
 
 function isCodeEdit(trace: Trace, use: ToolUse): boolean {
   if (use.isError) return false;
-  const patched = patchedFiles(use);
+  const patched = patchedFiles(use.arguments);
   if (patched.length > 0) return patched.some((path) => isSource(trace, use, path));
-  if (!isJsonObject(use.arguments)) return false;
-  const { arguments: args } = use;
-  if (typeof args.command === 'string' && READING_ACTION.has(args.command)) return false;
-  const path = pathOf(args);
+  const path = pathArgument(use.arguments)?.path ?? null;
   return path === null ? /patch|diff|editor/i.test(use.name) : isSource(trace, use, path);
 }
 
 /** Whether an edit changes nothing but tests. */
 export function editsTestsOnly(use: ToolUse): boolean {
-  const paths = patchedFiles(use);
-  const path = isJsonObject(use.arguments) ? pathOf(use.arguments) : null;
+  const paths = patchedFiles(use.arguments);
+  const path = pathArgument(use.arguments)?.path ?? null;
   const all = paths.length > 0 ? paths : path === null ? [] : [path];
   return all.length > 0 && all.every(isTestFile);
-}
-
-function pathOf(args: JsonObject): string | null {
-  const path = args.path ?? args.file_path ?? args.filename ?? args.file ?? args.target_file ?? args.notebook_path;
-  return typeof path === 'string' ? path : null;
 }
 
 const CODE_FILE =

@@ -1,7 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { onceEach } from '../_kit/once.ts';
 import { admitsTrouble, claimOfPassingTests } from './claims.ts';
-import { codingWork, isSubmitTool, type Work } from './coding-work.ts';
+import { codingWork, type Work } from './coding-work.ts';
+import { isHandInName } from './hand-ins.ts';
 import { agentTurns, conversation, type Said } from './said.ts';
 
 /** "All tests pass", in a message that hands the work in or ends the turn. */
@@ -24,7 +25,8 @@ export function testClaims(trace: Trace): TestClaim[] {
   const work = codingWork(trace);
   return agentTurns(trace).flatMap((said): TestClaim[] => {
     const claim = claimOfPassingTests(said.text);
-    if (claim === null || !said.calls.every(isSubmitTool) || said.text.includes('```')) return [];
+    if (claim === null || !said.calls.every((name) => isHandInName(trace, name)) || said.text.includes('```'))
+      return [];
     return [{ said, claim, before: work.filter(({ use }) => use.step < said.step) }];
   });
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isCodingSession } from './coding-session.ts';
 
@@ -9,7 +10,7 @@ export interface Handoff {
   step: number;
   from: string | null;
   to: string;
-  /** `goto`: by the graph; `tool`: by a tool named after the receiver; `message`: by a tool with the receiver as argument; `state`: by a field of the state. */
+  /** `goto`: by the graph; `tool`: by a tool that names the receiver in its name or result; `message`: by a tool with the receiver as argument; `state`: by a field of the state. */
   how: 'goto' | 'tool' | 'message' | 'state';
   /** Tool that was called; null where none was. */
   tool: string | null;
@@ -37,9 +38,42 @@ const RECIPIENT = [
 const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
-/** Whether a tool is named after the agent that it hands control to; such a call has no effect outside of the run. */
-export function isTransferTool(name: string): boolean {
-  return TRANSFER.test(name);
+/**
+ * Whether a tool hands control to another agent; such a call has no effect outside of the run. It is named after the receiver,
+ * or each of its calls in this run names the agent that acts next in its result (`receiverOf`).
+ */
+export function isTransferTool(trace: Trace, name: string): boolean {
+  return TRANSFER.test(name) || transferTools(trace).has(name);
+}
+
+const transferTools = onceEach((trace: Trace): ReadonlySet<string> => {
+  const calls = Map.groupBy(toolUses(trace), ({ name }) => name);
+  return new Set([...calls].filter(([, uses]) => uses.every((use) => receiverOf(trace, use) !== null)).map(([n]) => n));
+});
+
+const LONGEST_ACKNOWLEDGEMENT = 200;
+const SHORTEST_NAME = 3;
+
+/** The agent that acts next, where it is another one and a call without data (at most a reason) names it in its result. */
+function receiverOf(
+  trace: Trace,
+  { step, agent, arguments: args, resultText, isError, command }: ToolUse,
+): string | null {
+  if (agent === null || isError || command !== null || resultText.length > LONGEST_ACKNOWLEDGEMENT) return null;
+  if (!carriesNothing(args) && !(isJsonObject(args) && Object.keys(args).length === 1 && onlyText(args) !== null))
+    return null;
+  const next = nextActor(trace, step);
+  if (next === null || next.length < SHORTEST_NAME || isSameActor(next, agent)) return null;
+  return letters(resultText).includes(letters(next)) ? next : null;
+}
+
+function nextActor({ steps }: Trace, after: number): string | null {
+  const next = steps.slice(after + 1).find(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
+  return next?.agent ?? null;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** In order, each once: a tool that is named after its receiver is one hand-over, however many ways the trace shows it. */
@@ -48,7 +82,7 @@ export const handoffs = onceEach((trace: Trace): readonly Handoff[] => {
   const called = toolUses(trace).flatMap((use): Handoff[] => {
     // A subagent of a coding agent answers its call: control comes back with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
-    const named = TRANSFER.exec(use.name)?.[1] ?? null;
+    const named = receiverOf(trace, use) ?? TRANSFER.exec(use.name)?.[1] ?? null;
     const to = named ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
     if (to === null || use.isError || GENERIC.test(to)) return [];
     return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];

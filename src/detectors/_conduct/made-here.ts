@@ -1,9 +1,10 @@
-import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName, isWithin, parentOf, plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
+import { isFileEdit, writesWholeFile } from './call-acts.ts';
 import { callsOf } from './shell-uses.ts';
 import { directoryOf } from './workspace.ts';
 
@@ -21,14 +22,9 @@ const madeIn = onceEach((trace: Trace): readonly Made[] => toolUses(trace).flatM
 
 const MAKES =
   /\b(?:mkdir|clone|worktree|init|cp|mv|rsync|ln|touch|tee|tar|unzip|venv|virtualenv|create|new|curl|wget|mktemp|scaffold|generate|startproject|startapp|install)\b|>/;
-const WRITING_TOOL =
-  /^(?:write|edit|multi_?edit|create|str_?replace|apply_?patch|notebook_?edit|write_?file|create_?file|file_?write)\w{0,20}$/i;
-const NEW_FILE = /^(?:write|create|file_?write)/i;
-const PATH_ARGUMENTS = ['file_path', 'path', 'filename', 'file', 'target_file', 'notebook_path'];
-
 function madeBy(trace: Trace, use: ToolUse): Made[] {
   const directory = directoryOf(trace, use);
-  if (use.command === null) return WRITING_TOOL.test(use.name) ? writtenBy(use, directory) : [];
+  if (use.command === null) return isFileEdit(use) ? writtenBy(use, directory) : [];
   if (!MAKES.test(use.command)) return [];
   return callsOf(use).flatMap((call) => {
     const folder = folderOf(call, directory);
@@ -41,14 +37,14 @@ function madeBy(trace: Trace, use: ToolUse): Made[] {
 }
 
 /** A file that is written into a folder of its own brings the folder with it. */
-function writtenBy({ step, name, arguments: args }: ToolUse, directory: string | null): Made[] {
-  if (!isJsonObject(args)) return [];
-  const text = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string');
-  const path = typeof text === 'string' ? plainPath(text, directory) : null;
+function writtenBy(use: ToolUse, directory: string | null): Made[] {
+  const { step, arguments: args } = use;
+  const text = pathArgument(args)?.path ?? null;
+  const path = text === null ? null : plainPath(text, directory);
   if (path === null) return [];
   const folder = parentOf(path);
   const isDeep = folder.split('/').length > (folder.startsWith('~') ? 2 : 3);
-  return isDeep && NEW_FILE.test(name)
+  return isDeep && writesWholeFile(use)
     ? [
         { step, path },
         { step, path: folder },

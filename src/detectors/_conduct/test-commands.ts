@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
+import { writesWholeFile } from './call-acts.ts';
 
 /** A file that the agent wrote to try something out, by its name. */
 export const SCRATCH =
@@ -83,7 +84,6 @@ export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
   return /(?:^|\/)(?:tests?|specs?|__tests__)\//.test(file) || !isWrittenBefore(trace, baseName(file), use);
 }
 
-const WRITING_TOOL = /^(?:write|create|file_?write|fs_write|write_?file|create_?file|write_text_file|write_to_file)$/i;
 const WRITES = /(?:>|\btee\b)/;
 const READ_COMMAND = 2_000;
 
@@ -91,17 +91,8 @@ const READ_COMMAND = 2_000;
 function isWrittenBefore(trace: Trace, name: string, { step }: ToolUse): boolean {
   return toolUses(trace).some((use) => {
     if (use.step >= step || use.isError) return false;
-    if (use.command === null) return WRITING_TOOL.test(use.name) && use.argumentsText.includes(name);
+    if (use.command === null) return writesWholeFile(use) && use.argumentsText.includes(name);
     const command = use.command.slice(0, READ_COMMAND);
     return WRITES.test(command) && command.includes(name);
   });
-}
-
-const READ_CHARACTERS = 4_000;
-const PROOF =
-  /^ok\s{1,4}[\w./-]{1,200}\s+(?:\(cached\)|\d[\d.]{0,10}s)|^\s{0,8}--- (?:PASS|FAIL): \S|^=+ .{0,80}\b\d{1,6} (?:passed|failed)\b.{0,80} in [\d.]{1,10}s|^\s{0,4}Tests:?\s{1,6}\d{1,6} (?:passed|failed)|^# (?:pass|fail) \d{1,6}$|^(?:not )?ok \d{1,6}(?: -)? \S|test result: (?:ok|FAILED)\.|^\s{0,4}\d{1,6} (?:passing|failing)\b|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^Ran \d{1,6} tests? in [\d.]{1,10}s|^\d{1,6} examples?, \d{1,6} failures?|^OK \(\d{1,6} tests?|^(?:ℹ|#) (?:pass|fail) \d/m;
-
-/** Whether the output is one of a test runner, whatever the command is called. */
-export function provesTestRun({ resultText }: ToolUse): boolean {
-  return PROOF.test(resultText.slice(0, READ_CHARACTERS)) || PROOF.test(resultText.slice(-READ_CHARACTERS));
 }

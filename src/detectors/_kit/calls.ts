@@ -1,12 +1,13 @@
-import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
 import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
 import { onceEach } from './once.ts';
-import { isReadOnlyCommand, shellCommand } from './shell.ts';
+import { isReadOnlyCommand } from './shell.ts';
 import { textKey } from './text.ts';
+import { commandOf, readArguments } from './tool-roles.ts';
 
 /** One executed tool call, whether it came as a span of its own or only in a model's messages. */
 export interface ToolUse {
@@ -63,7 +64,8 @@ function usesFromSpans(trace: Trace): ToolUse[] {
     const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step);
     const whole = { ...call, arguments: args, result: call.result ?? step.output };
     const { agent, step: askedAt } = authors.get(step.index) ?? { agent: step.agent, step: step.index };
-    return toolUse({ step: step.index, askedAt, agent }, whole, step, agentSpan);
+    const command = commandOf(trace, call.name, args);
+    return toolUse({ step: step.index, askedAt, agent }, whole, step, { agentSpan, command });
   });
 }
 
@@ -117,7 +119,9 @@ function usesFromMessages(trace: Trace): ToolUse[] {
   }
   const calls = asked.length > 0 ? asked : callsOfLongestHistory(trace);
   return calls.map(({ step, call, result }) =>
-    toolUse({ step: step.index, askedAt: step.index, agent: step.agent }, { ...call, result }, null),
+    toolUse({ step: step.index, askedAt: step.index, agent: step.agent }, { ...call, result }, null, {
+      command: commandOf(trace, call.name, call.arguments),
+    }),
   );
 }
 
@@ -150,15 +154,23 @@ function callsOfLongestHistory(trace: Trace): AskedCall[] {
   return asked;
 }
 
+/** What is known of a call beside its own record. */
+interface KnownOfCall {
+  agentSpan?: number | null;
+  /** Where its tool is a shell. */
+  command?: string | null;
+  failure?: FailureText | null;
+  /** Where a chat ran it. */
+  code?: string | null;
+}
+
 function toolUse(
   { step, askedAt, agent }: Pick<ToolUse, 'step' | 'askedAt' | 'agent'>,
   call: ToolCall,
   span: Step | null,
-  agentSpan: number | null = null,
-  { failure: stated, code }: { failure: FailureText | null; code: string | null } = { failure: null, code: null },
+  { agentSpan = null, command = null, failure: stated = null, code = null }: KnownOfCall,
 ): ToolUse {
-  const args = typeof call.arguments === 'string' ? (parsedObject(call.arguments) ?? call.arguments) : call.arguments;
-  const command = shellCommand(call.name, args);
+  const args = readArguments(call.arguments);
   const hasResult = !isBlank(call.result);
   const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
   const isSilent = span?.toolOutcome === undefined && command === null;
@@ -198,15 +210,11 @@ export function messageUse(
   { name, code, result, askedAt }: Record<'name' | 'code' | 'result', string> & { askedAt: number },
   failure: FailureText | null,
 ): ToolUse {
-  return toolUse({ step, askedAt, agent }, { id: null, name, arguments: code, result }, null, null, { failure, code });
+  return toolUse({ step, askedAt, agent }, { id: null, name, arguments: code, result }, null, { failure, code });
 }
 
 function isBlank(value: Json): boolean {
   return value === null || value === '';
-}
-
-function parsedObject(text: string): Json | undefined {
-  return text.trimStart().startsWith('{') ? parseJson(text) : undefined;
 }
 
 function argumentsText(args: Json): string {

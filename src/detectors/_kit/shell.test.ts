@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReadOnlyCommand, shellCommand } from './shell.ts';
+import { isReadOnlyCommand } from './shell.ts';
 
 describe('isReadOnlyCommand', () => {
   it.each([
@@ -24,19 +24,4 @@ describe('isReadOnlyCommand', () => {
     'ls && python run.py',
     'cat $(make out)',
   ])('changes: %s', (command) => expect(isReadOnlyCommand(command)).toBe(false));
-});
-
-describe('shellCommand', () => {
-  it.each([
-    ['bash', { command: 'ls' }, 'ls'],
-    ['Bash', 'ls', 'ls'],
-    ['shell', { command: ['ls', '-la'] }, 'ls -la'],
-    ['shell', { command: ['bash', '-lc', 'ls -la && pwd'] }, 'ls -la && pwd'],
-    ['shell', { command: ['bash', 'run.sh', '-c'] }, 'bash run.sh -c'],
-    ['run_commands', { commands: ['npm test', 'ls -la'] }, 'npm test\nls -la'],
-    ['run_commands', { commands: [{ command: 'npm test' }, 7] }, 'npm test'],
-    ['run_commands', { commands: [] }, null],
-    ['search', { command: 'ls' }, null],
-    ['bash', { restart: true }, null],
-  ])('%s %j: %s', (tool, args, expected) => expect(shellCommand(tool, args)).toBe(expected));
 });

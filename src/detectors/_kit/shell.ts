@@ -27,23 +27,43 @@ const SHELL_TOOLS = new Set([
   'bash_tool',
 ]);
 
+/** Keys of an argument that holds a command, in the order in which they are looked for. */
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
+/** Of these, the keys that mean nothing but a command. */
+const COMMAND_KEYS = new Set(['command', 'commands', 'cmd', 'shell_command', 'bash_command', 'command_line']);
 
-/** Whether a tool of this name runs commands of a shell. */
-export function isShellTool(tool: string): boolean {
+/** Keys of texts that are searched for, said or stored: they may quote a command. */
+const NO_COMMAND =
+  /quer|question|search|keyword|pattern|regex|prompt|text|message|content|body|title|name|description|task|url|path|file|subject|comment|answer|note|^q$/i;
+
+/** Whether a tool of this name runs commands of a shell. The name alone decides nothing: see `tool-roles.ts`. */
+export function hasShellName(tool: string): boolean {
   return SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'));
 }
 
-/** The command a shell tool was given; null where the tool is no shell or no command is known. */
-export function shellCommand(tool: string, args: Json): string | null {
-  if (!isShellTool(tool)) return null;
-  if (typeof args === 'string') return args;
+export interface CommandArgument {
+  command: string;
+  /** How sure its key makes that it is a command: `other` keys hold other texts as well, `unknown` ones mean nothing. */
+  key: 'cmd' | 'command' | 'other' | 'unknown';
+}
+
+/** The argument that would be the command, were the tool a shell; null where no argument can be. */
+export function commandArgument(args: Json): CommandArgument | null {
+  if (typeof args === 'string') return { command: args, key: 'other' };
   if (!isJsonObject(args)) return null;
-  if (Array.isArray(args.commands)) return linesOf(args.commands);
-  const name = COMMAND_ARGUMENTS.find((candidate) => args[candidate] !== undefined);
-  const command = name === undefined ? null : args[name]!;
-  if (Array.isArray(command)) return commandOfWords(command.filter((part) => typeof part === 'string'));
-  return typeof command === 'string' ? command : null;
+  if (Array.isArray(args.commands)) {
+    const lines = linesOf(args.commands);
+    return lines === null ? null : { command: lines, key: 'command' };
+  }
+  const known = [...COMMAND_KEYS, ...COMMAND_ARGUMENTS].find((key) => args[key] !== undefined);
+  const texts = Object.keys(args).filter((key) => typeof args[key] === 'string' && args[key] !== '');
+  if (known === undefined && texts.some((key) => NO_COMMAND.test(key))) return null;
+  const name = known ?? (texts.length === 1 ? texts[0] : undefined);
+  const value = name === undefined ? null : args[name]!;
+  const command = Array.isArray(value) ? commandOfWords(value.filter((part) => typeof part === 'string')) : value;
+  if (typeof command !== 'string') return null;
+  if (name === 'cmd') return { command, key: 'cmd' };
+  return { command, key: COMMAND_KEYS.has(name!) ? 'command' : known === undefined ? 'unknown' : 'other' };
 }
 
 /** A list of whole commands, one after another; null where none is a text. */

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
-import { isSubmitTool } from '../_conduct/coding-work.ts';
+import { isHandInName } from '../_conduct/hand-ins.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
@@ -62,7 +62,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
 function lastFailures(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
   const own = attemptsIn(trace).filter(
-    ({ step, by, asked }) => step > turn && !isSubmitTool(by) && !isSubmitTool(asked),
+    ({ step, by, asked }) => step > turn && !isHandInName(trace, by) && !isHandInName(trace, asked),
   );
   const worked = own.findLastIndex(({ hasFailed }) => hasFailed !== true);
   return own.slice(worked + 1);

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { closingCall } from '../_conduct/hand-ins.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { onlyText, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,9 +18,17 @@ const NEGATIVE =
 /** The run ended with a call in which the agent itself marks the task as not done. */
 export function ownVerdict(trace: Trace): Verdict | null {
   const use = toolUses(trace).at(-1);
-  if (use === undefined || !trace.isSettled || !ENDS_RUN.test(use.name) || !isJsonObject(use.arguments)) return null;
+  if (use === undefined || !trace.isSettled || !isJsonObject(use.arguments)) return null;
+  if (!ENDS_RUN.test(use.name) && !isAnswer(trace, use)) return null;
   const mark = negativeMark(use.arguments);
   return mark === null ? null : verdictOf(trace, use, mark);
+}
+
+/** The last call of the run that carries a text beside the mark, and after which nothing is said. */
+function isAnswer(trace: Trace, use: ToolUse): boolean {
+  const said = onlyText(use.arguments);
+  const isText = said !== null && !NEGATIVE.test(said.trim());
+  return isText && closingCall(trace) === use && pathArgument(use.arguments) === null;
 }
 
 /** The argument that says that the task is not done, as it was written. */

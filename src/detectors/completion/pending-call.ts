@@ -13,15 +13,15 @@ const LONGEST_NAME = 64;
 /** `{…}`, `[…]`, or fields as Python prints them: no prose. */
 const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/;
 /** A field with the arguments of a call, as JSON or as Python prints an object; an unused field is `None` or `null`. */
-const CALL_FIELD = /["']?([A-Za-z_][\w.-]{1,63})["']?\s{0,4}[=:]\s{0,4}(?:\{|[A-Z]\w{0,60}\()/g;
+const CALL_FIELD = /([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Z]\w{0,60}\()/g;
 /** A field that names the called tool, with its arguments beside it. */
-const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([A-Za-z_][\w.-]{1,63})["']/g;
+const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([^\s"'=:{}()[\],]{2,64})["']/g;
 /** The arguments beside the name of the tool. */
 const HAS_ARGUMENTS =
   /["'](?:arguments|args|input|tool_input|action_input|parameters|params|kwargs|tool_args)["']\s{0,4}:/i;
 /** The notation of ReAct, as the last lines of the text. */
 const ACTION_LINE =
-  /(?:^|\n)[^\S\n]{0,8}Action(?: \d{1,3})?: {0,4}([A-Za-z_][\w.-]{1,63})[^\S\n]{0,4}(?:\[[^\n]{0,400}\]\s{0,8}$|\n[^\S\n]{0,8}Action Input:)/;
+  /(?:^|\n)[^\S\n]{0,8}Action(?: \d{1,3})?: {0,4}([^\s"'=:{}()[\],]{2,64})[^\S\n]{0,4}(?:\[[^\n]{0,400}\]\s{0,8}$|\n[^\S\n]{0,8}Action Input:)/;
 
 /** A run whose last message is a call of a tool that it had used before: the call was never made, and nothing answers. */
 export function pendingCall(trace: Trace): Verdict | null {

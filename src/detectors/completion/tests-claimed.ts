@@ -7,7 +7,7 @@ import { type FalseTestClaim, falseTestClaim, type TestClaim, testClaims } from 
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
 import type { Said } from '../_conduct/said.ts';
-import { provesTestRun } from '../_conduct/test-commands.ts';
+import { provesTestRun } from '../_conduct/test-output.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';

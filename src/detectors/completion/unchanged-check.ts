@@ -1,8 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { closingCall } from '../_conduct/hand-ins.ts';
 import { namedCalls } from '../_conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_conduct/probes.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { counted, cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -22,13 +24,23 @@ const MOST_AFTER = 1;
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);
   const handover = attempts.at(-1);
-  if (!trace.isSettled || handover === undefined || !HANDS_OVER.test(handover.by)) return null;
-  const found = probes(trace).filter((probe) => isUnchangedCheck(attempts, probe));
+  if (!trace.isSettled || handover === undefined) return null;
+  const found = probes(trace).filter(
+    (probe) => isHandedOver(trace, handover, probe) && isUnchangedCheck(attempts, probe, handover),
+  );
   const [longest] = found.toSorted((a, b) => b.runs.length - a.runs.length);
   return longest === undefined ? null : verdictOf(trace, attempts, longest, handover);
 }
 
-function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe): boolean {
+/** By the name of the last call, or another party than the one that made the checks ended the run with a bare call. */
+function isHandedOver(trace: Trace, { by, agent, step }: Attempt, { runs }: Probe): boolean {
+  if (HANDS_OVER.test(by)) return true;
+  const closing = closingCall(trace);
+  const isBare = closing?.step === step && (carriesNothing(closing.arguments) || onlyText(closing.arguments) !== null);
+  return isBare && agent !== null && runs.every((one) => one.agent !== null && one.agent !== agent);
+}
+
+function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: Attempt): boolean {
   const { runs, at } = probe;
   const [first] = runs;
   const last = runs.at(-1)!;
@@ -38,7 +50,7 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe): boolean {
   if (changes.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
   // One tool for one target after the other is work on a list, and the check may say that all is well.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
-  const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => !HANDS_OVER.test(by));
+  const after = attempts.slice(at.at(-1)! + 1).filter((one) => one !== handover && !HANDS_OVER.test(one.by));
   return after.length <= MOST_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }
 

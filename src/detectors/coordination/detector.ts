@@ -164,7 +164,7 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
   for (const use of toolUses(trace)) {
     if (use.agent === null || use.isError || !use.hasResult || use.argumentsText.length < 8 || use.command !== null)
       continue;
-    if (isTransferTool(use.name)) continue;
+    if (isTransferTool(trace, use.name)) continue;
     const key = `${use.name} ${use.argumentsText}`;
     callers.set(key, (callers.get(key) ?? new Set()).add(use.agent));
     const other = first.get(key);

@@ -2,7 +2,8 @@ import { canonicalJson, type Json } from '../../core/json.ts';
 import type { Step, ToolCall, Trace } from '../../core/trace.ts';
 import { isLookup, toolUses } from '../_kit/calls.ts';
 import { once } from '../_kit/once.ts';
-import { isReadOnlyCommand, shellCommand } from '../_kit/shell.ts';
+import { isReadOnlyCommand } from '../_kit/shell.ts';
+import { commandOf } from '../_kit/tool-roles.ts';
 
 /** A tool call with what of it could have been taken from a text. */
 export interface Call {
@@ -46,7 +47,7 @@ export function callsOf(trace: Trace): Call[] {
     changesState,
   }));
   const asked = trace.steps.flatMap((step) =>
-    step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedCall(step, call))),
+    step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedCall(trace, step, call))),
   );
   const isRefused = ({ name, text }: { name: string; text: string }) =>
     failed.has(`${name} ${text}`) && !succeeded.has(`${name} ${text}`);
@@ -73,8 +74,8 @@ export function callsOf(trace: Trace): Call[] {
   });
 }
 
-function askedCall({ index, agent }: Step, { name, arguments: args }: ToolCall) {
-  const command = shellCommand(name, args);
+function askedCall(trace: Trace, { index, agent }: Step, { name, arguments: args }: ToolCall) {
+  const command = commandOf(trace, name, args);
   const changesState = command === null ? !isLookup(name) : !isReadOnlyCommand(command);
   return { step: index, agent, name, text: argumentText(args), isShell: command !== null, changesState };
 }

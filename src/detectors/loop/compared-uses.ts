@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { isPoll } from '../_coding/polling.ts';
 import { refusalOf } from '../_coding/refusals.ts';
+import { actOf } from '../_conduct/call-acts.ts';
 import { executions } from '../_conduct/executions.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
@@ -14,5 +14,5 @@ import { isHandOver } from './news.ts';
 export const comparedUses = onceEach((trace: Trace): readonly ToolUse[] => {
   const [calls, runs] = [toolUses(trace), executions(trace)];
   const uses = runs.length === 0 ? calls : [...calls, ...runs].sort((a, b) => a.step - b.step);
-  return uses.filter((use) => !isPoll(use) && refusalOf(use) === null && !isHandOver(trace, use));
+  return uses.filter((use) => actOf(trace, use) !== 'wait' && refusalOf(use) === null && !isHandOver(trace, use));
 });

@@ -2,29 +2,35 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { executionSteps } from '../_conduct/executions.ts';
 import { isTransferTool } from '../_conduct/handoffs.ts';
 import { stateWork } from '../_conduct/state-change.ts';
-import type { ToolUse } from '../_kit/calls.ts';
+import { isTimedWait } from '../_conduct/waiting-calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isUserTurn } from './actors.ts';
 
 /**
- * Steps, rising, at which something new came that is no call: an agent handed in a text that was not there before, or the
- * state changed in a way it had not changed before. Calls before and after it belong to two pieces of work.
+ * Steps, rising, at which something new came that is no call: an agent handed in a text that was not there before, the state
+ * changed in a way it had not changed before, or time passed because a call waited for it. Calls before and after it belong to
+ * two pieces of work.
  */
 export const newsSteps = onceEach((trace: Trace): readonly number[] =>
-  [...newTexts(trace), ...newStates(trace)].sort((a, b) => a - b),
+  [...newTexts(trace), ...newStates(trace), ...timedWaits(trace)].sort((a, b) => a - b),
 );
+
+function timedWaits(trace: Trace): number[] {
+  return toolUses(trace).flatMap((use) => (isTimedWait(trace, use) ? [use.step] : []));
+}
 
 /** A call that hands control to another agent: it brings nothing by itself, the receiver does. */
 export function isHandOver(trace: Trace, { step, agent, name, argumentsText }: ToolUse): boolean {
-  return isTransferTool(name) || (NO_ARGUMENTS.has(argumentsText) && namesNextAgent(trace, step, agent, name));
+  return isTransferTool(trace, name) || (NO_ARGUMENTS.has(argumentsText) && namesNextAgent(trace, step, agent, name));
 }
 
 const NO_ARGUMENTS = new Set(['', '{}', 'null']);
 
 function isHandOverStep(trace: Trace, { index, agent, name, tool, input }: Step): boolean {
   const called = tool?.name ?? name;
-  return isTransferTool(called) || (NO_ARGUMENTS.has(input) && namesNextAgent(trace, index, agent, called));
+  return isTransferTool(trace, called) || (NO_ARGUMENTS.has(input) && namesNextAgent(trace, index, agent, called));
 }
 
 /** The tool is named after the agent that acts next. */
@@ -47,7 +53,7 @@ function newTexts(trace: Trace): number[] {
 /** A text that goes with a call belongs to the call, whoever runs it. */
 function announcesCall(trace: Trace, step: Step): boolean {
   const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
-  if (asked.some(({ name }) => !isTransferTool(name))) return true;
+  if (asked.some(({ name }) => !isTransferTool(trace, name))) return true;
   const next = nextAct(trace, step.index);
   if (next?.kind === 'tool' && isHandOverStep(trace, next)) return false;
   if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;

@@ -40,7 +40,25 @@ const chat = (results: readonly string[]) =>
     ]),
   ].join('\n');
 
+/** A check of another kind than a command, after every change. */
+const proved = (result: string, tool = 'pruefe') =>
+  [
+    'agent dev',
+    ...[0, 1, 2].flatMap((at) => [edit(`v${at}`), `tool ${tool} {"entwurf":"fare"} -> ${JSON.stringify(result)}`]),
+    'llm gpt-4o -> "The draft is ready."',
+  ].join('\n');
+
 const rows: DetectorRow[] = [
+  {
+    name: 'unmoved_check: a tool that is no shell fails in the same way after every edit',
+    trace: proved(traceback(3, 'ValueError: the fare is charged once')),
+    fires: [{ subtype: 'unmoved_check', severity: 'warning', agent: 'dev' }],
+  },
+  {
+    name: 'silent: the same answer, which has no form of a failure',
+    trace: proved('The draft is 12 lines long.'),
+    silent: true,
+  },
   {
     name: 'unmoved_check: the same error after every edit, in lines that move',
     trace: edited([

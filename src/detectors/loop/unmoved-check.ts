@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
 import { conversation } from '../_conduct/said.ts';
+import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { words } from '../_kit/text.ts';
 
 /** A check that gave the same answer to everything that was tried, up to the end of the run. */
@@ -35,10 +36,10 @@ function sinceLastTurn(trace: Trace): Attempt[] {
   return attemptsIn(trace).filter(({ step }) => step > turn);
 }
 
-/** The same command again after each change, and never another answer; checks of other tools are `completion/check_unchanged`. */
+/** The same check again after each change, and never another answer than the same failure. A look-up is no check. */
 function sameQuestion(attempts: readonly Attempt[]): UnmovedCheck[] {
-  const commands = attempts.filter(({ isCommand }) => isCommand);
-  const groups = Map.groupBy(commands, ({ by, asked }) => `${by}\n${asked}`);
+  const checks = attempts.filter(({ command, isLookup }) => command !== null || !isLookup);
+  const groups = Map.groupBy(checks, ({ by, asked }) => `${by}\n${asked}`);
   return [...groups.values()].flatMap((asked) => {
     const runs = lastEqual(asked);
     if (runs.length < FEWEST_RUNS || runs.at(-1)!.hasFailed !== true || !isTelling(runs.at(-1)!)) return [];
@@ -117,7 +118,7 @@ function changesBetween(attempts: readonly Attempt[], one: Attempt, other: Attem
   return attempts
     .slice(attempts.indexOf(one) + 1, attempts.indexOf(other))
     .filter((each) => !each.isLookup && each.hasFailed !== true && (each.by !== one.by || each.asked !== one.asked))
-    .length;
+    .filter((each) => !isVersionSwitch(each)).length;
 }
 
 /** Whether the run went on to something else that worked: then the check was not what it ended on. */

@@ -26,6 +26,21 @@ const rows: DetectorRow[] = [
     ),
     fires: [{ subtype: 'failing_check_left', step: 3 }],
   },
+  {
+    name: 'failing_check_left: program text that a tool runs',
+    trace: run(
+      ...[0, 1].flatMap((at) => [
+        `tool rechne {"code":"show(kiln)"} -> ${JSON.stringify(ERROR)}`,
+        at === 0 ? EDIT : '',
+      ]),
+    ),
+    fires: [{ subtype: 'failing_check_left', step: 3 }],
+  },
+  {
+    name: 'silent: a booking that is refused twice is no check',
+    trace: run(...[0, 1].flatMap((at) => [`tool buche {"day":"mon"} !! fully booked`, at === 0 ? EDIT : ''])),
+    fires: [],
+  },
   { name: 'silent: it works after the change', trace: run(check(ERROR), EDIT, check('900')), silent: true },
   { name: 'silent: it failed once', trace: run(EDIT, check(ERROR)), silent: true },
   { name: 'silent: it worked before', trace: run(check('900'), EDIT, check(ERROR)), silent: true },

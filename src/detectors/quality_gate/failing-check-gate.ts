@@ -2,10 +2,11 @@ import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
-import { isSubmitTool } from '../_conduct/coding-work.ts';
-
+import { codingWork } from '../_conduct/coding-work.ts';
+import { isHandInName } from '../_conduct/hand-ins.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
+import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { counted } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
@@ -21,12 +22,18 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   if (!trace.isSettled || trace.status === 'error' || (end !== undefined && end !== 'completed')) return null;
   const attempts = sinceLastTurn(trace);
   const last = attempts.at(-1);
-  if (last === undefined || !last.isCommand || last.hasFailed !== true) return null;
+  if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;
   const runs = attempts.filter(({ by, asked }) => by === last.by && asked === last.asked);
   const changes =
     runs.length < FEWEST_RUNS ? [] : attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).filter(hasWorked);
   if (changes.length === 0 || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
   return gapOf(trace, runs, changes);
+}
+
+/** A command, a test run or program text that ran: what a tool of another kind answers may be a refusal. */
+function isCheck(trace: Trace, { command, step }: Attempt): boolean {
+  if (command !== null) return true;
+  return codingWork(trace).some(({ kind, use }) => use.step === step && (kind === 'suite' || kind === 'check'));
 }
 
 function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
@@ -62,10 +69,11 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
   return attemptsIn(trace).filter(
-    ({ step, isLookup, by, asked }) => step > turn && !isLookup && !isSubmitTool(by) && !isSubmitTool(asked),
+    ({ step, isLookup, by, asked }) =>
+      step > turn && !isLookup && !isHandInName(trace, by) && !isHandInName(trace, asked),
   );
 }
 
-function hasWorked({ hasFailed }: Attempt): boolean {
-  return hasFailed !== true;
+function hasWorked(attempt: Attempt): boolean {
+  return attempt.hasFailed !== true && !isVersionSwitch(attempt);
 }

@@ -3,13 +3,15 @@ import type { Trace } from '../../core/trace.ts';
 import { namedPath } from '../_coding/file-reads.ts';
 import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
 import type { DiffedFile } from '../_coding/unified-diff.ts';
+import { actOf, isFileEdit } from '../_conduct/call-acts.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
-import { codingWork, isCodeFile, isSubmitTool } from '../_conduct/coding-work.ts';
+import { codingWork, isCodeFile } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { SCRATCH } from '../_conduct/test-commands.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { counted, words } from '../_kit/text.ts';
+import { isEditor, isRunner } from '../_kit/tool-roles.ts';
 import type { GateGap } from './gap.ts';
 
 /** A run that worked on files that existed and hands in a diff that changes none of them. */
@@ -27,7 +29,7 @@ export function nothingChangedGap(trace: Trace): GateGap | null {
  */
 function handedInByCalls(trace: Trace): HandedIn | null {
   const last = toolUses(trace).at(-1);
-  if (!trace.isSettled || last === undefined || last.command !== null || !isSubmitTool(last.name)) return null;
+  if (!trace.isSettled || last === undefined || last.command !== null || actOf(trace, last) !== 'hand_in') return null;
   if (codingWork(trace).some(({ kind }) => kind === 'edit')) return null;
   const edited = toolUses(trace).filter((use) => use !== last && mayEdit(use));
   const paths = new Set(edited.map(namedPath));
@@ -40,7 +42,12 @@ function handedInByCalls(trace: Trace): HandedIn | null {
 /** Nothing was handed in: no call changed a file, and the run had looked at code. */
 function emptyGap(trace: Trace, handed: HandedIn): GateGap | null {
   const read = projectFiles(trace, []);
-  if (read.length === 0 || toolUses(trace).some(mayEdit) || codingWork(trace).some(({ kind }) => kind === 'edit'))
+  if (
+    !couldEdit(trace) ||
+    read.length === 0 ||
+    toolUses(trace).some(mayEdit) ||
+    codingWork(trace).some(({ kind }) => kind === 'edit')
+  )
     return null;
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
@@ -151,6 +158,14 @@ function callOf({ steps }: Trace, { use, step }: HandedIn): string {
   return use?.name ?? steps[step]!.name;
 }
 
+/** False where all tools are declared and none of them takes a command, a patch or the content of a file. */
+function couldEdit({ toolDefinitions }: Trace): boolean {
+  return (
+    toolDefinitions.length === 0 ||
+    toolDefinitions.some((tool) => isRunner(tool) || isEditor(tool) || EDITING_NAME.test(tool.name))
+  );
+}
+
 const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
 const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
@@ -163,8 +178,10 @@ const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
   'replace',
 ]);
 
-function mayEdit({ name, command, isError, arguments: args }: ToolUse): boolean {
+function mayEdit(use: ToolUse): boolean {
+  const { name, command, isError, arguments: args } = use;
   if (command !== null || isError) return false;
+  if (isFileEdit(use)) return true;
   const action = isJsonObject(args) && typeof args.command === 'string' ? args.command : null;
   return action === null ? EDITING_NAME.test(name) : EDITING_ACTIONS.has(action);
 }

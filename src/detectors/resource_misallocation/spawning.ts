@@ -5,6 +5,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { isAskedFor } from '../_conduct/user-request.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { Finding } from '../_kit/define.ts';
+import { onceEach } from '../_kit/once.ts';
 import { counted, cut, words } from '../_kit/text.ts';
 
 type Subtype = 'spawn_chain' | 'spawn_fan_out';
@@ -34,7 +35,7 @@ interface Spawn {
 
 /** Agents that start agents: too deep, too many, or again and again for the same task. */
 export function findSpawning(trace: Trace): Finding<Subtype>[] {
-  const all = toolUses(trace).flatMap((use) => spawnOf(use) ?? []);
+  const all = toolUses(trace).flatMap((use) => spawnOf(trace, use) ?? []);
   const refused = all.filter(({ isRefused }) => isRefused);
   const started = all.filter(({ isRefused }) => !isRefused);
   return [
@@ -44,14 +45,29 @@ export function findSpawning(trace: Trace): Finding<Subtype>[] {
   ].filter((finding) => finding !== null);
 }
 
-function spawnOf(use: ToolUse): Spawn | null {
-  if (!SPAWNING.test(use.name) || !isJsonObject(use.arguments)) return null;
+function spawnOf(trace: Trace, use: ToolUse): Spawn | null {
+  if (!isJsonObject(use.arguments) || !startsAgent(trace, use)) return null;
   const args = use.arguments;
   const text = TASKS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof text !== 'string') return null;
   const said = `${use.failure?.message ?? ''}\n${use.resultText}`.trim();
   return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(said) };
 }
+
+/** Id of what a call started, in its result: `"childSessionKey": "…"`, `agent_id: …`. */
+const STARTED_ID = /(?:session|agent|thread|conversation)_?(?:key|id)["']?\s{0,3}[:=]\s{0,3}["']?[\w:-]{4}/i;
+const RESULT_START = 600;
+
+/** The span of an agent lies below the call, or its result is the id of one; or a name that is known from a program. */
+function startsAgent(trace: Trace, { name, step, resultText }: ToolUse): boolean {
+  if (SPAWNING.test(name) || STARTED_ID.test(resultText.slice(0, RESULT_START))) return true;
+  return trace.steps[step]!.kind === 'tool' && parentsOfAgents(trace).has(step);
+}
+
+const parentsOfAgents = onceEach(
+  ({ steps }: Trace) =>
+    new Set(steps.flatMap(({ kind, parent }) => (kind === 'agent' && parent !== null ? [parent] : []))),
+);
 
 /** A task that an agent was given and hands on as a whole to the next. */
 function handedOn(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
+import { isFileEdit } from '../_conduct/call-acts.ts';
 import { workspacesOf } from '../_conduct/workspace.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
@@ -50,14 +51,12 @@ function isSecret(path: string, workspaces: readonly string[]): boolean {
   return SECRET_FILE.test(path) && !workspaces.some((folder) => isWithin(path, folder));
 }
 
-const READING_TOOL =
-  /^(?:read|read_?file|read_many_files|view|open_?file|cat|file_?read|get_file_contents|web_?fetch|fetch|browse|http_?(?:get|request)|visit_?page)$/i;
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'url', 'uri'];
 
 /** The same by a tool that reads files or pages. */
 export function credentialToolRead({ trace, use, directory }: Scene): Deed | null {
   const { name, arguments: args, command } = use;
-  if (command !== null || !READING_TOOL.test(name) || !isJsonObject(args)) return null;
+  if (command !== null || isFileEdit(use) || !use.hasResult || use.isError || !isJsonObject(args)) return null;
   for (const argument of PLACES) {
     const place = args[argument];
     if (typeof place !== 'string') continue;

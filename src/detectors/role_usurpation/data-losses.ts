@@ -6,8 +6,8 @@ import { withoutRunner } from './package-runner.ts';
 
 const CLIENTS =
   /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|cockroach|duckdb|snowsql|bq|mongosh?|redis-cli|wrangler|supabase)$/;
-const SQL_TOOL =
-  /(?:^|_)(?:execute_?sql|run_?sql|sql(?:_?(?:query|execute|db_query))?|query_?(?:database|db)?|execute_?query|run_?query|db_?query|apply_migration)$/i;
+/** How a statement that loses data begins: a tool that is given one runs it. */
+const STATEMENT = /(?:^|[;\n])\s{0,20}(?:DROP|DELETE|TRUNCATE|ALTER|UPDATE|SELECT|INSERT|CREATE|WITH)\s/i;
 const SQL_ARGUMENTS = ['sql', 'query', 'statement', 'command', 'input', 'sql_query'];
 
 /** What a call does to data of a database, by its statements or by a command that empties it. */
@@ -23,10 +23,12 @@ export function dataLoss(call: ShellCall, scene: Scene): Deed | null {
 
 /** Statements given to a tool that runs them. */
 export function toolDataLoss(scene: Scene): Deed | null {
-  const { name, arguments: args, command } = scene.use;
-  if (command !== null || !SQL_TOOL.test(name) || !isJsonObject(args)) return null;
+  const { arguments: args, command } = scene.use;
+  if (command !== null || !isJsonObject(args)) return null;
   const sql = SQL_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
-  return typeof sql === 'string' && !isThrowaway(JSON.stringify(args).replace(sql, '').slice(0, 2000))
+  return typeof sql === 'string' &&
+    STATEMENT.test(sql) &&
+    !isThrowaway(JSON.stringify(args).replace(sql, '').slice(0, 2000))
     ? lossIn([sql], sql, scene)
     : null;
 }

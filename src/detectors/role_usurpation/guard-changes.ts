@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
+import { isFileEdit } from '../_conduct/call-acts.ts';
 import { baseName, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { Deed, Scene } from './deed.ts';
@@ -42,15 +43,12 @@ function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
   return program === 'chmod' ? paths.slice(1) : [];
 }
 
-const WRITING_TOOL =
-  /^(?:write|edit|multi_?edit|create|str_?replace|notebook_?edit|write_?file|create_?file|edit_?file|file_?write|replace)\w{0,20}$/i;
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
 
 /** The same by a tool that writes files. */
 export function guardToolChange({ use, directory }: Scene): Deed | null {
   const { name, arguments: args, command } = use;
-  if (command !== null || !WRITING_TOOL.test(name) || !isJsonObject(args)) return null;
-  if (args.command === 'view') return null;
+  if (command !== null || !isFileEdit(use) || !isJsonObject(args)) return null;
   const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
   const path = typeof place === 'string' ? (plainPath(place, directory) ?? `/${place}`) : null;
   if (path === null) return null;

@@ -100,9 +100,7 @@ const WHERE: Record<Leak, (trace: Trace, at: Sighting) => string> = {
 
 function receiverOf({ destinations, outward }: Sighting): string {
   if (destinations.length > 0) return `a call to ${destinations.slice(0, 3).join(', ')}`;
-  return outward === 'address'
-    ? 'a command that sends data over the network'
-    : 'whose name says that it sends data out';
+  return outward === 'address' ? 'a command that sends data over the network' : 'that has an argument for a recipient';
 }
 
 function sourceOf(trace: Trace, from: Sighting | null): string {

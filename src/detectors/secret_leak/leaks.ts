@@ -85,7 +85,7 @@ function isUsed(at: Sighting, from: Sighting): boolean {
 }
 
 function sentScore({ outward, destinations }: Sighting, told: Told): number {
-  if (outward === 'name') return EXPECTED;
+  if (outward === 'recipient') return EXPECTED;
   const isNamed = destinations.length > 0 && destinations.every((address) => told.text().includes(address));
   if (!isNamed) return 0.9;
   return told.asksForSecrets() ? EXPECTED : PROBABLE;

@@ -1,5 +1,6 @@
-import { isJsonObject } from '../../core/json.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
+import { hasRecipient } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { textKey } from '../_kit/text.ts';
 import { addressUpTo, destinationsIn, isCredentialPlace, leavesOf } from './argument-places.ts';
@@ -20,8 +21,8 @@ export interface Sighting {
   address: string | null;
   /** Hosts and e-mail addresses that the call names. */
   destinations: readonly string[];
-  /** How it is known that the call sends data out: it names an address, or only its name says so. */
-  outward: 'address' | 'name' | null;
+  /** How it is known that the call sends data out: it names an address, or has an argument for a recipient. */
+  outward: 'address' | 'recipient' | null;
   /** It is in a place for credentials, such as a header. */
   isUse: boolean;
   /** It is in the result of a call that changes something: the call may have created it. */
@@ -67,15 +68,17 @@ function inMessage(step: Step): Sighting[] {
   return inText(step, step.output, role === 'system' ? 'instructions' : 'said', null);
 }
 
+/** Lines of an environment or a file of settings: they were there before the call. */
+const SETTINGS = /^(?:export )?[A-Z][A-Z0-9_]{1,60}=\S/m;
+
 function inResult(step: Step, use: ToolUse): Sighting[] {
   const found = inText(step, use.resultText, 'result', use.name);
   if (found.length === 0) return [];
   const destinations = destinationsIn(textOf(use));
-  return found.map((sighting) => ({ ...sighting, destinations, isMade: use.changesState }));
+  const isMade = use.changesState && !SETTINGS.test(use.resultText);
+  return found.map((sighting) => ({ ...sighting, destinations, isMade }));
 }
 
-const OUTWARD_TOOL =
-  /send|post|e?mail|message|publish|upload|share|tweet|comment|reply|notify|webhook|http|fetch|browse|navigate|open_?url|visit|search|forward|gist|create_(?:issue|pull_request|ticket|page)|slack|telegram|sms/i;
 /** Programs that send what their arguments hold over the network. */
 const NETWORK_COMMAND =
   /(?:^|[\s;&|(])(?:curl|wget|nc|ncat|scp|sftp|rsync|ftp|telnet|http|https|xh|mail|sendmail|gh (?:gist|issue|pr))\s/;
@@ -85,7 +88,7 @@ function inArguments(step: Step, use: ToolUse): Sighting[] {
   if (!mayHold(text)) return [];
   const isCommand = use.command !== null;
   const destinations = destinationsIn(text);
-  const outward = isCommand ? outwardCommand(use.command!) : outwardTool(use.name, destinations);
+  const outward = isCommand ? outwardCommand(use.command!) : outwardTool(use.arguments, destinations);
   const leaves = isJsonObject(use.arguments) ? leavesOf(use.arguments) : [{ path: [], text }];
   return leaves.flatMap((leaf) =>
     placesIn(leaf.text).map(({ start, end, ...secret }): Sighting => {
@@ -105,9 +108,9 @@ function outwardCommand(command: string): Sighting['outward'] {
   return NETWORK_COMMAND.test(command) ? 'address' : null;
 }
 
-function outwardTool(name: string, destinations: readonly string[]): Sighting['outward'] {
+function outwardTool(args: Json, destinations: readonly string[]): Sighting['outward'] {
   if (destinations.length > 0) return 'address';
-  return OUTWARD_TOOL.test(name) ? 'name' : null;
+  return hasRecipient(args) ? 'recipient' : null;
 }
 
 function mayHold(text: string): boolean {

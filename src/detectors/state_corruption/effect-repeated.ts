@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isTransferTool } from '../_conduct/handoffs.ts';
+import { hasRecipient } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isPause } from '../_kit/run-errors.ts';
 import { cut } from '../_kit/text.ts';
@@ -24,7 +25,8 @@ export interface EffectUse {
 export function effectUses(trace: Trace): EffectUse[] {
   return toolUses(trace)
     .filter(
-      (use) => !use.isError && use.hasArguments && use.changesState && isEffect(use.name) && !isTransferTool(use.name),
+      (use) =>
+        !use.isError && use.hasArguments && use.changesState && isEffect(use) && !isTransferTool(trace, use.name),
     )
     .map((use) => {
       const visit = visitOf(use.step, trace);
@@ -32,7 +34,11 @@ export function effectUses(trace: Trace): EffectUse[] {
     });
 }
 
-function isEffect(name: string): boolean {
+const LONGEST_RECEIPT = 200;
+
+/** Somebody receives something by the arguments, or the name has a word of such a tool. */
+function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
+  if (hasRecipient(args) && resultText.length <= LONGEST_RECEIPT) return true;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { isInterruption } from '../_coding/interrupts.ts';
-import { isPoll } from '../_coding/polling.ts';
 import { refusalOf } from '../_coding/refusals.ts';
+import { actOf } from '../_conduct/call-acts.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
@@ -43,7 +43,8 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   const toolSteps = new Set<number>();
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
-    if (use.failure === null || use.command !== null || refusalOf(use) !== null || isPoll(use)) continue;
+    if (use.failure === null || use.command !== null || refusalOf(use) !== null || actOf(trace, use) === 'wait')
+      continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';

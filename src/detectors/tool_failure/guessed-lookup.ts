@@ -33,7 +33,10 @@ export function guessedLookup(trace: Trace): GuessedLookup | null {
 }
 
 function foundNothing({ failure, refusal, command, changesState, hasResult, resultText }: ToolUse): boolean {
-  if (command !== null || refusal !== null || changesState) return false;
+  if (command !== null || refusal !== null) return false;
+  // An empty list is the answer of a look-up, whatever the tool is called.
+  if (hasResult && failure === null && resultText.replace(/\s/g, '') === '[]') return true;
+  if (changesState) return false;
   if (failure !== null) return classifyFailure(failure) === 'not_found';
   return hasResult && EMPTY.has(resultText.replace(/\s/g, ''));
 }

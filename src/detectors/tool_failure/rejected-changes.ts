@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { codingWork, isEditTool } from '../_conduct/coding-work.ts';
+import { isFileEdit } from '../_conduct/call-acts.ts';
+import { codingWork } from '../_conduct/coding-work.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
 
@@ -43,7 +44,7 @@ export function rejectedChanges(trace: Trace): RejectedChanges[] {
 }
 
 function worksOnFiles(trace: Trace): boolean {
-  return codingWork(trace).some(({ use, kind }) => use.command !== null || isEditTool(use.name) || kind === 'check');
+  return codingWork(trace).some(({ use, kind }) => use.command !== null || isFileEdit(use) || kind === 'check');
 }
 
 function isRejected({ failure, refusal }: ToolUse): boolean {

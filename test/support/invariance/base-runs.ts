@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Thresholds } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { parseTrace } from '../../../src/detectors/_kit/notation.ts';
 
 export interface BaseRun {
   name: string;
   trace: Trace;
+  /** Settings of the user, behind the name as `[maxSteps=3]`; left out where the run is judged with the defaults. */
+  thresholds?: Partial<Thresholds>;
 }
 
 /** The runs of `base-runs.txt`, in the notation of the detectors, and of `base-runs.jsonl`, which the notation cannot write. */
@@ -17,7 +20,11 @@ export function baseRuns(): BaseRun[] {
 
 function readPart(part: string): BaseRun {
   const end = part.indexOf('\n');
-  return { name: part.slice(0, end), trace: parseTrace(part.slice(end + 1)) };
+  const [name, settings] = part.slice(0, end).split(/ \[(?=\w+=\d)|\]$/) as [string, string?];
+  const trace = parseTrace(part.slice(end + 1));
+  if (settings === undefined) return { name, trace };
+  const pairs = settings.split(' ').map((setting) => setting.split('=') as [string, string]);
+  return { name, trace, thresholds: Object.fromEntries(pairs.map(([field, value]) => [field, Number(value)])) };
 }
 
 function read(file: string): string {

@@ -1,16 +1,16 @@
 import type { Detection } from '../../../src/core/detection.ts';
 import { isAtLeast } from '../../../src/core/severity.ts';
-import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { runDetectors } from '../../../src/detectors/_kit/run.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 
 const models = createModelCatalog();
 
-/** What all detectors report about a run at default settings, as `type/subtype severity @step`; observations are left out. */
-export function detected(trace: Trace): string[] {
+/** What all detectors report about a run, at default settings unless it sets others, as `type/subtype severity @step`; observations are left out. */
+export function detected(trace: Trace, thresholds: Partial<Thresholds> = {}): string[] {
   const { detections, crashed } = runDetectors(trace, {
-    thresholds: DEFAULT_THRESHOLDS,
+    thresholds: { ...DEFAULT_THRESHOLDS, ...thresholds },
     models,
     overrides: {},
     enabled: {},

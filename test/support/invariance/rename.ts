@@ -1,7 +1,18 @@
 import type { Trace } from '../../../src/core/trace.ts';
 
 /** What a rename replaces. */
-export const RENAMES = ['tools', 'tools with a suffix', 'agents', 'ids', 'files'] as const;
+export const RENAMES = [
+  'tools',
+  'tools with a suffix',
+  'tools with a prefix',
+  'tools in German',
+  'tools in Spanish',
+  'tools in Polish',
+  'tools in Japanese',
+  'agents',
+  'ids',
+  'files',
+] as const;
 export type Rename = (typeof RENAMES)[number];
 
 /** Replaces names in every text of a value and in the keys of its objects. */
@@ -40,8 +51,7 @@ export function replacementIn(trace: Trace, rename: Rename): Replace | null {
   if (rename === 'files') return containsPath(trace) ? renamePaths : null;
   const names = rename === 'agents' ? agentNames(trace) : toolNames(trace);
   if (names.length === 0) return null;
-  const others = names.map((name, at) => [name, rename === 'tools with a suffix' ? `${name}_v2` : madeUp(at)] as const);
-  return replaceWords(new Map(others));
+  return replaceWords(new Map(names.map((name, at) => [name, otherName(name, at, rename)])));
 }
 
 /** Applies a replacement to every text and every key of a value; everything else stays as it is. */
@@ -88,6 +98,21 @@ const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool
 function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== '').sort((one, other) => other.length - one.length);
 }
+
+function otherName(name: string, at: number, rename: Rename): string {
+  if (rename === 'tools with a suffix') return `${name}_v2`;
+  if (rename === 'tools with a prefix') return `mcp__desk__${name}`;
+  const words = NAMES_IN[rename];
+  return words === undefined ? madeUp(at) : `${words[at % words.length]}${at < words.length ? '' : at}`;
+}
+
+/** Names of tools in other languages, whatever the tool does: a name may say anything. */
+const NAMES_IN: Partial<Record<Rename, readonly string[]>> = {
+  'tools in German': ['befehl_ausführen', 'datei_schreiben', 'nachschlagen', 'abgeben', 'warten', 'übergeben'],
+  'tools in Spanish': ['ejecutar_orden', 'escribir_archivo', 'buscar_dato', 'entregar', 'esperar', 'derivar'],
+  'tools in Polish': ['uruchom_polecenie', 'zapisz_plik', 'wyszukaj', 'oddaj', 'czekaj', 'przekaż'],
+  'tools in Japanese': ['コマンド実行', 'ファイル書き込み', '検索', '提出', '待機', '引き継ぎ'],
+};
 
 /** Pronounceable, without a meaning in any of the languages of the tests, and different for each place. */
 function madeUp(at: number): string {

@@ -1,0 +1,115 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+
+/** Keys of an argument that holds the path of one file or folder. */
+const PATH_KEYS = [
+  ...['file_path', 'absolute_path', 'path', 'filePath', 'filename', 'file', 'target_file', 'notebook_path'],
+  ...['filepath', 'file_name', 'relative_path', 'relative_workspace_path', 'targetFile', 'fileName', 'uri'],
+];
+/** Keys that say which lines are asked for. */
+const RANGE_KEYS = new Set([
+  ...['offset', 'limit', 'start_line', 'end_line', 'startLine', 'endLine', 'view_range', 'line_start', 'line_end'],
+  ...['pages', 'range', 'line_number', 'start_line_one_indexed', 'end_line_one_indexed_inclusive'],
+]);
+/** Keys of the text that is replaced and of the text that replaces it. */
+const OLD_KEY = /^(?:old|search|find|original|match)(?:_?(?:str(?:ing)?|text|content|code|source|value|lines?))?$/i;
+const NEW_KEY =
+  /^(?:new|replace(?:ment)?|replace_?with|updated|insert)(?:_?(?:str(?:ing)?|text|content|code|source|value|lines?))?$/i;
+/** Keys of the whole content of a file, and keys that hold it or a word to look for. */
+const CONTENT_KEY = /^(?:contents?|file_?(?:text|contents?)|code_(?:edit|content)|edits|changes|insert_?text)$/i;
+const TEXT_KEY = /^(?:text|code|body|data|source|edit|blocks?)$/i;
+/** A shorter text of one line may be what a call looks for. */
+const CONTENT_CHARACTERS = 80;
+/** Keys of the program text that a call runs. */
+const CODE_KEY = /^(?:code|python(?:_code)?|source_code|snippet|javascript|js_code|program)$/i;
+
+/** Value of an argument that names a file, with its key; null where the call names none. */
+export function pathArgument(args: Json): { key: string; path: string } | null {
+  if (!isJsonObject(args)) return null;
+  const key = PATH_KEYS.find((name) => isText(args[name]));
+  return key === undefined ? null : { key, path: args[key] as string };
+}
+
+/** Which lines of a file a call asks for, in one spelling; empty where it asks for all. */
+export function rangeOf(args: JsonObject): string {
+  return Object.entries(args)
+    .filter(([key]) => RANGE_KEYS.has(key))
+    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .sort()
+    .join(' ');
+}
+
+const PATCH = /^\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )|^(?:diff --git|--- \S.{0,300}\n\+\+\+ \S)/m;
+const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$|^\+\+\+ (?:b\/)?(\S{1,300})/gm;
+const PATCH_START = 4_000;
+
+/** A patch among the arguments; null where there is none. */
+export function patchArgument(args: Json): string | null {
+  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  return texts.filter(isText).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
+}
+
+/** Files that a patch changes. */
+export function patchedFiles(args: Json): string[] {
+  const patch = patchArgument(args);
+  return patch === null ? [] : [...patch.matchAll(PATCHED)].map(([, codex, unified]) => (codex ?? unified)!.trim());
+}
+
+/** What the arguments of a call change about a file. */
+export type FileChange = 'patch' | 'replacement' | 'content';
+
+/** How the arguments change a file: by a patch, by an old and a new text, or by its content; null where they do not. */
+export function fileChange(args: Json): FileChange | null {
+  if (patchArgument(args) !== null) return 'patch';
+  const path = pathArgument(args);
+  if (path === null || !isJsonObject(args)) return null;
+  const keys = Object.keys(args).filter((key) => key !== path.key && isContent(args[key]!));
+  const isReplacing = keys.some((key) => NEW_KEY.test(key));
+  if (isReplacing && keys.some((key) => OLD_KEY.test(key))) return 'replacement';
+  const isWhole = keys.some((key) => CONTENT_KEY.test(key) || (TEXT_KEY.test(key) && isLong(args[key]!)));
+  return isReplacing || isWhole ? 'content' : null;
+}
+
+function isLong(value: Json): boolean {
+  return typeof value !== 'string' || value.length > CONTENT_CHARACTERS || value.includes('\n');
+}
+
+/** A text, or a list of edits. */
+function isContent(value: Json): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.some(isJsonObject));
+}
+
+/** Program text that a call runs; null where it holds none, or a file that the text goes to. */
+export function codeArgument(args: Json): string | null {
+  if (!isJsonObject(args) || pathArgument(args) !== null) return null;
+  const found = Object.entries(args).find(([key, value]) => CODE_KEY.test(key) && isText(value));
+  return found === undefined ? null : (found[1] as string);
+}
+
+/** Keys that say who a message or a payment goes to. */
+const RECIPIENT_KEY =
+  /^(?:to|cc|bcc|recipients?|to_(?:address|email|number|phone|user|account)|e?mail(?:_address)?s?|phone(?:_number)?|channel(?:_(?:id|name))?|chat_id|webhook(?:_url)?|invitees|participants|attendees|iban|payee|beneficiary)$/i;
+
+/** Whether the arguments say who receives something. */
+export function hasRecipient(args: Json): boolean {
+  return (
+    isJsonObject(args) &&
+    Object.entries(args).some(([key, value]) => RECIPIENT_KEY.test(key) && (isText(value) || Array.isArray(value)))
+  );
+}
+
+/** Whether nothing among the arguments could be an answer, a question or a task. */
+export function carriesNothing(args: Json): boolean {
+  const values = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  return values.every((value) => value === null || value === '');
+}
+
+/** The only text among the arguments; null where there is none or more than one. */
+export function onlyText(args: Json): string | null {
+  if (typeof args === 'string') return args === '' ? null : args;
+  const texts = isJsonObject(args) ? Object.values(args).filter((value) => isText(value)) : [];
+  return texts.length === 1 ? (texts[0] as string) : null;
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}

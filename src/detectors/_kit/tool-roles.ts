@@ -1,0 +1,114 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import type { ToolDefinition, Trace } from '../../core/trace.ts';
+import { fileChange, patchArgument, pathArgument } from './argument-roles.ts';
+import { commandForm, isCommandAnywhere } from './command-form.ts';
+import { onceEach } from './once.ts';
+import { commandArgument, hasShellName } from './shell.ts';
+
+/**
+ * Tools of a run that run commands of a shell. What decides are the values of their calls over the whole run: they start
+ * with a program or return its exit code, and no call has another form. The name of a tool is evidence only together with
+ * an argument that can hold a command.
+ */
+export const shellTools = onceEach((trace: Trace): ReadonlySet<string> => {
+  const asked = Map.groupBy(askedIn(trace), ({ name }) => name);
+  return new Set([...asked].filter(([name, calls]) => isShell(name, calls)).map(([name]) => name));
+});
+
+/** The command that a call gives to a shell; null where its tool is none, or no command is recorded. */
+export function commandOf(trace: Trace, name: string, args: Json): string | null {
+  return shellTools(trace).has(name) ? (commandArgument(readArguments(args))?.command ?? null) : null;
+}
+
+interface Asked {
+  name: string;
+  args: Json;
+  /** The program that ran reported its exit code. */
+  hasExitCode: boolean;
+}
+
+/** Calls as spans and answers hold them; of a sender that records neither, those of the longest conversation. */
+function askedIn({ steps }: Trace): Asked[] {
+  const asked = steps.flatMap(({ kind, name, tool, input, output, outputMessages, toolOutcome }) => {
+    const isCall = kind === 'tool' || (tool !== null && kind !== 'llm');
+    const args = isBlank(tool?.arguments) ? input : tool!.arguments;
+    const hasExitCode = typeof toolOutcome?.exitCode === 'number' || EXIT_CODE.test(output.slice(0, OUTPUT_START));
+    const own = isCall ? [{ ...askedOf(tool?.name ?? name, args), hasExitCode }] : [];
+    return [...own, ...outputMessages.flatMap(({ toolCalls }) => toolCalls.map((c) => askedOf(c.name, c.arguments)))];
+  });
+  if (asked.length > 0 || steps.length === 0) return asked;
+  const { inputMessages } = steps.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a));
+  return inputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedOf(call.name, call.arguments)));
+}
+
+function askedOf(name: string, args: Json): Asked {
+  return { name, args: readArguments(args), hasExitCode: false };
+}
+
+/** Exit code in front of what a command printed. */
+const EXIT_CODE = /^\s{0,4}(?:<returncode>-?\d|(?:Process |Command )?exit(?:ed with)?[ _]?(?:code|status):? -?\d)/i;
+const OUTPUT_START = 100;
+
+/** Arguments that are recorded as the text of an object, as that object. */
+export function readArguments(args: Json): Json {
+  if (typeof args !== 'string' || !args.trimStart().startsWith('{')) return args;
+  return parseJson(args) ?? args;
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Calls of a tool that are looked at. */
+const READ_CALLS = 40;
+
+function isShell(name: string, calls: readonly Asked[]): boolean {
+  const read = calls.slice(0, READ_CALLS);
+  const given = read.flatMap(({ args }) => commandArgument(args) ?? []);
+  if (given.length === 0) return false;
+  if (hasShellName(name) && given.every(({ key }) => key !== 'unknown')) return true;
+  // An editor takes a `command` too: one of a few words, beside the path of a file.
+  if (read.some(({ args }) => pathArgument(args) !== null)) return false;
+  if (given.some(({ command }) => isPatch(command))) return false;
+  const isNamed = given.every(({ key }) => key === 'cmd' || key === 'command');
+  if (isNamed && read.some(({ hasExitCode }) => hasExitCode)) return true;
+  const forms = new Set(given.map(({ command }) => commandForm(command)));
+  if (forms.has(null)) return false;
+  if (!isNamed) return distinct(given) >= FEWEST_COMMANDS && given.every(({ command }) => isCommandAnywhere(command));
+  return forms.has('certain') || given.every(({ key }) => key === 'cmd');
+}
+
+/** A patch is no command, though some programs give it under that name and return an exit code for it. */
+function isPatch(text: string): boolean {
+  return patchArgument(text) !== null && commandForm(text) === null;
+}
+
+/** A single text of that form may be what somebody searches for. */
+const FEWEST_COMMANDS = 2;
+
+function distinct(given: readonly { command: string }[]): number {
+  return new Set(given.map(({ command }) => command)).size;
+}
+
+/** Arguments that hold what a tool is to run. */
+const RUNS = new Set(['command', 'commands', 'cmd', 'code', 'script', 'shell']);
+
+/** Whether the schema of a tool says that it runs something: a free text that is named after a command or a program. */
+export function isRunner({ name, parameters }: ToolDefinition): boolean {
+  const properties = propertiesOf(parameters);
+  const runs = Object.entries(properties).some(
+    ([argument, schema]) => RUNS.has(argument) && !(isJsonObject(schema) && schema.enum !== undefined),
+  );
+  return runs || hasShellName(name);
+}
+
+/** Whether the schema of a tool says that it changes files: a path with a text beside it, or a patch. */
+export function isEditor({ parameters }: ToolDefinition): boolean {
+  const keys = Object.keys(propertiesOf(parameters));
+  const filled = Object.fromEntries(keys.map((key) => [key, `${key}\n`]));
+  return keys.some((key) => /patch|diff/i.test(key)) || fileChange(filled) !== null;
+}
+
+function propertiesOf(schema: Json): JsonObject {
+  return isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+}
