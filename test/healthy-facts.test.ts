@@ -71,7 +71,7 @@ const PAIRS: [name: string, healthy: Trace | string, failing: Trace | string, fo
     explained(
       'offers schreiben {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}}}\n',
     ),
-    'quality_gate/nothing_changed warning',
+    'quality_gate/nothing_changed critical',
   ],
   [
     'the tool accepts a call without a required argument; the call fails',
