@@ -30,6 +30,7 @@ const TASKS = {
   calibrate,
   gauge,
   new: createNew,
+  mutate,
 };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
@@ -114,6 +115,11 @@ function calibrate(args) {
 
 function createNew(args) {
   return run(node, [join(root, 'scripts/new/main.ts'), ...args]);
+}
+
+/** Not part of `npm test`: it takes minutes. */
+function mutate(args) {
+  return run(node, [join(root, 'scripts/mutate/main.ts'), ...args]);
 }
 
 /** Records the programs of the gauge again; their frameworks have a lockfile of their own. */
