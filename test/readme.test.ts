@@ -7,6 +7,7 @@ import { buildProgram } from '../src/cli/program.ts';
 const root = resolve(import.meta.dirname, '..');
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

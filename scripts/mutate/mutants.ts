@@ -44,18 +44,16 @@ export function mutantsOf(text: string): Mutant[] {
   const found: Mutant[] = [];
   const add = ({ start, end }: Pick<Node, 'start' | 'end'>, replacement: string) => {
     const line = text.slice(0, start).split('\n').length;
-    const before = text.slice(start, end).replace(/\s+/g, ' ');
-    const shown = before.length > 60 ? `${before.slice(0, 59)}…` : before;
-    found.push({
-      start,
-      end,
-      line,
-      replacement,
-      description: `${shown} → ${replacement === '' ? '(nothing)' : replacement}`,
-    });
+    const description = `${shortened(text.slice(start, end))} → ${replacement === '' ? '(nothing)' : shortened(replacement)}`;
+    found.push({ start, end, line, replacement, description });
   };
   for (const node of walk(parseAst(text, { lang: 'ts' }) as unknown as Node)) mutate(node, text, add);
   return found.sort((one, other) => one.start - other.start);
+}
+
+function shortened(code: string): string {
+  const line = code.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
 function* walk(node: Node): Generator<Node> {

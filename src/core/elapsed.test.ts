@@ -13,6 +13,7 @@ it.each([
 
 it.each([
   ['a pause that goes on', 1_500, 1_000, true],
+  ['the longest pause, just begun', 2_000, 1_000, true],
   ['one that is over', 1_000, 1_000, false],
   ['one that was set before the clock stepped backwards', 3_000, 1_000, false],
 ])('%s', (_name, until, now, expected) => {

@@ -1,5 +1,4 @@
 import type { Trace } from '../../core/trace.ts';
-import type { Finding } from './define.ts';
 
 /** What a model may answer; anything else it says counts as `unsure`. */
 export const VERDICTS = ['yes', 'no', 'unsure'] as const;
@@ -53,7 +52,11 @@ export interface Conclusion {
 export const MATERIAL_LIMIT = 9_000;
 
 /** A question about this finding. Texts that are too long keep their beginning and their end. */
-export function questionAbout(finding: Finding, ask: string, material: readonly Material[]): Question {
+export function questionAbout(
+  finding: { subtype: string; steps: readonly number[] },
+  ask: string,
+  material: readonly Material[],
+): Question {
   const about = { subtype: finding.subtype, step: finding.steps[0]! };
   const limit = commonLimit(
     material.map(({ text }) => text.length),

@@ -2,7 +2,19 @@ import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
-import type { Remedied } from './patched-fixes.ts';
+
+/** What a remedy hangs on. */
+export interface Remedied {
+  /** `type/subtype`. */
+  kind: string;
+  /** The kind in words, as its detections are titled. */
+  title: string;
+  agent: string | null;
+  /** Decisive step; null where the finding is about the whole run. */
+  step: number | null;
+  steps: readonly number[];
+  fixes: readonly Fix[];
+}
 
 const RETRY: Readonly<Record<string, Json>> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 2_000 };
 const ERROR_OUTPUT: Readonly<Record<string, Json>> = { onError: 'continueErrorOutput' };

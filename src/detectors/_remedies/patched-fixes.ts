@@ -3,22 +3,10 @@ import type { Json } from '../../core/json.ts';
 import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 import { addedRule, systemPrompt } from '../_kit/prompt-rule.ts';
+import type { Remedied } from './node-settings.ts';
 import { nodeSettingsFix } from './node-settings.ts';
 import { PROMPT_RULES, type RuleNames } from './prompt-rules.ts';
 import { TOOL_NOTES } from './tool-notes.ts';
-
-/** What a remedy hangs on. */
-export interface Remedied {
-  /** `type/subtype`. */
-  kind: string;
-  /** The kind in words, as its detections are titled. */
-  title: string;
-  agent: string | null;
-  /** Decisive step; null where the finding is about the whole run. */
-  step: number | null;
-  steps: readonly number[];
-  fixes: readonly Fix[];
-}
 
 /**
  * The fixes of a finding, and those that patch what the trace shows: settings of the node that failed, the definition of

@@ -1,7 +1,7 @@
 import { isAscii } from '../_kit/text.ts';
 import type { FamilyHit } from './families.ts';
 import { findEncodedText, findHiddenText, mayHide } from './hidden-text.ts';
-import type { PlacedLine } from './reading-memo.ts';
+import type { LineMarks, PlacedLine } from './reading-memo.ts';
 
 /** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
 const FAKE_ROLE =
@@ -33,15 +33,6 @@ const FOREIGN_ORDER =
   /新的?(?:指令|指示|任务|命令|要求)\s{0,2}[:：]|(?:新しい|新規の?)(?:指示|命令)\s{0,2}[:：]|새로운 (?:지시|명령)[^:：\n]{0,4}[:：]|你现在是[^。\n]{0,20}(?:DAN|没有(?:任何)?限制|不受限制)|あなたは(?:今|これから)[^。\n]{0,20}(?:DAN|制限のない)/g;
 const FOREIGN_REVEAL =
   /(?:显示|输出|打印|告诉我|透露|重复|泄露)[^。\n]{0,10}(?:系统提示|提示词|初始指令|系统指令)|(?:システムプロンプト|初期指示)[^。\n]{0,8}(?:表示|教えて|出力)/g;
-
-/** What a line has of marks: none of them goes on over the end of a line. */
-export interface LineMarks {
-  fakeRoles: readonly { start: number; end: number }[];
-  roleComments: readonly { start: number; end: number }[];
-  isForeign: boolean;
-  /** Whether it has characters that a reader does not see. */
-  isHiding: boolean;
-}
 
 export interface MarkHits {
   hits: FamilyHit[];

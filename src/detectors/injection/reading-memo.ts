@@ -1,7 +1,15 @@
 import type { ClosePiece } from './close-piece.ts';
 import type { FamilyHit } from './families.ts';
-import type { LineMarks } from './marks.ts';
 import type { Segment } from './segments.ts';
+
+/** What a line has of marks: none of them goes on over the end of a line. */
+export interface LineMarks {
+  fakeRoles: readonly { start: number; end: number }[];
+  roleComments: readonly { start: number; end: number }[];
+  isForeign: boolean;
+  /** Whether it has characters that a reader does not see. */
+  isHiding: boolean;
+}
 
 /**
  * What was read of lines, pieces and windows, by their words: a run gives its model the same messages again and again,

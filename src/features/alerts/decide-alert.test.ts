@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertSituation, decideAlert } from './decide-alert.ts';
+import { type AlertSituation, decideAlert, FOLD_MS } from './decide-alert.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -26,6 +26,10 @@ const floors = (min_severity: Preferences['min_severity'], loop?: Preferences['m
 });
 const marked = (said: object) => ({ issue: { status: 'open', mutedAt: null, snoozedUntil: null, ...said } });
 const fold = (severity: AlertSituation['severity'], closesAt = NOON + 1) => ({ severity, closesAt });
+
+it('repeats are folded for ten minutes', () => {
+  expect(FOLD_MS).toBe(600_000);
+});
 
 describe('an alert', () => {
   it.each<[string, Partial<AlertSituation>, string]>([

@@ -13,6 +13,15 @@ describe('the pause after a failed try', () => {
   });
 
   it.each([
+    ['is 30 seconds after the second', pause(2), 30_000],
+    ['is ten minutes after the fourth', pause(4), 600_000],
+    ['is half an hour after the fifth', pause(5), 1_800_000],
+    ['is an hour after the sixth', pause(6), 3_600_000],
+    ['is two hours after the seventh', pause(7), 7_200_000],
+    ['is four hours after the eighth', pause(8), 14_400_000],
+    ['is eight hours after the ninth', pause(9), 28_800_000],
+    ['may end when the alert is a day old', pause(1, { ageMs: 86_395_000 }), 5_000],
+    ['ends when it would end later than that', pause(1, { ageMs: 86_395_001 }), null],
     ['ends after the last try', pause(MAX_ATTEMPTS), null],
     ['ends when the alert would be too old', pause(1, { ageMs: MAX_AGE_MS }), null],
     ['is as long as the receiver asks', pause(1, { askedMs: 90_000 }), 90_000],
