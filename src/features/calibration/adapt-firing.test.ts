@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AdaptationInput, type AdaptedKind, adaptFiring } from './adapt-firing.ts';
+import { type AdaptationInput, type AdaptedKind, adaptFiring, DEFAULT_TARGET_ALERT_RATE } from './adapt-firing.ts';
 import type { AdaptableKind, TraceSignals } from './traffic.ts';
 
 function kind(key: string, change: Partial<AdaptableKind> = {}): AdaptableKind {
@@ -173,6 +173,42 @@ describe('adaptFiring moves', () => {
     ]);
   });
 
+  it('says on how many traces a kind alarmed before it was raised', () => {
+    const traces = traffic([0.2, { 'tool_failure/auth': 0.45 }], [0.02, { 'tool_failure/auth': 0.55 }]);
+    expect(adapt({ traces }).adapted).toMatchObject([
+      { matches: 4, reason: '200 traces, it alarmed on 22 % of them: 0.30 -> 0.45' },
+    ]);
+  });
+
+  it('says that users called a kind real', () => {
+    const traces = traffic([0.04, { 'loop/retry_storm': 0.22 }]);
+    const validated = labels('loop/retry_storm', [0.4, true], [0.45, true], [0.45, true], [0.41, false]);
+    expect(adapt({ traces, validated }).adapted.map(({ reason }) => reason)).toEqual([
+      '200 traces, 3 of 4 validated are real: alarms from 0.40 -> 0.22',
+    ]);
+  });
+
+  it('counts a raised kind as an alarm only from its new confidence on', () => {
+    const traces = traffic([0.02, { 'tool_failure/auth': 0.43 }], [0.02, { 'tool_failure/auth': 0.5 }]);
+    const validated = labels('tool_failure/auth', [0.45, false], [0.41, false], [0.42, true], [0.43, false]);
+    expect(adapt({ traces, validated }).alertRate).toEqual({ before: 0.04, after: 0.02 });
+  });
+
+  it('raises no kind that users called real, and none that is a hint', () => {
+    const traces = traffic([0.3, { 'tool_failure/auth': 0.45 }], [0.3, { 'completion/no_final_answer': 0.5 }]);
+    const validated = labels('tool_failure/auth', [0.45, true], [0.45, true]);
+    expect(adapt({ traces, validated }).adapted).toEqual([]);
+  });
+
+  it('raises no kind that alarms on exactly as many traces as wanted', () => {
+    expect(adapt({ traces: traffic([0.05, { 'tool_failure/auth': 0.45 }]) }).adapted).toEqual([]);
+  });
+
+  it('raises up to the confidence that is sure, and no further', () => {
+    const traces = traffic([0.2, { 'tool_failure/auth': 0.599 }], [0.2, { 'loop/retry_storm': 0.6 }]);
+    expect(adapt({ traces }).adapted.map(brief)).toEqual([['tool_failure', 'raised', 0.6, null]]);
+  });
+
   it('the same whatever the order of the traces', () => {
     const traces = traffic(
       [0.01, { 'loop/retry_storm': 0.3 }],
@@ -181,6 +217,8 @@ describe('adaptFiring moves', () => {
     );
     expect(adapt({ traces: traces.toReversed() }).adapted).toEqual(adapt({ traces }).adapted);
   });
+
+  it('at most 5 % of the traces by default', () => expect(DEFAULT_TARGET_ALERT_RATE).toBe(0.05));
 
   it('the rates it tells', () => {
     const { alertRate } = adapt({

@@ -75,7 +75,8 @@ export function adaptFiring(input: AdaptationInput): Adaptation {
   const adapted = kinds.flatMap((kind) => {
     const cut = raised.get(kind) ?? lowered.get(kind);
     if (cut === undefined) return [];
-    const facts = { cut, matches: alarms.tracesFrom(kind, cut), traces: traces.length, ...verdicts.get(kind.key)! };
+    const [alarmed, matches] = [kind.alarm, cut].map((confidence) => alarms.tracesFrom(kind, confidence));
+    const facts = { cut, alarmed: alarmed!, matches: matches!, traces: traces.length, ...verdicts.get(kind.key)! };
     return [raised.has(kind) ? toRaised(kind, facts) : toLowered(kind, facts)];
   });
   return { traces: traces.length, alertRate: { before, after: alarms.share() }, adapted, alarmed: alarms.alarmed() };
@@ -151,6 +152,8 @@ function usualShare({ isModel }: AdaptableKind): number {
 
 interface Facts extends LabelVerdict {
   cut: number;
+  /** Traces on which it alarmed before. */
+  alarmed: number;
   matches: number;
   traces: number;
 }
@@ -159,7 +162,7 @@ function toRaised(kind: AdaptableKind, facts: Facts): AdaptedKind {
   const { cut, matches, traces, valid, invalid, doubtfulBelow } = facts;
   const why =
     doubtfulBelow === null
-      ? `it alarmed on ${percent(facts.matches, traces)} of them`
+      ? `it alarmed on ${percent(facts.alarmed, traces)} of them`
       : `${invalid} of ${valid + invalid} validated are false`;
   return {
     detector: kind.type,

@@ -3,6 +3,8 @@ import { labelVerdict } from './label-verdict.ts';
 
 const T = true;
 const F = false;
+const falseAt = (...confidences: number[]) => confidences.map((confidence): [number, boolean] => [confidence, F]);
+const realAt = (...confidences: number[]) => confidences.map((confidence): [number, boolean] => [confidence, T]);
 
 it.each<[string, [number, boolean][], boolean, number | null]>([
   ['nothing', [], false, null],
@@ -47,6 +49,15 @@ it.each<[string, [number, boolean][], boolean, number | null]>([
     ],
     false,
     null,
+  ],
+  ['four of six false', [...falseAt(0.5, 0.5, 0.5, 0.5), ...realAt(0.6, 0.6)], false, null],
+  ['five of seven false', [...falseAt(0.5, 0.5, 0.5, 0.5, 0.5), ...realAt(0.6, 0.6)], false, 0.501],
+  ['six of nine false', [...falseAt(0.5, 0.5, 0.5, 0.5, 0.5, 0.5), ...realAt(0.6, 0.6, 0.6)], false, 0.501],
+  [
+    'mostly real ones from just above some false ones on',
+    [...falseAt(0.45, 0.29, 0.44, 0.32, 0.31, 0.3), ...realAt(0.321, 0.6, 0.7)],
+    false,
+    0.321,
   ],
   [
     'false ones below real ones',

@@ -4,6 +4,7 @@ import {
   DEFAULT_POLICY,
   goesAheadAlone,
   type HealingPolicy,
+  healingPolicyChange,
   type Proposal,
   readPolicy,
 } from './healing-policy.ts';
@@ -30,6 +31,17 @@ describe('a fix goes ahead without a person', () => {
 
 describe('a policy', () => {
   it('that was never set is manual', () => expect(readPolicy(null)).toEqual(DEFAULT_POLICY));
+
+  it.each([
+    [-1, false],
+    [0, true],
+    [1_000, true],
+    [1_001, false],
+  ])('with %d automatic operations a day is accepted: %s', (max_per_day, isAccepted) => {
+    expect(healingPolicyChange.safeParse({ max_per_day }).success).toBe(isAccepted);
+  });
+
+  it('allows five automatic operations a day by default', () => expect(DEFAULT_POLICY.max_per_day).toBe(5));
 
   it('keeps what is not named, and takes back what is null', () => {
     const changed = changePolicy(AUTO, { fix_types: { loop_guard: null, retry_policy: { max_risk: 'low' } } });
