@@ -32,7 +32,12 @@ const BINARY: Readonly<Record<string, string>> = {
   '%': '*',
 };
 const LOGICAL: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', '??': '&&' };
-const METHODS: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' };
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+]);
 /** Loops whose condition is never made true, since the test would not end. */
 const LOOPS: ReadonlySet<string> = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement']);
 
@@ -115,7 +120,7 @@ function mutateCall({ callee, start, end }: Node, source: (node: unknown) => str
   if (type !== 'MemberExpression') return;
   const name = (property as Node).name as string;
   if (name === 'filter') add({ start, end }, source(object));
-  const other = METHODS[name];
+  const other = METHODS.get(name);
   if (other !== undefined) add(property as Node, other);
 }
 
