@@ -18,6 +18,7 @@ import * as bookkeepingTraces from './0021-bookkeeping-traces.ts';
 import * as runningTraces from './0022-running-traces.ts';
 import * as failureRanks from './0023-failure-ranks.ts';
 import * as webSessions from './0024-web-sessions.ts';
+import * as detectionsByAgent from './0026-detections-by-agent.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-running-traces', ...runningTraces },
   { name: '0023-failure-ranks', ...failureRanks },
   { name: '0024-web-sessions', ...webSessions },
+  { name: '0026-detections-by-agent', ...detectionsByAgent },
 ];

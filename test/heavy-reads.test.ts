@@ -99,6 +99,30 @@ describe('a trace of 50,000 spans', { timeout: 240_000 }, () => {
     expect(BigInt(json.base_unix_us) + BigInt(startUs)).toBe(BigInt(span.start_time_unix_nano) / 1000n);
   });
 
+  it('has a graph of its agents and tools', async () => {
+    const { nodes, edges, note } = (await read('/graph')).json;
+    const steps = (kind: string) =>
+      nodes.reduce(
+        (sum: number, node: { kind: string; steps: number }) => sum + (node.kind === kind ? node.steps : 0),
+        0,
+      );
+    expect(nodes).toHaveLength(10);
+    // Every third step calls a tool, but the first of each hundred is an agent.
+    const tools = Array.from({ length: SPANS }, (_, at) => at).filter((at) => at % 3 === 2 && at % 100 !== 0).length;
+    expect([steps('agent'), steps('tool'), note]).toEqual([SPANS, tools, null]);
+    const calls = edges.filter(({ kind }: { kind: string }) => kind === 'call');
+    expect(calls.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(tools);
+  });
+
+  it('is searched in parts', async () => {
+    const { items, next_step } = (await read('/find?text=item%2049999&count=5')).json;
+    expect(items.map(({ step }: { step: number }) => step)).toContain(49_999);
+    expect(next_step).toBeNull();
+    const first = (await read('/find?text=ITEM&count=10')).json;
+    expect(first.items.length).toBeGreaterThanOrEqual(10);
+    expect(first.next_step).toBeLessThan(20);
+  });
+
   it('leaves its worker when the client goes', async () => {
     await leave('at the first bytes');
     await leave('at once');

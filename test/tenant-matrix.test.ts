@@ -133,7 +133,9 @@ describe('another tenant’s object', () => {
     );
   });
 
-  const filters = ofTenants.flatMap((route) =>
+  // A stream has no end to read, and src/http/tenant-stream.test.ts reads its filter; a deletion answers with its job.
+  const filtered = ofTenants.filter(({ method, isStream }) => method !== 'DELETE' && !isStream);
+  const filters = filtered.flatMap((route) =>
     Object.keys(route.querySchemas)
       .filter((name) => name in SEEDS)
       .map((name) => [`${route.method} ${route.path}?${name}=`, route, name] as const),

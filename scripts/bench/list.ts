@@ -32,6 +32,10 @@ export async function measureList(spans: number): Promise<ListFigures> {
         'page 100': await timeAnswers(`${base}?page_size=50&page=100`, headers),
         'by cursor': await timeAnswers(`${base}?page_size=50&cursor=${deep}`, headers),
         'status=running': await timeAnswers(`${base}?page_size=50&status=running`, headers),
+        'text of the name': await timeAnswers(`${base}?page_size=50&q=order`, headers),
+        'by cost': await timeAnswers(`${base}?page_size=50&sort=cost`, headers),
+        facets: await timeAnswers(`${base}/facets`, headers),
+        histogram: await timeAnswers(`${base}/histogram`, headers),
         'a day': await timeAnswers(`${base}?page_size=50&date_from=2020-01-01&date_to=2100-01-01`, headers),
       };
       return { spans, traces: spans / 20, pages };

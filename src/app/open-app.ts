@@ -5,20 +5,17 @@ import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
 import { VERSION } from '../core/version.ts';
 import { WebAddress } from '../features/_kit/web-address.ts';
-import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAlertService } from '../features/alerts/alert.service.ts';
 import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createPreferenceStore } from '../features/alerts/preference-store.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
-import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createAuditService } from '../features/audit/audit.service.ts';
 import { createBillingService } from '../features/billing/billing.service.ts';
 import { createTenantPlan } from '../features/billing/tenant-plan.ts';
 import { createTraceQuota } from '../features/billing/trace-quota.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createCodingAgentService } from '../features/coding-agents/coding-agent.service.ts';
-import { createCodingSessionService } from '../features/coding-sessions/coding-session.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { DeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
@@ -64,7 +61,6 @@ import { StorageGuard, type StorageState } from '../features/storage/storage-gua
 import { createEventHub } from '../features/streams/event-hub.ts';
 import { TenantEvents } from '../features/streams/tenant-events.ts';
 import { TenantNotices } from '../features/streams/tenant-notices.ts';
-import { createTraceService } from '../features/traces/trace.service.ts';
 import { TraceMemory } from '../features/traces/trace-memory.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
@@ -87,6 +83,7 @@ import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { featuresOf } from './features-of.ts';
 import { openIntegrations } from './open-integrations.ts';
+import { openReading } from './open-reading.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { removeCopies } from './remove-copies.ts';
 import { addonPath } from './runtime-assets.ts';
@@ -285,11 +282,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         forget: settings.forget,
         previewThresholds: createThresholdPreview({ db, clock, tasks }),
       }),
-      traces: createTraceService({ db, clock, tasks, tenantNoOf }),
-      codingSessions: createCodingSessionService({ db, clock, tasks, tenantNoOf }),
       conversations: createConversationService({ db, clock, tasks, ingest, tenantNoOf }),
-      agents: createAgentService({ db, clock, tenantNoOf }),
-      analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
+      ...openReading({ db, clock, models, tasks, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
       fixes: createFixService({ db, clock, tenantNoOf, recordApplied: (...args) => healing.recordApplied(...args) }),

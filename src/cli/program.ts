@@ -28,6 +28,7 @@ import { addKeys } from './commands/keys.command.ts';
 import { addLicenses } from './commands/licenses.command.ts';
 import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
+import { addOverview } from './commands/overview.command.ts';
 import { addServe } from './commands/serve.command.ts';
 import { addSessions } from './commands/sessions.command.ts';
 import { addTenants } from './commands/tenants.command.ts';
@@ -52,6 +53,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCheck,
   addEvaluate,
   addDemo,
+  addOverview,
   addTraces,
   addConversations,
   addDetections,

@@ -6,11 +6,13 @@ import type { Command } from 'commander';
  */
 export const READING_COMMANDS: ReadonlySet<string> = new Set([
   'agents list',
+  'agents show',
   'alerts list',
   'alerts preferences',
   'analytics cost',
   'analytics loops',
   'analytics quality',
+  'analytics series',
   'analyze',
   'audit',
   'calibration show',
@@ -46,6 +48,7 @@ export const READING_COMMANDS: ReadonlySet<string> = new Set([
   'licenses',
   'mcp',
   'migrate status',
+  'overview',
   'sessions list',
   'sessions show',
   'sessions week',
@@ -54,6 +57,9 @@ export const READING_COMMANDS: ReadonlySet<string> = new Set([
   'thresholds preview',
   'thresholds recommend',
   'thresholds show',
+  'traces facets',
+  'traces find',
+  'traces graph',
   'traces list',
   'traces show',
 ]);

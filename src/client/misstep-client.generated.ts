@@ -152,6 +152,9 @@ export function createClient(options: ClientOptions) {
       /** Agents seen in traces, with their figures. GET /api/v1/tenants/{tenant_id}/agents (scope read) */
       list: (input: AgentsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
+      /** One agent with its figures, its newest runs and the detections that it caused. GET /api/v1/tenants/{tenant_id}/agents/{agent_id} (scope read) */
+      get: (input: AgentsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents/{agent_id}","query":["days"]}, input, how) as Promise<AgentsGetOutput>,
     },
     agentsession: {
       /** Registers an agent of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/agents (scope write) */
@@ -203,6 +206,9 @@ export function createClient(options: ClientOptions) {
       /** Adds traces analysed before figures were kept, and sums the figures anew; takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
       rebuild: (input: AnalyticsRebuildInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, how) as Promise<AnalyticsRebuildOutput>,
+      /** One figure over time, as a whole or by group. GET /api/v1/tenants/{tenant_id}/analytics/series (scope read) */
+      series: (input: AnalyticsSeriesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/series","query":["days","metric","by","step","top"]}, input, how) as Promise<AnalyticsSeriesOutput>,
     },
     apiKeys: {
       /** List API keys, oldest first, without their secrets. GET /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
@@ -290,7 +296,7 @@ export function createClient(options: ClientOptions) {
     detections: {
       /** Detections, newest first. GET /api/v1/tenants/{tenant_id}/detections (scope read) */
       list: (input: DetectionsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","min_severity","date_from","date_to"]}, input, how) as Promise<DetectionsListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","agent_id","min_severity","date_from","date_to"]}, input, how) as Promise<DetectionsListOutput>,
       /** One detection with its explanation, evidence and fixes. GET /api/v1/tenants/{tenant_id}/detections/{detection_id} (scope read) */
       get: (input: DetectionsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, how) as Promise<DetectionsGetOutput>,
@@ -601,6 +607,11 @@ export function createClient(options: ClientOptions) {
       traces: (input: OtlpTracesInput, how?: CallOptions) =>
         call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpTracesOutput>,
     },
+    overview: {
+      /** How many traces, issues, detections, healing operations, imports and alerts need attention. GET /api/v1/tenants/{tenant_id}/overview (scope read) */
+      get: (input: OverviewGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/overview","query":["since"]}, input, how) as Promise<OverviewGetOutput>,
+    },
     readyz: {
       /** Whether it can work. GET /readyz */
       get: (input?: ReadyzInput, how?: CallOptions) =>
@@ -721,12 +732,18 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/auth/token"}, input, how) as Promise<TokensCreateOutput>,
     },
     traces: {
-      /** Traces, newest first or in the order of their failure rank. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
+      /** Traces, newest first or in another order. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, how) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, how) as Promise<TracesListOutput>,
       /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
+      /** How many traces have each status, framework, agent, model, severity, grade and workflow. GET /api/v1/tenants/{tenant_id}/traces/facets (scope read) */
+      facets: (input: TracesFacetsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, how) as Promise<TracesFacetsOutput>,
+      /** How many traces started when, by status. GET /api/v1/tenants/{tenant_id}/traces/histogram (scope read) */
+      histogram: (input: TracesHistogramInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, how) as Promise<TracesHistogramOutput>,
       /** Take spans; answered once they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
@@ -742,6 +759,12 @@ export function createClient(options: ClientOptions) {
       /** Runs every detector over the trace now and returns what stands. POST /api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze (scope read) */
       analyze: (input: TracesAnalyzeInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze","query":["alert"]}, input, how) as Promise<TracesAnalyzeOutput>,
+      /** Where a text is in the steps of a trace, with what is around it. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/find (scope read) */
+      find: (input: TracesFindInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/find","query":["text","from_step","count"]}, input, how) as Promise<TracesFindOutput>,
+      /** Agents and tools of a trace as a graph of calls, delegations and hand-offs with counts. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/graph (scope read) */
+      graph: (input: TracesGraphInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/graph"}, input, how) as Promise<TracesGraphOutput>,
       /** The shape of a trace without its texts, in columns. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/outline (scope read) */
       outline: (input: TracesOutlineInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/outline"}, input, how) as Promise<TracesOutlineOutput>,
@@ -845,6 +868,38 @@ export type Agent = {
   status: "active" | "idle" | "inactive";
 };
 
+export type AgentDetail = {
+  agent_id: string;
+  step_count: number;
+  tokens_used: number;
+  /** Mean duration of its steps; null where none had both times */
+  avg_latency_ms: number | null;
+  last_active_at: string;
+  /** active: seen in the last 5 minutes; idle: in the last 24 hours */
+  status: "active" | "idle" | "inactive";
+  /** Traces that it took part in; 100,000 stands for so many or more */
+  trace_count: number;
+  /** Of its newest 200 runs */
+  recent: {
+    runs: number;
+    errors: number;
+    running: number;
+    frameworks: string[];
+    /** Used in these runs, by any agent */
+    models: string[];
+  };
+  /** What it caused in `days` days, the most frequent first, at most 100 kinds */
+  detections: Array<{
+    detection_type: DetectionType;
+    subtype: string;
+    severity: Severity;
+    count: number;
+    traces: number;
+    wasted_tokens: number;
+    wasted_cost_usd: number;
+  }>;
+};
+
 export type Alert = {
   alert_id: string;
   kind: "detection" | "follow_up";
@@ -888,6 +943,27 @@ export type AlertPage = {
   page_size: number;
   has_more: boolean;
   next_cursor: string | null;
+};
+
+export type AnalyticsSeries = {
+  metric: "runs" | "errors" | "cost" | "tokens" | "duration" | "score" | "detections";
+  unit: "count" | "usd" | "tokens" | "ms" | "score";
+  by: "none" | "status" | "framework" | "service" | "workflow" | "agent" | "model" | "detection_type";
+  step: "hour" | "day";
+  /** Start of each step in UTC, oldest first */
+  starts: string[];
+  /** The highest total first; where there are more than `top`, the last one sums the others */
+  series: Array<{
+    /** Value of the grouping; null for all together and for runs without one */
+    key: string | null;
+    label: string;
+    /** Null for a mean over no runs */
+    total: number | null;
+    /** One for each of `starts` */
+    values: Array<number | null>;
+  }>;
+  /** Groups that the last series sums; 0 where each has its own */
+  others: number;
 };
 
 export type ApiKey = {
@@ -2336,6 +2412,50 @@ export type OpenClawInstancePage = {
   next_cursor: string | null;
 };
 
+export type Overview = {
+  /** Time of the answer: `since` of the next visit */
+  at: string;
+  since: string;
+  /** Each count stops here: it then stands for so many or more */
+  most: number;
+  traces: {
+    /** False until the first span arrives */
+    has_any: boolean;
+    /** Started since `since` */
+    new: number;
+    /** Started and failed since `since` */
+    failed: number;
+    running: number;
+    analysis_waiting: number;
+    analysis_given_up: number;
+  };
+  issues: {
+    open: number;
+    /** Open and critical */
+    critical: number;
+    /** Open, and first seen since `since` */
+    new: number;
+  };
+  detections: {
+    /** Reported, withdrawn and false ones left out, since `since` */
+    new: number;
+  };
+  healing: {
+    pending_approval: number;
+    /** Their outcome is to be checked */
+    unknown: number;
+  };
+  imports: {
+    active: number;
+    /** Failed, or completed with errors, since `since` */
+    failed: number;
+  };
+  alerts: {
+    /** Deliveries that failed since `since` */
+    failed: number;
+  };
+};
+
 export type OwnThresholds = {
   /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
@@ -2817,6 +2937,108 @@ export type TraceAnalysis = {
   left_out: Array<{
     detector: string;
     reason: string;
+  }>;
+};
+
+export type TraceFacet = {
+  /** The most frequent first */
+  values: Array<{
+    /** What the filter of this facet takes */
+    value: string;
+    /** What is shown: the name of a workflow, else the value */
+    label: string;
+    count: number;
+  }>;
+  /** Further values */
+  others: number;
+  /** Traces that have no value */
+  without: number;
+};
+
+export type TraceFacets = {
+  /** Traces that fit the filter, among those that were counted */
+  counted: number;
+  /** False where only the newest 50,000 traces were counted */
+  is_complete: boolean;
+  /** Counts of a facet leave out its own filter: they are what another choice of it would give */
+  facets: {
+    status: TraceFacet;
+    framework: TraceFacet;
+    agent: TraceFacet;
+    model: TraceFacet;
+    severity: TraceFacet;
+    grade: TraceFacet;
+    workflow: TraceFacet;
+  };
+};
+
+export type TraceFind = {
+  trace_id: string;
+  /** In order of steps; the first place in each field */
+  items: Array<{
+    span_id: string;
+    step: number;
+    /** `name`, `agent`, `model`, `tool`, `arguments`, `result`, `input`, `output`, `error`, `messages/<index>`, `attributes/<key>` */
+    field: string;
+    /** As it is stored: redacted */
+    snippet: {
+      before: string;
+      match: string;
+      after: string;
+    };
+  }>;
+  /** Steps that this answer covers */
+  searched_steps: number;
+  total_steps: number;
+  /** `from_step` of the next part; null at the end of the trace. A part may have no items */
+  next_step: number | null;
+};
+
+export type TraceGraph = {
+  trace_id: string;
+  /** In order of first use, at most 200 */
+  nodes: Array<{
+    id: string;
+    /** `run`: what no agent did */
+    kind: "agent" | "tool" | "run";
+    /** Null for the node that stands for all further ones of its kind */
+    name: string | null;
+    /** 1, or the number of agents or tools that the node stands for */
+    members: number;
+    steps: number;
+    /** Steps that failed */
+    errors: number;
+    tokens: number;
+    cost_usd: number | null;
+    /** Null for an agent that was named and never acted */
+    first_step: number | null;
+  }>;
+  /** The most frequent first, at most 1000 */
+  edges: Array<{
+    from: string;
+    to: string;
+    /** `call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent acts after another one, or was named as the next */
+    kind: "call" | "delegation" | "handoff";
+    count: number;
+    /** Calls that failed, or hand-offs to an agent that did not act */
+    errors: number;
+    first_step: number;
+  }>;
+  edges_left_out: number;
+  /** What was joined or left out; null where nothing was */
+  note: string | null;
+};
+
+export type TraceHistogram = {
+  /** Length of a bucket; buckets begin at whole multiples of it since 1970 */
+  step_ms: number;
+  total: number;
+  /** In order of time and without holes; empty where no trace fits */
+  buckets: Array<{
+    start: string;
+    running: number;
+    ok: number;
+    error: number;
   }>;
 };
 
@@ -4175,6 +4397,16 @@ export type AgentsListInput = {
 
 export type AgentsListOutput = Agent[];
 
+export type AgentsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  agent_id: string;
+  /** Days of detections, 1 to 365 */
+  days?: number;
+};
+
+export type AgentsGetOutput = AgentDetail;
+
 export type AlertsListInput = {
   /** Tenant of the credential */
   tenant_id: string;
@@ -4228,6 +4460,23 @@ export type AnalyticsRebuildOutput = {
   /** Of them those that did not before */
   added: number;
 };
+
+export type AnalyticsSeriesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** UTC days up to today, 1 to 365 */
+  days?: number;
+  /** `duration` and `score` are means over the runs that began in a step; the others are sums */
+  metric: "runs" | "errors" | "cost" | "tokens" | "duration" | "score" | "detections";
+  /** What runs are grouped by */
+  by?: "none" | "status" | "framework" | "service" | "workflow" | "agent" | "model" | "detection_type";
+  /** `hour` for at most 14 days */
+  step?: "hour" | "day";
+  /** Groups with a series of their own, 1 to 50 */
+  top?: number;
+};
+
+export type AnalyticsSeriesOutput = AnalyticsSeries;
 
 export type ApiKeysListInput = {
   /** Tenant of the credential */
@@ -4418,6 +4667,8 @@ export type DetectionsListInput = {
   confidence_max?: number;
   trace_id?: string;
   issue_id?: string;
+  /** Only detections that this agent caused */
+  agent_id?: string;
   /** `observation` also lists weak signals */
   min_severity?: Severity;
   /** Inclusive */
@@ -4782,6 +5033,15 @@ export type JobsDeleteInput = {
 
 export type JobsDeleteOutput = undefined;
 
+export type OverviewGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Last visit; a day ago where left out */
+  since?: DateOrTime;
+};
+
+export type OverviewGetOutput = Overview;
+
 export type AlertsPreferencesInput = {
   /** Tenant of the credential */
   tenant_id: string;
@@ -5116,9 +5376,21 @@ export type TracesListInput = {
   status?: TraceStatus;
   /** Only runs of this framework */
   framework?: string;
-  /** Only traces with a finding at least as severe */
+  /** Only runs that used this model */
+  model?: string;
+  /** Only traces whose worst detection has this severity */
+  severity?: Severity;
+  /** Only traces with a detection at least as severe */
   min_severity?: Severity;
-  /** Stands in name or task, whatever its case */
+  /** Only traces with this grade */
+  grade?: Grade;
+  /** Cost at least so many US dollars */
+  min_cost?: number;
+  /** Ended, and took at least so many milliseconds */
+  min_duration?: number;
+  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  q?: string;
+  /** In name or task, whatever its case */
   text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
@@ -5136,8 +5408,8 @@ export type TracesListInput = {
   date_from?: DateOrTime;
   /** Started before */
   date_to?: DateOrTime;
-  /** `started_at`: newest first; `failure_rank`: highest rank first, traces without a rank last */
-  sort?: "started_at" | "failure_rank";
+  /** `started_at`: newest first; `failure_rank`, `cost`, `duration`, `tokens`: highest first, traces without that figure last */
+  sort?: "started_at" | "failure_rank" | "cost" | "duration" | "tokens";
 };
 
 export type TracesListOutput = TraceSummaryPage;
@@ -5156,6 +5428,98 @@ export type TracesDeleteMatchingInput = {
 };
 
 export type TracesDeleteMatchingOutput = Job;
+
+export type TracesFacetsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Only traces this agent took part in */
+  agent_id?: string;
+  status?: TraceStatus;
+  /** Only runs of this framework */
+  framework?: string;
+  /** Only runs that used this model */
+  model?: string;
+  /** Only traces whose worst detection has this severity */
+  severity?: Severity;
+  /** Only traces with a detection at least as severe */
+  min_severity?: Severity;
+  /** Only traces with this grade */
+  grade?: Grade;
+  /** Cost at least so many US dollars */
+  min_cost?: number;
+  /** Ended, and took at least so many milliseconds */
+  min_duration?: number;
+  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  q?: string;
+  /** In name or task, whatever its case */
+  text?: string;
+  /** Only runs of this workflow */
+  workflow_id?: string;
+  /** Only coding agents' sessions on this project: its root folder */
+  project?: string;
+  /** Only coding agents' sessions on this branch */
+  branch?: string;
+  /** Only coding agents' sessions that ended so */
+  ended_by?: SessionEnd;
+  /** Only runs of workflows in this group */
+  group_id?: string;
+  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  include_bookkeeping?: boolean;
+  /** Started at or after */
+  date_from?: DateOrTime;
+  /** Started before */
+  date_to?: DateOrTime;
+  /** Values of each facet, 1 to 100 */
+  top?: number;
+};
+
+export type TracesFacetsOutput = TraceFacets;
+
+export type TracesHistogramInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Only traces this agent took part in */
+  agent_id?: string;
+  status?: TraceStatus;
+  /** Only runs of this framework */
+  framework?: string;
+  /** Only runs that used this model */
+  model?: string;
+  /** Only traces whose worst detection has this severity */
+  severity?: Severity;
+  /** Only traces with a detection at least as severe */
+  min_severity?: Severity;
+  /** Only traces with this grade */
+  grade?: Grade;
+  /** Cost at least so many US dollars */
+  min_cost?: number;
+  /** Ended, and took at least so many milliseconds */
+  min_duration?: number;
+  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  q?: string;
+  /** In name or task, whatever its case */
+  text?: string;
+  /** Only runs of this workflow */
+  workflow_id?: string;
+  /** Only coding agents' sessions on this project: its root folder */
+  project?: string;
+  /** Only coding agents' sessions on this branch */
+  branch?: string;
+  /** Only coding agents' sessions that ended so */
+  ended_by?: SessionEnd;
+  /** Only runs of workflows in this group */
+  group_id?: string;
+  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  include_bookkeeping?: boolean;
+  /** Started at or after */
+  date_from?: DateOrTime;
+  /** Started before */
+  date_to?: DateOrTime;
+  /** At most so many buckets, 1 to 400 */
+  buckets?: number;
+};
+
+export type TracesHistogramOutput = TraceHistogram;
 
 export type TracesIngestInput = {
   /** Tenant of the credential */
@@ -5217,6 +5581,28 @@ export type TracesAnalyzeOutput = {
   detections: Detection[];
   total: number;
 };
+
+export type TracesFindInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+  /** Whatever its case; no signs of a pattern */
+  text: string;
+  /** First step, from zero */
+  from_step?: number;
+  /** Items after which the answer ends, 1 to 200 */
+  count?: number;
+};
+
+export type TracesFindOutput = TraceFind;
+
+export type TracesGraphInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+};
+
+export type TracesGraphOutput = TraceGraph;
 
 export type TracesOutlineInput = {
   /** Tenant of the credential */

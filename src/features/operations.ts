@@ -27,6 +27,7 @@ import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
 import { llmappsOperations } from './llmapps/llmapps.operations.ts';
 import { vendorOperations } from './metrics/vendor.operations.ts';
+import { overviewOperations } from './overview/overview.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
 import { thresholdOperations } from './settings/threshold.operations.ts';
@@ -44,6 +45,7 @@ export const operations: readonly AnyOperation[] = [
   ...codingSessionOperations,
   ...conversationOperations,
   ...agentOperations,
+  ...overviewOperations,
   ...analyticsOperations,
   ...workflowGroupOperations,
   ...detectionOperations,

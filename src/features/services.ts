@@ -39,6 +39,7 @@ import type { LeaseKeeper } from './leases/lease-keeper.ts';
 import type { AppSyncService } from './llmapps/app-sync.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
 import type { VendorService } from './metrics/vendor.service.ts';
+import type { OverviewService } from './overview/overview.service.ts';
 import type { SealingService } from './sealing/sealing.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { TextChecks } from './security/text-checks.service.ts';
@@ -68,6 +69,7 @@ export interface Services {
   conversations: ConversationService;
   agents: AgentService;
   analytics: AnalyticsService;
+  overview: OverviewService;
   workflowGroups: WorkflowGroupService;
   analysis: AnalysisService;
   detections: DetectionService;

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 /** What operations that need a query are asked with. */
-const QUERIES: Readonly<Record<string, string>> = { 'traces.delete-matching': '?status=running' };
+const QUERIES: Readonly<Record<string, string>> = {
+  'traces.delete-matching': '?status=running',
+  'traces.find': '?text=nothing',
+  'analytics.series': '?metric=runs',
+};
 
 /** The operation's path for a tenant, with objects that do not exist. */
 function pathOf(operation: AnyOperation, tenantId: string): string {
@@ -119,9 +123,9 @@ describe('a query that does not fit', () => {
   it.each(named(operations.filter((operation) => operation.method === 'GET')))(
     'is refused by %s',
     async (_id, operation) => {
-      const path = `${pathOf(operation, mine.tenantId)}?no_such_name=1`;
+      const path = pathOf(operation, mine.tenantId);
       const answer = await http.send({
-        path,
+        path: `${path}${path.includes('?') ? '&' : '?'}no_such_name=1`,
         credential: operation.access.kind === 'operator' ? OPERATOR_TOKEN : mine.apiKey,
       });
       expect(answer).toMatchObject({

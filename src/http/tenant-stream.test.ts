@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
-import { runSpans, toRequest } from '../../test/support/store-app.ts';
+import { loopingRun } from '../../test/support/looping-run.ts';
+import { runSpans, toRequest, traceIdOf } from '../../test/support/store-app.ts';
 import { openStream } from '../../test/support/stream-reader.ts';
-import type { Span } from '../core/span.ts';
+import type { Json } from '../core/json.ts';
 import { TOPICS } from '../features/streams/stream-event.ts';
 
 let http: HttpFixture;
@@ -21,29 +22,6 @@ const judge = async () => {
   http.clock.advance(60_000);
   await http.services.analysis.runDue(100);
 };
-/** Four calls of a tool with the same arguments and the same result, which is a loop. */
-const loopingRun = (traceId: string) =>
-  toRequest(
-    [0, 1, 2, 3, 4].map(
-      (at): Span => ({
-        ...runSpans(1)[0]!,
-        traceId,
-        spanId: `${traceId.slice(0, 14)}${at}f`,
-        parentSpanId: at === 0 ? null : `${traceId.slice(0, 14)}0f`,
-        name: at === 0 ? 'run' : 'execute_tool search',
-        attributes:
-          at === 0
-            ? { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'planner' }
-            : {
-                'gen_ai.operation.name': 'execute_tool',
-                'gen_ai.tool.name': 'search',
-                'gen_ai.tool.call.arguments': '{"q":"orders of 17"}',
-                'gen_ai.tool.call.result': '[]',
-              },
-      }),
-    ),
-  );
-
 describe('the stream of a tenant', () => {
   it('has the beginning, the growth and the end of an OTLP run, and of no other tenant', async () => {
     const other = await http.newTenant('other');
@@ -73,8 +51,8 @@ describe('the stream of a tenant', () => {
   it('has detections, and issues when they begin, recur and regress', async () => {
     const stream = open('?topics=issues,traces');
     await stream.next();
-    const [first, second] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
-    await http.services.ingest.ingest(tenant.tenantId, loopingRun(first));
+    const sendLoop = (number: number) => http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(number)));
+    await sendLoop(1);
     const started = await stream.next();
     await judge();
     const seen = [started, await stream.next(), await stream.next(), await stream.next()];
@@ -86,9 +64,9 @@ describe('the stream of a tenant', () => {
     ]);
     const [, finished, detection, issue] = seen;
     expect(finished!.data!.detection_count).toBeGreaterThan(0);
-    expect(detection!.data).toMatchObject({ trace_id: first, issue_id: issue!.data!.issue_id, type: 'loop' });
-    expect(issue!.data).toMatchObject({ status: 'open', detection_type: 'loop', trace_id: first });
-    await http.services.ingest.ingest(tenant.tenantId, loopingRun(second));
+    expect(detection!.data).toMatchObject({ trace_id: traceIdOf(1), issue_id: issue!.data!.issue_id, type: 'loop' });
+    expect(issue!.data).toMatchObject({ status: 'open', detection_type: 'loop', trace_id: traceIdOf(1) });
+    await sendLoop(2);
     await judge();
     const again = [await stream.next(), await stream.next(), await stream.next()];
     expect(again[0]!.event).toBe('execution.finished');
@@ -115,6 +93,31 @@ describe('the stream of a tenant', () => {
       event: 'import.updated',
       data: { status: 'completed', records_done: 1 },
     });
+    stream.close();
+  });
+
+  it('has healing operations when they are planned, decided and recorded as applied', async () => {
+    await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(1)));
+    await judge();
+    const stream = open('?topics=healing');
+    await stream.next();
+    const base = `/api/v1/tenants/${tenant.tenantId}`;
+    const post = async (path: string, body: Json) => {
+      const answer = await http.send({ method: 'POST', path: base + path, credential: tenant.apiKey, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.json;
+    };
+    const { items } = (await http.send({ path: `${base}/detections`, credential: tenant.apiKey })).json;
+    const { detection_id, fixes } = items.find((one: { fixes: object[] }) => one.fixes.length > 0);
+    const { operation_id } = await post('/healing/operations', { detection_id });
+    expect(await stream.next()).toMatchObject({
+      event: 'healing.created',
+      data: { operation_id, detection_id, status: 'pending_approval' },
+    });
+    await post(`/healing/operations/${operation_id}/reject`, {});
+    expect(await stream.next()).toMatchObject({ event: 'healing.updated', data: { operation_id, status: 'rejected' } });
+    await post(`/detections/${detection_id}/fixes/${fixes[0].fix_id}/apply`, {});
+    expect(await stream.next()).toMatchObject({ event: 'healing.created', data: { status: 'applied' } });
     stream.close();
   });
 

@@ -109,6 +109,7 @@ export interface DetectionFilter {
   confidenceMax: number | null;
   traceId: string | null;
   issueId: string | null;
+  agentId?: string | null;
   /** Lowest severity listed. */
   minSeverity: Severity;
   from: number | null;
@@ -157,6 +158,7 @@ function filtered(db: Db, tenantNo: number, filter: DetectionFilter) {
   if (filter.confidenceMax !== null) query = query.where('confidence', '<=', filter.confidenceMax);
   if (filter.traceId !== null) query = query.where('trace_id', '=', filter.traceId);
   if (filter.issueId !== null) query = query.where('issue_id', '=', filter.issueId);
+  if (filter.agentId != null) query = query.where('agent_id', '=', filter.agentId);
   if (filter.from !== null) query = query.where('created_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('created_at', '<', filter.to);
   return query;

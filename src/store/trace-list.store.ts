@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TraceOrder } from '../core/trace-order.ts';
 import type { Db } from './connection.ts';
-import type { Database, TraceTable } from './schema.ts';
+import type { TraceTable } from './schema.ts';
 
 export interface TraceFilter {
   agentId: string | null;
@@ -15,10 +15,20 @@ export interface TraceFilter {
   project?: string | null;
   branch?: string | null;
   endedBy?: string | null;
-  /** The worst finding is one of these. */
+  /** The worst detection is one of these. */
   severities?: readonly string[] | null;
-  /** Stands in name or task, whatever its case. */
+  /** The worst detection is this one. */
+  severity?: string | null;
+  /** It used this model. */
+  model?: string | null;
+  /** Quality score; from inclusive, below exclusive. */
+  score?: { from: number; below: number } | null;
+  minCostUsd?: number | null;
+  minDurationMs?: number | null;
+  /** In name or task, whatever its case. */
   text?: string | null;
+  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id. */
+  search?: string | null;
   workflowId?: string | null;
   /** Of workflows. */
   groupId?: string | null;
@@ -33,8 +43,8 @@ export interface TraceFilter {
 export interface TracePosition {
   startedAt: number;
   traceId: string;
-  /** Left out in a list by start. */
-  rankPercent?: number | undefined;
+  /** What the list is sorted by first; left out in a list by start. */
+  value?: number | undefined;
 }
 
 export async function listTraces(
@@ -44,22 +54,34 @@ export async function listTraces(
   range: { after: TracePosition | null; offset: number; limit: number; order?: TraceOrder },
 ): Promise<TraceTable[]> {
   const { after, offset, limit, order = 'started_at' } = range;
-  let query = filtered(db, tenantNo, filter).selectAll('traces');
-  if (order === 'failure_rank') query = query.orderBy('traces.rank_percent', 'desc');
+  let query = filteredTraces(db, tenantNo, filter).selectAll('traces');
+  const sorted = order === 'started_at' ? null : SORTED_BY[order];
+  if (sorted !== null) query = query.orderBy(sorted, 'desc');
   query = query.orderBy('traces.started_at', 'desc').orderBy('traces.trace_id', 'desc');
-  if (after) query = query.where(isBehind(after));
+  if (after) query = query.where(isBehind(after, sorted));
   return query.offset(offset).limit(limit).execute();
 }
 
-function isBehind({ startedAt, traceId, rankPercent }: TracePosition) {
-  return (where: ExpressionBuilder<Database, 'traces'>) =>
-    rankPercent === undefined
-      ? where(where.refTuple('traces.started_at', 'traces.trace_id'), '<', where.tuple(startedAt, traceId))
-      : where(
-          where.refTuple('traces.rank_percent', 'traces.started_at', 'traces.trace_id'),
-          '<',
-          where.tuple(rankPercent, startedAt, traceId),
-        );
+/** What an order sorts by; -1 for a trace without that figure. */
+const SORTED_BY: Readonly<Record<Exclude<TraceOrder, 'started_at'>, RawBuilder<number>>> = {
+  failure_rank: sql`traces.rank_percent`,
+  cost: sql`coalesce(traces.cost_usd, -1)`,
+  duration: sql`coalesce(traces.ended_at - traces.started_at, -1)`,
+  tokens: sql`traces.total_tokens`,
+};
+
+/** The same of a row that was read; undefined for the order by start. */
+export function sortedValueOf(row: TraceTable, order: TraceOrder): number | undefined {
+  if (order === 'failure_rank') return row.rank_percent;
+  if (order === 'cost') return row.cost_usd ?? -1;
+  if (order === 'duration') return row.ended_at === null ? -1 : row.ended_at - row.started_at;
+  return order === 'tokens' ? row.total_tokens : undefined;
+}
+
+function isBehind({ startedAt, traceId, value }: TracePosition, sorted: RawBuilder<number> | null) {
+  return sorted === null || value === undefined
+    ? sql<boolean>`(traces.started_at, traces.trace_id) < (${startedAt}, ${traceId})`
+    : sql<boolean>`(${sorted}, traces.started_at, traces.trace_id) < (${value}, ${startedAt}, ${traceId})`;
 }
 
 /** Ids in their own order, from behind `after` on. */
@@ -69,7 +91,7 @@ export async function listTraceIds(
   filter: TraceFilter,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await filtered(db, tenantNo, filter)
+  const rows = await filteredTraces(db, tenantNo, filter)
     .select('traces.trace_id')
     .where('traces.trace_id', '>', after)
     .orderBy('traces.trace_id')
@@ -96,13 +118,23 @@ export async function listTraceSizes(
 }
 
 export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter): Promise<number> {
-  const row = await filtered(db, tenantNo, filter)
+  const row = await filteredTraces(db, tenantNo, filter)
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
 
-function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
+/** The same, but stops at `most`. */
+export async function countTracesUpTo(db: Db, tenantNo: number, filter: TraceFilter, most: number): Promise<number> {
+  const some = filteredTraces(db, tenantNo, filter).select('traces.trace_id').limit(most).as('some');
+  const row = await db
+    .selectFrom(some)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
@@ -112,7 +144,17 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   if (filter.branch) query = query.where('traces.branch', '=', filter.branch);
   if (filter.endedBy) query = query.where('traces.ended_by', '=', filter.endedBy);
   if (filter.severities) query = query.where('traces.max_severity', 'in', filter.severities);
-  if (filter.text) query = query.where(contains(filter.text));
+  if (filter.severity) query = query.where('traces.max_severity', '=', filter.severity);
+  if (filter.model) query = query.where(usesModel(filter.model));
+  if (filter.score) {
+    const { from, below } = filter.score;
+    query = query.where('traces.quality_score', '>=', from).where('traces.quality_score', '<', below);
+  }
+  if (filter.minCostUsd != null) query = query.where('traces.cost_usd', '>=', filter.minCostUsd);
+  if (filter.minDurationMs != null)
+    query = query.where(sql<boolean>`traces.ended_at - traces.started_at >= ${filter.minDurationMs}`);
+  if (filter.text) query = query.where(contains(NAME_AND_TASK, filter.text));
+  if (filter.search) query = query.where(isFoundBy(filter.search));
   if (filter.workflowId) query = query.where('traces.workflow_id', '=', filter.workflowId);
   if (filter.groupId) {
     query = query.where('traces.workflow_id', 'in', (workflows) =>
@@ -140,9 +182,28 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
 }
 
 /** Both sides go through the database's `lower`, which knows its own letters. */
-function contains(text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(traces.name || ' ' || coalesce(traces.task, '')) like lower(${pattern}) escape '\\'`;
+function contains(texts: RawBuilder<string>, text: string) {
+  return sql<boolean>`lower(${texts}) like lower(${`%${escaped(text)}%`}) escape '\\'`;
+}
+
+const NAME_AND_TASK = sql<string>`traces.name || ' ' || coalesce(traces.task, '')`;
+const WHAT_IS_SHOWN = sql<string>`${NAME_AND_TASK} || ' ' || coalesce(traces.title, '') || ' ' || coalesce(traces.service_name, '')
+  || ' ' || traces.agent_ids || ' ' || traces.models`;
+
+function isFoundBy(text: string) {
+  return sql<boolean>`(${contains(WHAT_IS_SHOWN, text)} or traces.trace_id like ${`${escaped(text)}%`} escape '\\')`;
+}
+
+/** A quote inside of a JSON string has a backslash before it, so only a whole name stands between these. */
+function usesModel(model: string) {
+  const name = JSON.stringify(model);
+  const has = (text: string) => sql<boolean>`replace(traces.models, ${text}, '') <> traces.models`;
+  return sql<boolean>`(${has(`[${name}`)} or ${has(`,${name}`)})`;
+}
+
+/** For a pattern of `like`. */
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /** Sessions of coding agents whose id, or whose trace's id, is this; else those whose id begins so. */
@@ -158,6 +219,6 @@ export async function findCodingSessions(db: Db, tenantNo: number, id: string, l
     .where((where) => where.or([where('session_id', '=', id), where('trace_id', '=', id)]))
     .execute();
   if (exact.length > 0) return exact;
-  const beginning = `${id.replace(/[\\%_]/g, '\\$&')}%`;
+  const beginning = `${escaped(id)}%`;
   return sessions.where(sql<boolean>`session_id like ${beginning} escape '\\'`).execute();
 }

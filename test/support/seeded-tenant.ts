@@ -49,6 +49,10 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
   },
   key_id: async (send) =>
     String((await post(send, '/tenants/{tenant_id}/api-keys', { name: 'another', scopes: ['read'] })).key_id),
+  agent_id: async (send) => {
+    const agents = (await send('GET', '/tenants/{tenant_id}/agents')) as unknown as { agent_id: string }[];
+    return agents[0]!.agent_id;
+  },
   conversation_id: async (send, { word }) => {
     const turns = [
       { role: 'user', content: `Hello, this is ${word}.` },

@@ -1,17 +1,24 @@
 import {
+  analyticsSeriesOperation,
   costAnalyticsOperation,
   loopAnalyticsOperation,
   qualityAnalyticsOperation,
   rebuildAnalyticsOperation,
 } from '../../features/analytics/analytics.operations.ts';
 import type { CostAnalytics } from '../../features/analytics/analytics.record.ts';
+import type { Grouping, Metric, SeriesStep } from '../../features/analytics/series.record.ts';
 import type { CommandContext } from '../context.ts';
-import { count, dollars } from '../views/amounts.ts';
+import { count, dollars, duration } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { type Column, table } from '../views/table.ts';
 
 export interface AnalyticsFlags {
   days: number;
+}
+
+export interface SeriesFlags extends AnalyticsFlags {
+  by: Grouping;
+  step: SeriesStep;
 }
 
 export async function showLoops(context: CommandContext, { days }: AnalyticsFlags): Promise<void> {
@@ -58,6 +65,38 @@ export async function showCost(context: CommandContext, { days }: AnalyticsFlags
   const spentDays = cost.by_day.filter(({ tokens, cost_usd }) => tokens > 0 || cost_usd > 0);
   if (spentDays.length > 0) print.data(`\n${table(spentDays, DAY_COLUMNS, style)}`);
   if (cost.top_traces.length > 0) print.data(`\n${table(cost.top_traces, TRACE_COLUMNS, style)}`);
+}
+
+export async function showSeries(
+  context: CommandContext,
+  metric: Metric,
+  { days, by, step }: SeriesFlags,
+): Promise<void> {
+  const { backend, options, print, style } = context;
+  const store = await backend();
+  const input = { tenant_id: await store.tenantId(), metric, by, step, days };
+  const series = await store.call(analyticsSeriesOperation, input);
+  if (options.isJson) return print.json(series);
+  if (series.series.length === 0) return print.note('No runs found.');
+  const text = (value: number | null) =>
+    value === null
+      ? '–'
+      : series.unit === 'usd'
+        ? dollars(value)
+        : series.unit === 'ms'
+          ? duration(value)
+          : count(value);
+  const columns: Column<{ start: string; at: number }>[] = [
+    { title: step, text: ({ start }) => (step === 'day' ? start.slice(0, 10) : start.slice(0, 16)) },
+    ...series.series.map(({ label, values }): Column<{ start: string; at: number }> => {
+      return { title: label.slice(0, 24), text: ({ at }) => text(values[at] ?? null), align: 'right' };
+    }),
+  ];
+  const rows = series.starts.map((start, at) => ({ start, at }));
+  const isEmpty = ({ at }: { at: number }) => series.series.every(({ values }) => !values[at]);
+  const filled = rows.filter((row) => !isEmpty(row));
+  if (filled.length === 0) return print.note('No runs found.');
+  print.data(table(filled, columns, style));
 }
 
 export async function showQuality(context: CommandContext, { days }: AnalyticsFlags): Promise<void> {

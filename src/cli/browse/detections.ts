@@ -15,6 +15,7 @@ export interface DetectionListFlags extends PageFlags {
   type?: DetectionType;
   minSeverity: Severity;
   trace?: string;
+  agent?: string;
   validated?: 'yes' | 'no';
   from?: string;
   to?: string;
@@ -28,6 +29,7 @@ export async function listDetections(context: CommandContext, flags: DetectionLi
     detection_type: flags.type,
     min_severity: flags.minSeverity,
     trace_id: flags.trace,
+    agent_id: flags.agent,
     ...(flags.validated === undefined ? {} : { validated: flags.validated === 'yes' ? 'true' : 'false' }),
     date_from: flags.from,
     date_to: flags.to,

@@ -17,7 +17,7 @@ export function pageInput({ limit, cursor }: PageFlags): { page_size: number; cu
   return { page_size: limit, ...(cursor === undefined ? {} : { cursor }) };
 }
 
-function toLimit(text: string): number {
+export function toLimit(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit;
   throw new InvalidArgumentError('Give a number from 1 to 200.');

@@ -1,15 +1,14 @@
 import type { Backend } from '../../client/backend.ts';
 import { AppError } from '../../core/app-error.ts';
-import type { Severity } from '../../core/severity.ts';
 import type { TraceOrder } from '../../core/trace-order.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import {
   getTraceOperation,
   listSpansOperation,
-  listTracesOperation,
   reanalyzeTracesOperation,
 } from '../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../features/traces/trace.record.ts';
+import { listTracesOperation } from '../../features/traces/trace-list.operations.ts';
 import { findingsOfRecord } from '../analyze/findings-of-record.ts';
 import type { CommandContext } from '../context.ts';
 import { count, counted, dollars, duration } from '../views/amounts.ts';
@@ -22,16 +21,9 @@ import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
 import { readShape } from './read-findings.ts';
+import { type TraceFilterFlags, traceFilterInput } from './trace-filter-flags.ts';
 
-export interface TraceListFlags extends PageFlags {
-  status?: 'running' | 'ok' | 'error';
-  agent?: string;
-  framework?: string;
-  minSeverity?: Severity;
-  text?: string;
-  bookkeeping?: boolean;
-  from?: string;
-  to?: string;
+export interface TraceListFlags extends PageFlags, TraceFilterFlags {
   sort?: TraceOrder;
 }
 
@@ -44,14 +36,7 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
   const page = await backend.call(listTracesOperation, {
     tenant_id: await backend.tenantId(),
     ...pageInput(flags),
-    agent_id: flags.agent,
-    status: flags.status,
-    framework: flags.framework,
-    min_severity: flags.minSeverity,
-    text: flags.text,
-    include_bookkeeping: flags.bookkeeping,
-    date_from: flags.from,
-    date_to: flags.to,
+    ...traceFilterInput(flags),
     sort: flags.sort,
   });
   printPage(context, page, traceColumns(context.style), 'traces');

@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { GROUPINGS, METRICS, type Metric, STEPS } from '../../features/analytics/series.record.ts';
 import type { AddCommand } from '../add-command.ts';
-import type { AnalyticsFlags } from '../browse/analytics.ts';
+import type { AnalyticsFlags, SeriesFlags } from '../browse/analytics.ts';
+import { toDays } from '../browse/day-flag.ts';
 
 const load = () => import('../browse/analytics.ts');
 
@@ -23,6 +25,13 @@ export const addAnalytics: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).showQuality(context, flags)));
     },
   );
+  add('series', 'Show one figure over time, as a whole or by group.')
+    .addArgument(new Argument('<metric>').choices(METRICS))
+    .addOption(new Option('--by <grouping>', 'what runs are grouped by').choices(GROUPINGS).default('none'))
+    .addOption(new Option('--step <step>', 'hour for at most 14 days').choices(STEPS).default('day'))
+    .action(async (metric: Metric, flags: SeriesFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showSeries(context, metric, flags)));
+    });
   analytics
     .command('rebuild')
     .description('Add traces from before figures were kept, and sum all figures anew.')
@@ -30,9 +39,3 @@ export const addAnalytics: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).rebuildFigures(context)));
     });
 };
-
-function toDays(text: string): number {
-  const days = Number(text);
-  if (text.trim() !== '' && Number.isInteger(days) && days >= 1 && days <= 365) return days;
-  throw new InvalidArgumentError('Give a number from 1 to 365.');
-}

@@ -11,6 +11,7 @@ export const addDetections: AddCommand = (program, start) => {
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
     .addOption(new Option('--min-severity <severity>', 'leave weaker ones out').choices(SEVERITIES).default('info'))
     .option('--trace <trace-id>', 'only of this trace')
+    .option('--agent <agent>', 'only those that this agent caused')
     .addOption(new Option('--validated <yes|no>', 'only those with or without feedback').choices(['yes', 'no']))
     .option('--from <date>', 'found at or after, RFC 3339')
     .option('--to <date>', 'found before, RFC 3339')

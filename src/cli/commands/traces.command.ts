@@ -1,27 +1,35 @@
-import { type Command, Option } from 'commander';
-import { SEVERITIES } from '../../core/severity.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { TRACE_ORDERS } from '../../core/trace-order.ts';
 import type { AddCommand } from '../add-command.ts';
 import type { TraceDeleteFlags } from '../browse/delete-traces.ts';
-import { addPageFlags } from '../browse/page-flags.ts';
+import { addPageFlags, toLimit } from '../browse/page-flags.ts';
+import type { TraceFacetFlags } from '../browse/trace-facets.ts';
+import { addTraceFilterFlags } from '../browse/trace-filter-flags.ts';
+import type { TraceFindFlags } from '../browse/trace-find.ts';
 import type { TraceListFlags, TraceReanalyzeFlags } from '../browse/traces.ts';
 
 export const addTraces: AddCommand = (program, start) => {
   const traces = program.command('traces').description('Look at stored traces.');
-  addPageFlags(traces.command('list').description('List traces, newest first, or by failure rank.'))
-    .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
-    .option('--agent <agent>', 'only traces this agent took part in')
-    .option('--framework <framework>', 'only of this framework')
-    .addOption(new Option('--min-severity <severity>', 'only with a finding at least as severe').choices(SEVERITIES))
-    .option('--text <text>', 'only where it stands in name or task, whatever its case')
-    .option('--bookkeeping', "also traces that hold only a coding agent's own bookkeeping, without any run")
-    .option('--from <date>', 'started at or after, RFC 3339')
-    .option('--to <date>', 'started before, RFC 3339')
-    .addOption(new Option('--sort <order>', 'failure_rank lists the most troubled runs first').choices(TRACE_ORDERS))
+  addTraceFilterFlags(
+    addPageFlags(traces.command('list').description('List traces, newest first or in another order.')),
+  )
+    .addOption(new Option('--sort <order>', 'highest first; started_at: newest first').choices(TRACE_ORDERS))
     .action(async (flags: TraceListFlags, command: Command) => {
       await start(
         command,
         async (context) => void (await (await import('../browse/traces.ts')).listTraces(context, flags)),
+      );
+    });
+  addTraceFilterFlags(
+    traces
+      .command('facets')
+      .description('Count traces by status, framework, agent, model, severity, grade and workflow.'),
+  )
+    .option('--top <number>', 'values of each', toTop, 8)
+    .action(async (flags: TraceFacetFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/trace-facets.ts')).showFacets(context, flags)),
       );
     });
   traces
@@ -32,6 +40,30 @@ export const addTraces: AddCommand = (program, start) => {
       await start(
         command,
         async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)),
+      );
+    });
+  traces
+    .command('graph')
+    .description('Show which agents and tools of a trace called or followed each other, and how often.')
+    .argument('<trace-id>')
+    .action(async (traceId: string, _flags: object, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/trace-graph.ts')).showGraph(context, traceId)),
+      );
+    });
+  traces
+    .command('find')
+    .description('Find a text in the steps of a trace, whatever its case.')
+    .argument('<trace-id>')
+    .argument('<text>')
+    .option('--limit <number>', 'places to show', toLimit, 50)
+    .option('--from-step <number>', 'go on where a search before ended', toStep, 0)
+    .action(async (traceId: string, text: string, flags: TraceFindFlags, command: Command) => {
+      await start(
+        command,
+        async (context) =>
+          void (await (await import('../browse/trace-find.ts')).findInTrace(context, traceId, text, flags)),
       );
     });
   traces
@@ -63,3 +95,15 @@ export const addTraces: AddCommand = (program, start) => {
       );
     });
 };
+
+function toTop(text: string): number {
+  const top = Number(text);
+  if (Number.isInteger(top) && top >= 1 && top <= 100) return top;
+  throw new InvalidArgumentError('Give a number from 1 to 100.');
+}
+
+function toStep(text: string): number {
+  const step = Number(text);
+  if (text.trim() !== '' && Number.isInteger(step) && step >= 0) return step;
+  throw new InvalidArgumentError('Give the number of a step, from 0.');
+}

@@ -143,23 +143,24 @@ function recipientOf(args: unknown): string | null {
 
 /** Whether two spellings name the same agent: `Billing Agent`, `billing_agent`, `billing`. */
 export function isSameActor(a: string, b: string): boolean {
-  return plain(a) === plain(b);
+  return actorKey(a) === actorKey(b);
 }
 
-function plain(name: string): string {
+/** The same for every spelling of an agent: `Billing Agent`, `billing_agent`, `billing`. */
+export function actorKey(name: string): string {
   const bare = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare.replace(/(?:agent|assistant|node|specialist)$/, '') || bare;
 }
 
 /** Whether somebody of this name does anything after the step. */
 export function actsAfter(trace: Trace, name: string, step: number): boolean {
-  return (lastActs(trace).get(plain(name)) ?? -1) > step;
+  return (lastActs(trace).get(actorKey(name)) ?? -1) > step;
 }
 
 const lastActs = onceEach(({ steps }: Trace) => {
   const last = new Map<string, number>();
   for (const { index, agent, node, name } of steps)
-    for (const actor of [agent, node, name]) if (actor !== null) last.set(plain(actor), index);
+    for (const actor of [agent, node, name]) if (actor !== null) last.set(actorKey(actor), index);
   return last;
 });
 

@@ -6,21 +6,26 @@ export interface Position {
   at: number;
   id: string;
   /** What a list in another order than time is sorted by first. */
-  rank?: number;
+  rank?: number | undefined;
+  /** Name of that order; left out for the only one of its list. */
+  order?: string | undefined;
 }
 
 export function encodeCursor(position: Position): string {
-  const { at, id, rank } = position;
-  return Buffer.from(JSON.stringify(rank === undefined ? [at, id] : [at, id, rank])).toString('base64url');
+  const { at, id, rank, order } = position;
+  const parts = rank === undefined ? [at, id] : order === undefined ? [at, id, rank] : [at, id, rank, order];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** @throws AppError `invalid_query` for a cursor that this service did not give out */
 export function decodeCursor(cursor: string): Position {
   try {
-    const [at, id, rank] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isRank = rank === undefined || typeof rank === 'number';
-    if (typeof at === 'number' && typeof id === 'string' && isRank)
-      return rank === undefined ? { at, id } : { at, id, rank };
+    const [at, id, rank, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof at === 'number' && typeof id === 'string') {
+      if (rank === undefined) return { at, id };
+      if (typeof rank === 'number' && order === undefined) return { at, id, rank };
+      if (typeof rank === 'number' && typeof order === 'string') return { at, id, rank, order };
+    }
   } catch {
     // Falls through to the one refusal below.
   }
@@ -29,9 +34,9 @@ export function decodeCursor(cursor: string): Position {
   });
 }
 
-/** @throws AppError `invalid_query` for the cursor of a list in another order */
-export function assertOrder(position: Position | null, hasRank: boolean): void {
-  if (position === null || (position.rank !== undefined) === hasRank) return;
+/** @param order name of the order, where a list has several with a rank @throws AppError `invalid_query` for the cursor of a list in another order */
+export function assertOrder(position: Position | null, hasRank: boolean, order?: string): void {
+  if (position === null || ((position.rank !== undefined) === hasRank && position.order === order)) return;
   throw new AppError('invalid_query', 'The cursor is of a list in another order.', {
     errors: [{ pointer: '?cursor', message: 'keep `sort` as it was for the page before' }],
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loopingRun } from '../../../test/support/looping-run.ts';
 import { openStoreApp, runSpans, type StoreApp } from '../../../test/support/store-app.ts';
 
 let store: StoreApp;
@@ -99,5 +100,37 @@ describe('the status of an agent', () => {
     await store.settle();
     const agents = await store.services.agents.list(tenantId);
     expect(agents.map((agent) => agent.agent_id)).toEqual(['writer', 'planner']);
+  });
+});
+
+describe('one agent', () => {
+  const detail = async (agentId: string) => (await store.services.agents.get(tenantId, agentId, 30)).value();
+  it('has its figures, its newest runs and what it caused', async () => {
+    for (const number of [1, 2]) await store.send(tenantId, loopingRun(number));
+    await sendRuns(3);
+    await store.settle();
+    const clerk = await detail('clerk');
+    const [listed] = (await store.services.agents.list(tenantId)).filter(({ agent_id }) => agent_id === 'clerk');
+    expect(clerk).toMatchObject({
+      ...listed,
+      trace_count: 2,
+      recent: { runs: 2, errors: 0, running: 0, frameworks: expect.any(Array), models: [] },
+    });
+    const filter = { detectionType: null, validated: null, confidenceMin: null, confidenceMax: null } as const;
+    const { items } = await store.services.detections.list(
+      tenantId,
+      { ...filter, traceId: null, issueId: null, agentId: 'clerk', minSeverity: 'info', from: null, to: null },
+      { page: 1, pageSize: 200, cursor: null },
+    );
+    expect(items.length).toBeGreaterThan(0);
+    expect(clerk.detections.reduce((sum, { count }) => sum + count, 0)).toBe(items.length);
+    expect(new Set(items.map(({ agent_id }) => agent_id))).toEqual(new Set(['clerk']));
+    expect((await detail('writer')).detections).toEqual([]);
+  });
+
+  it.each(['nobody', '', 'Planner'])('is not there under the name "%s"', async (name) => {
+    await sendRuns(1);
+    await store.settle();
+    await expect(detail(name)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

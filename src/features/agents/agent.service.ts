@@ -1,35 +1,25 @@
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { JsonText } from '../../core/json-text.ts';
 import { listAgents } from '../../store/agent.store.ts';
-import type { AgentTable, Database } from '../../store/schema.ts';
-
-/** An agent's figures over all its traces. */
-export const agentRecord = z
-  .object({
-    agent_id: z.string(),
-    step_count: z.number().int(),
-    tokens_used: z.number(),
-    avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
-    last_active_at: z.string(),
-    status: z
-      .enum(['active', 'idle', 'inactive'])
-      .describe('active: seen in the last 5 minutes; idle: in the last 24 hours'),
-  })
-  .meta({ id: 'Agent' });
-export type AgentRecord = z.input<typeof agentRecord>;
+import type { Database } from '../../store/schema.ts';
+import type { Asked } from '../_kit/caller.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
+import { type AgentRecord, toAgentRecord } from './agent.record.ts';
+import { agentDetailTask } from './agent.tasks.ts';
+import type { AgentDetailRecord } from './agent-detail.record.ts';
 
 export interface AgentService {
   /** Seen last first. */
   list(tenantId: string): Promise<AgentRecord[]>;
+  /** @param days of detections @throws AppError `not_found` */
+  get(tenantId: string, agentId: string, days: number, asked?: Asked): Promise<JsonText<AgentDetailRecord>>;
 }
-
-const ACTIVE_MS = 5 * 60_000;
-const IDLE_MS = 24 * 3_600_000;
 
 export function createAgentService(options: {
   db: Kysely<Database>;
   clock: Clock;
+  tasks: TaskRunner;
   tenantNoOf(tenantId: string): Promise<number>;
 }): AgentService {
   return {
@@ -38,21 +28,10 @@ export function createAgentService(options: {
       const now = options.clock.now();
       return rows.map((row) => toAgentRecord(row, now));
     },
+    async get(tenantId, agentId, days, { signal } = {}) {
+      const tenantNo = await options.tenantNoOf(tenantId);
+      const request = { tenantNo, agentId, days, now: options.clock.now() };
+      return options.tasks.start(agentDetailTask, request, { tenantNo, signal });
+    },
   };
-}
-
-export function toAgentRecord(row: AgentTable, now: number): AgentRecord {
-  return {
-    agent_id: row.agent_id,
-    step_count: row.step_count,
-    tokens_used: row.tokens_used,
-    avg_latency_ms: row.latency_count === 0 ? null : Math.round((row.latency_sum_ms / row.latency_count) * 1000) / 1000,
-    last_active_at: toRfc3339(row.last_active_at),
-    status: activityAt(now - row.last_active_at),
-  };
-}
-
-function activityAt(ageMs: number): AgentRecord['status'] {
-  if (ageMs < ACTIVE_MS) return 'active';
-  return ageMs < IDLE_MS ? 'idle' : 'inactive';
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { costAnalytics, loopAnalytics, qualityAnalytics } from './analytics.record.ts';
+import { analyticsSeries, GROUPINGS, METRICS, STEPS } from './series.record.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const query = z.object({
@@ -47,6 +48,26 @@ export const qualityAnalyticsOperation = defineOperation({
   run: (services, input) => services.analytics.quality(input.tenant_id, input.days),
 });
 
+export const analyticsSeriesOperation = defineOperation({
+  id: 'analytics.series',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/analytics/series',
+  summary: 'One figure over time, as a whole or by group',
+  access: READ,
+  params: tenantParams,
+  query: query.extend({
+    metric: z
+      .enum(METRICS)
+      .describe('`duration` and `score` are means over the runs that began in a step; the others are sums'),
+    by: z.enum(GROUPINGS).default('none').describe('What runs are grouped by'),
+    step: z.enum(STEPS).default('day').describe('`hour` for at most 14 days'),
+    top: z.coerce.number().int().min(1).max(50).default(8).describe('Groups with a series of their own, 1 to 50'),
+  }),
+  output: analyticsSeries,
+  status: 200,
+  run: (services, { tenant_id, ...request }, _caller, asked) => services.analytics.series(tenant_id, request, asked),
+});
+
 export const rebuildAnalyticsOperation = defineOperation({
   id: 'analytics.rebuild',
   method: 'POST',
@@ -66,5 +87,6 @@ export const analyticsOperations = [
   loopAnalyticsOperation,
   costAnalyticsOperation,
   qualityAnalyticsOperation,
+  analyticsSeriesOperation,
   rebuildAnalyticsOperation,
 ];

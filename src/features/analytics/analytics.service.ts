@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import type { DetectionType } from '../../core/detection.ts';
+import type { JsonText } from '../../core/json-text.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { dateOfDay, dayOf, fromNanoUsd } from '../../core/trace-figures.ts';
 import {
@@ -13,7 +14,9 @@ import {
   sumByLabel,
 } from '../../store/daily-figure.store.ts';
 import type { Database } from '../../store/schema.ts';
+import type { Asked } from '../_kit/caller.ts';
 import { gradeOf } from '../detections/quality.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
 import { type CostAnalytics, type LoopAnalytics, type QualityAnalytics, SCORE_BANDS } from './analytics.record.ts';
 import {
   addMissingFigures,
@@ -22,12 +25,16 @@ import {
   type RebuiltFigures,
   sumFiguresAnew,
 } from './rebuild-figures.ts';
+import { type AnalyticsSeries, type SeriesRequest, sourceOf } from './series.record.ts';
+import { analyticsSeriesTask } from './series.tasks.ts';
 
 /** Figures of the last `days` UTC days, today included; a trace counts on the day it started. */
 export interface AnalyticsService {
   loops(tenantId: string, days: number): Promise<LoopAnalytics>;
   cost(tenantId: string, days: number): Promise<CostAnalytics>;
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
+  /** One figure over time. @throws AppError `invalid_query` for a combination that is not kept */
+  series(tenantId: string, request: SeriesRequest, asked?: Asked): Promise<JsonText<AnalyticsSeries>>;
   /** Adds traces that were analysed before figures were kept, and sums all figures anew. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
   /** What an earlier version, or a process that ended, left undone for any tenant. @returns traces that were added */
@@ -43,9 +50,10 @@ export function createAnalyticsService(options: {
   db: Kysely<Database>;
   clock: Clock;
   models: ModelCatalog;
+  tasks: TaskRunner;
   tenantNoOf(tenantId: string): Promise<number>;
 }): AnalyticsService {
-  const { db, clock, models, tenantNoOf } = options;
+  const { db, clock, models, tasks, tenantNoOf } = options;
   let isClosing = false;
   const work: FiguresWork = { db, models, now: () => clock.now(), isStopped: () => isClosing };
 
@@ -95,6 +103,11 @@ export function createAnalyticsService(options: {
           return { ...trace, started_at: toRfc3339(started_at) };
         }),
       };
+    },
+    async series(tenantId, request, { signal } = {}) {
+      sourceOf(request);
+      const tenantNo = await tenantNoOf(tenantId);
+      return tasks.start(analyticsSeriesTask, { tenantNo, request, now: clock.now() }, { tenantNo, signal });
     },
     async rebuild(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);

@@ -21,11 +21,11 @@ export interface FixService {
   apply(tenantId: string, detectionId: string, fixId: string, caller: Caller): Promise<FixRecord>;
 }
 
-/** Runs in the transaction in which a fix is recorded as applied, once a fix. */
+/** Runs in the transaction in which a fix is recorded as applied, once a fix. @returns what to call after the commit */
 export type RecordApplied = (
   db: Db,
   applied: { tenantNo: number; detection: DetectionTable; fix: FixRecord; appliedAtMs: number },
-) => Promise<void>;
+) => Promise<() => void>;
 
 export function createFixService(options: {
   db: Kysely<Database>;
@@ -42,7 +42,8 @@ export function createFixService(options: {
     },
     async apply(tenantId, detectionId, fixId, caller) {
       const tenantNo = await tenantNoOf(tenantId);
-      return inTransaction(db, async (transaction) => {
+      let announce: (() => void) | undefined;
+      const recorded = await inTransaction(db, async (transaction) => {
         const detection = await known(transaction, tenantNo, detectionId);
         const fix = rowToDetectionRecord(detection).fixes.find(({ fix_id }) => fix_id === fixId);
         if (fix === undefined) throw new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
@@ -52,9 +53,11 @@ export function createFixService(options: {
         const now = clock.now();
         const applied = { ...fix, applied_at: toRfc3339(now), applied_by: callerName(caller) };
         await markFixApplied(transaction, tenantNo, { detectionId, fixId }, { atMs: now, by: applied.applied_by });
-        await options.recordApplied?.(transaction, { tenantNo, detection, fix: applied, appliedAtMs: now });
+        announce = await options.recordApplied?.(transaction, { tenantNo, detection, fix: applied, appliedAtMs: now });
         return applied;
       });
+      announce?.();
+      return recorded;
     },
   };
 }

@@ -15,9 +15,21 @@ export function qualityScore(status: TraceStatus, detections: readonly Detection
   return Math.max(0, Math.round(score * 10) / 10);
 }
 
+/** The lowest score of each grade, the best grade first. */
+const LOWEST_SCORES: readonly [Grade, number][] = [
+  ['A', 90],
+  ['B', 80],
+  ['C', 70],
+  ['D', 60],
+  ['F', 0],
+];
+
 export function gradeOf(score: number): Grade {
-  if (score >= 90) return 'A';
-  if (score >= 80) return 'B';
-  if (score >= 70) return 'C';
-  return score >= 60 ? 'D' : 'F';
+  return LOWEST_SCORES.find(([, lowest]) => score >= lowest)?.[0] ?? 'F';
+}
+
+/** From inclusive, below exclusive. */
+export function scoresOfGrade(grade: Grade): { from: number; below: number } {
+  const at = LOWEST_SCORES.findIndex(([name]) => name === grade);
+  return { from: LOWEST_SCORES[at]![1], below: LOWEST_SCORES[at - 1]?.[1] ?? Number.POSITIVE_INFINITY };
 }

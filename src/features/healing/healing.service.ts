@@ -189,7 +189,7 @@ export class HealingService {
   }
 
   /** Adds a fix that was recorded as applied to the history. */
-  async recordApplied(...[transaction, applied]: Parameters<RecordApplied>): Promise<void> {
+  async recordApplied(...[transaction, applied]: Parameters<RecordApplied>): Promise<() => void> {
     const { tenantNo, detection, fix, appliedAtMs } = applied;
     const planned: PlannedOperation = {
       detection_id: detection.detection_id,
@@ -203,13 +203,15 @@ export class HealingService {
       content_before: null,
       content_after: null,
     };
-    await insertHealingOperation(transaction, {
+    const row: HealingOperationTable = {
       ...this.#newRow(tenantNo, planned, fix.applied_by),
       started_at: appliedAtMs,
       applied_at: appliedAtMs,
       status: 'applied',
       action: 'apply',
-    });
+    };
+    await insertHealingOperation(transaction, row);
+    return () => this.#onChanged(row, { isNew: true });
   }
 
   /** Makes operations whose process is gone `unknown`. @returns how many */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
-import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
-import { TRACE_ORDERS } from '../../core/trace-order.ts';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
-import { sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
-import { spanRecord, spanWindowRecord, stateListRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
+import { spanRecord, spanWindowRecord, stateListRecord, traceRecord } from './trace.record.ts';
+import { traceFindRecord } from './trace-find.ts';
+import { traceGraphRecord } from './trace-graph.ts';
+import { traceListOperations } from './trace-list.operations.ts';
 import { traceOutlineRecord } from './trace-outline.ts';
 
 const MOST_IDS = 50;
@@ -20,68 +19,6 @@ const idList = z
   .refine((ids) => ids.length <= MOST_IDS, { message: `at most ${MOST_IDS} ids` });
 
 const traceParams = tenantParams.extend({ trace_id: z.string() });
-
-export const listTracesOperation = defineOperation({
-  id: 'traces.list',
-  method: 'GET',
-  path: '/tenants/{tenant_id}/traces',
-  summary: 'Traces, newest first or in the order of their failure rank',
-  access: { kind: 'tenant', scope: 'read' },
-  params: tenantParams,
-  query: inOrder(
-    pageQuery.extend({
-      agent_id: z.string().optional().describe('Only traces this agent took part in'),
-      status: traceStatus.optional(),
-      framework: z.string().optional().describe('Only runs of this framework'),
-      min_severity: severity.optional().describe('Only traces with a finding at least as severe'),
-      text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
-      workflow_id: z.string().optional().describe('Only runs of this workflow'),
-      project: z
-        .string()
-        .max(1000)
-        .optional()
-        .describe("Only coding agents' sessions on this project: its root folder"),
-      branch: z.string().max(1000).optional().describe("Only coding agents' sessions on this branch"),
-      ended_by: sessionEnd.optional().describe("Only coding agents' sessions that ended so"),
-      group_id: z.string().optional().describe('Only runs of workflows in this group'),
-      include_bookkeeping: z
-        .boolean()
-        .default(false)
-        .describe("Also traces that hold only a coding agent's own bookkeeping, without any run"),
-      date_from: dateQuery.optional().describe('Started at or after'),
-      date_to: dateQuery.optional().describe('Started before'),
-      sort: z
-        .enum(TRACE_ORDERS)
-        .default('started_at')
-        .describe('`started_at`: newest first; `failure_rank`: highest rank first, traces without a rank last'),
-    }),
-    'date_from',
-    'date_to',
-  ),
-  output: pageOf(traceSummaryRecord),
-  status: 200,
-  run: (services, input) =>
-    services.traces.list(
-      input.tenant_id,
-      {
-        agentId: input.agent_id ?? null,
-        status: input.status ?? null,
-        framework: input.framework ?? null,
-        severities: input.min_severity ? SEVERITIES.filter((one) => isAtLeast(one, input.min_severity!)) : null,
-        text: input.text ?? null,
-        project: input.project ?? null,
-        branch: input.branch ?? null,
-        endedBy: input.ended_by ?? null,
-        workflowId: input.workflow_id ?? null,
-        groupId: input.group_id ?? null,
-        isRun: !input.include_bookkeeping,
-        from: input.date_from ?? null,
-        to: input.date_to ?? null,
-      },
-      toPageRequest(input),
-      input.sort,
-    ),
-});
 
 const INCLUDES = ['all', 'spans', 'states', 'none'] as const;
 
@@ -147,6 +84,36 @@ export const getSpanOperation = defineOperation({
   output: spanRecord,
   status: 200,
   run: (services, input, _caller, asked) => services.traces.span(input.tenant_id, input.trace_id, input.span_id, asked),
+});
+
+export const traceGraphOperation = defineOperation({
+  id: 'traces.graph',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/traces/{trace_id}/graph',
+  summary: 'Agents and tools of a trace as a graph of calls, delegations and hand-offs with counts',
+  access: { kind: 'tenant', scope: 'read' },
+  params: traceParams,
+  output: traceGraphRecord,
+  status: 200,
+  run: (services, input, _caller, asked) => services.traces.graph(input.tenant_id, input.trace_id, asked),
+});
+
+export const findInTraceOperation = defineOperation({
+  id: 'traces.find',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/traces/{trace_id}/find',
+  summary: 'Where a text is in the steps of a trace, with what is around it',
+  access: { kind: 'tenant', scope: 'read' },
+  params: traceParams,
+  query: z.object({
+    text: z.string().min(1).max(200).describe('Whatever its case; no signs of a pattern'),
+    from_step: z.coerce.number().int().min(0).default(0).describe('First step, from zero'),
+    count: z.coerce.number().int().min(1).max(200).default(50).describe('Items after which the answer ends, 1 to 200'),
+  }),
+  output: traceFindRecord,
+  status: 200,
+  run: (services, { tenant_id, trace_id, text, from_step, count }, _caller, asked) =>
+    services.traces.find(tenant_id, trace_id, { text, from: from_step, count }, asked),
 });
 
 export const listStatesOperation = defineOperation({
@@ -217,11 +184,13 @@ export const analyzeTraceOperation = defineOperation({
 });
 
 export const traceOperations = [
-  listTracesOperation,
+  ...traceListOperations,
   getTraceOperation,
   getOutlineOperation,
   listSpansOperation,
   getSpanOperation,
+  traceGraphOperation,
+  findInTraceOperation,
   listStatesOperation,
   analyzeTraceOperation,
   reanalyzeTracesOperation,

@@ -3,40 +3,31 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { Span } from '../../core/span.ts';
-import type { TraceOrder } from '../../core/trace-order.ts';
 import type { Database } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { mergeChunks } from '../../store/span-chunk.ts';
 import { readTrace } from '../../store/trace.store.ts';
-import { countTraces, listTraces, type TraceFilter } from '../../store/trace-list.store.ts';
 import type { Asked } from '../_kit/caller.ts';
-import { createCountCache } from '../_kit/count-cache.ts';
-import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
-import type { Page, PageRequest } from '../_kit/page.ts';
 import type { OffloadTask } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
-import {
-  type SpanRecord,
-  type SpanWindowRecord,
-  type StateListRecord,
-  type TraceRecord,
-  type TraceSummaryRecord,
-  toTraceSummaryRecord,
-} from './trace.record.ts';
+import type { SpanRecord, SpanWindowRecord, StateListRecord, TraceRecord } from './trace.record.ts';
 import {
   oneSpanTask,
   spanWindowTask,
   statesTask,
+  traceFindTask,
+  traceGraphTask,
   traceOutlineTask,
   type Window,
   wholeTraceTask,
 } from './trace.tasks.ts';
+import type { Search, TraceFindRecord } from './trace-find.ts';
+import type { TraceGraphRecord } from './trace-graph.ts';
+import { createTraceListService, type TraceListService } from './trace-list.service.ts';
 import type { TraceOutlineRecord } from './trace-outline.ts';
 
-export interface TraceService {
-  /** Newest start first, unless another order is asked for. @throws AppError `invalid_query` */
-  list(tenantId: string, filter: TraceFilter, page: PageRequest, order?: TraceOrder): Promise<Page<TraceSummaryRecord>>;
+export interface TraceService extends TraceListService {
   /** With its spans and states, unless they are left out. @throws AppError `not_found` */
   get(tenantId: string, traceId: string, options?: TraceParts & Asked): Promise<JsonText<TraceRecord>>;
   /** @throws AppError `not_found` */
@@ -50,6 +41,10 @@ export interface TraceService {
   ): Promise<JsonText<SpanWindowRecord>>;
   /** @throws AppError `not_found` */
   span(tenantId: string, traceId: string, spanId: string, asked?: Asked): Promise<JsonText<SpanRecord>>;
+  /** Agents and tools, and who called or followed whom. @throws AppError `not_found` */
+  graph(tenantId: string, traceId: string, asked?: Asked): Promise<JsonText<TraceGraphRecord>>;
+  /** Where a text is in the steps, whatever its case. @throws AppError `not_found` */
+  find(tenantId: string, traceId: string, search: Search, asked?: Asked): Promise<JsonText<TraceFindRecord>>;
   /** @throws AppError `not_found` */
   states(tenantId: string, traceId: string, options?: Partial<Window> & Asked): Promise<JsonText<StateListRecord>>;
   /** Spans as they are stored, doubles removed. */
@@ -68,7 +63,6 @@ export function createTraceService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): TraceService {
   const { db, tasks, tenantNoOf } = options;
-  const { countOnce } = createCountCache(options.clock);
 
   async function run<Input, Output>(
     task: OffloadTask<Input & { tenantNo: number; traceId: string }, Output>,
@@ -82,28 +76,14 @@ export function createTraceService(options: {
   }
 
   return {
-    async list(tenantId, filter, page, order = 'started_at') {
-      const tenantNo = await tenantNoOf(tenantId);
-      const { after, ...range } = toRange(page);
-      assertOrder(after, order === 'failure_rank');
-      const position = after && { startedAt: after.at, traceId: after.id, rankPercent: after.rank };
-      const rows = await listTraces(db, tenantNo, filter, { ...range, after: position, order });
-      return toPage(
-        rows,
-        await countOnce(JSON.stringify([tenantNo, filter]), () => countTraces(db, tenantNo, filter)),
-        page,
-        {
-          toItem: toTraceSummaryRecord,
-          positionOf: ({ started_at: at, trace_id: id, rank_percent: rank }) =>
-            order === 'failure_rank' ? { at, id, rank } : { at, id },
-        },
-      );
-    },
+    ...createTraceListService(options),
     get: (tenantId, traceId, { hasSpans = true, hasStates = true, signal } = {}) =>
       run(wholeTraceTask, { tenantId, traceId }, { hasSpans, hasStates }, { signal }),
     outline: (tenantId, traceId, asked) => run(traceOutlineTask, { tenantId, traceId }, {}, asked),
     window: (tenantId, traceId, window, asked) => run(spanWindowTask, { tenantId, traceId }, window, asked),
     span: (tenantId, traceId, spanId, asked) => run(oneSpanTask, { tenantId, traceId }, { spanId }, asked),
+    graph: (tenantId, traceId, asked) => run(traceGraphTask, { tenantId, traceId }, {}, asked),
+    find: (tenantId, traceId, search, asked) => run(traceFindTask, { tenantId, traceId }, search, asked),
     states: (tenantId, traceId, { from = 0, count = null, signal } = {}) =>
       run(statesTask, { tenantId, traceId }, { from, count }, { signal }),
     async spans(tenantId, traceId) {

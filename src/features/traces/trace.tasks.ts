@@ -19,6 +19,8 @@ import {
   toStateRecord,
   toTraceSummaryRecord,
 } from './trace.record.ts';
+import { findInTrace, type Search, type TraceFindRecord } from './trace-find.ts';
+import { graphOf, type TraceGraphRecord } from './trace-graph.ts';
 import { outlineOf, type TraceOutlineRecord } from './trace-outline.ts';
 
 interface TraceAddress {
@@ -104,7 +106,33 @@ export const statesTask = defineTask<StateListRecord>()<TraceAddress & Window>({
   },
 });
 
-export const traceTasks = [wholeTraceTask, traceOutlineTask, spanWindowTask, oneSpanTask, statesTask];
+export const traceGraphTask = defineTask<TraceGraphRecord>()<TraceAddress>({
+  name: 'traces.graph',
+  kind: 'read',
+  async *run(context, { tenantNo, traceId }) {
+    const { trace } = await context.traces.read(context, tenantNo, traceId);
+    yield JSON.stringify(graphOf(traceId, trace));
+  },
+});
+
+export const traceFindTask = defineTask<TraceFindRecord>()<TraceAddress & Search>({
+  name: 'traces.find',
+  kind: 'read',
+  async *run(context, { tenantNo, traceId, ...search }) {
+    const { trace, spans } = await context.traces.read(context, tenantNo, traceId);
+    yield JSON.stringify(findInTrace(traceId, trace, spans, search));
+  },
+});
+
+export const traceTasks = [
+  wholeTraceTask,
+  traceOutlineTask,
+  spanWindowTask,
+  oneSpanTask,
+  statesTask,
+  traceGraphTask,
+  traceFindTask,
+];
 
 /** In order of steps. */
 function placesOf(spans: readonly { spanId: string }[], ids: readonly string[]): number[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
-import { listTracesOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../../features/traces/trace.record.ts';
+import { listTracesOperation } from '../../../features/traces/trace-list.operations.ts';
 import { counted, dollars, duration } from '../../views/amounts.ts';
 import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { LIMITS, name, names, optional } from '../shown-texts.ts';

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import { MOST_COUNTED, type OverviewCounts } from '../../store/overview.store.ts';
+
+const count = z.number().int();
+const since = (what: string) => count.describe(`${what} since \`since\``);
+
+export const overviewRecord = z
+  .object({
+    at: z.string().describe('Time of the answer: `since` of the next visit'),
+    since: z.string(),
+    most: count.describe('Each count stops here: it then stands for so many or more'),
+    traces: z.object({
+      has_any: z.boolean().describe('False until the first span arrives'),
+      new: since('Started'),
+      failed: since('Started and failed'),
+      running: count,
+      analysis_waiting: count,
+      analysis_given_up: count,
+    }),
+    issues: z.object({
+      open: count,
+      critical: count.describe('Open and critical'),
+      new: since('Open, and first seen'),
+    }),
+    detections: z.object({ new: since('Reported, withdrawn and false ones left out,') }),
+    healing: z.object({
+      pending_approval: count,
+      unknown: count.describe('Their outcome is to be checked'),
+    }),
+    imports: z.object({ active: count, failed: since('Failed, or completed with errors,') }),
+    alerts: z.object({ failed: since('Deliveries that failed') }),
+  })
+  .meta({ id: 'Overview' });
+export type OverviewRecord = z.input<typeof overviewRecord>;
+
+export function toOverviewRecord(counts: OverviewCounts, { at, since }: { at: number; since: number }): OverviewRecord {
+  return {
+    at: toRfc3339(at),
+    since: toRfc3339(since),
+    most: MOST_COUNTED,
+    traces: {
+      has_any: counts.traces_any > 0,
+      new: counts.traces_new,
+      failed: counts.traces_failed,
+      running: counts.traces_running,
+      analysis_waiting: counts.analyses_waiting,
+      analysis_given_up: counts.traces_given_up,
+    },
+    issues: { open: counts.issues_open, critical: counts.issues_critical, new: counts.issues_new },
+    detections: { new: counts.detections_new },
+    healing: { pending_approval: counts.healing_pending, unknown: counts.healing_unknown },
+    imports: { active: counts.imports_active, failed: counts.imports_failed },
+    alerts: { failed: counts.alerts_failed },
+  };
+}

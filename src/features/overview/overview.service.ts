@@ -1,0 +1,29 @@
+import type { Clock } from '../../core/clock.ts';
+import type { JsonText } from '../../core/json-text.ts';
+import type { Asked } from '../_kit/caller.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
+import type { OverviewRecord } from './overview.record.ts';
+import { overviewTask } from './overview.tasks.ts';
+
+/** Counts for navigation: one answer in place of a request for each list. */
+export interface OverviewService {
+  /** @param since Unix milliseconds of the last visit; a day ago where null */
+  get(tenantId: string, since: number | null, asked?: Asked): Promise<JsonText<OverviewRecord>>;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createOverviewService(options: {
+  clock: Clock;
+  tasks: TaskRunner;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): OverviewService {
+  const { clock, tasks, tenantNoOf } = options;
+  return {
+    async get(tenantId, since, { signal } = {}) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const at = clock.now();
+      return tasks.start(overviewTask, { tenantNo, at, since: since ?? at - DAY_MS }, { tenantNo, signal });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Trace } from '../../core/trace.ts';
+import { MOST_EDGES, MOST_NODES } from './graph-bounds.ts';
+import { graphOf, traceGraphRecord } from './trace-graph.ts';
+
+/** `planner -call-> search 2` */
+function edgesOf(trace: Trace): string[] {
+  const { nodes, edges } = traceGraphRecord.parse(graphOf('t', trace));
+  const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
+  return edges
+    .map(({ from, to, kind, count, errors }) => {
+      const failed = errors > 0 ? ` (${errors} failed)` : '';
+      return `${nameOf.get(from)} -${kind}-> ${nameOf.get(to)} ${count}${failed}`;
+    })
+    .toSorted();
+}
+
+const AGENT = { kind: 'agent' } as const;
+const failure = { error: { type: 'Timeout', message: 'no answer' } };
+
+describe('the graph of a trace', () => {
+  it.each<[string, TraceBuilder, string[]]>([
+    [
+      'calls of tools, with failures',
+      new TraceBuilder()
+        .agent('planner')
+        .tool('search', {}, 'a')
+        .tool('search', {}, null, failure)
+        .tool('pay', {}, 'b'),
+      ['planner -call-> pay 1', 'planner -call-> search 2 (1 failed)'],
+    ],
+    ['a tool that no agent called', new TraceBuilder().tool('search', {}, 'a'), ['run -call-> search 1']],
+    [
+      'a tool and an agent of one name',
+      new TraceBuilder().agent('search').tool('search', {}, 'a'),
+      ['search -call-> search 1'],
+    ],
+    [
+      'agents that act one after the other',
+      new TraceBuilder().agent('planner').llm('a').llm('b').agent('writer').llm('c').agent('planner').llm('d'),
+      ['planner -handoff-> writer 1', 'writer -handoff-> planner 1'],
+    ],
+    [
+      'agents that act at the same time',
+      new TraceBuilder().agent('planner').llm('a', { durationMs: 5_000 }).agent('writer').llm('c'),
+      [],
+    ],
+    [
+      'agents under spans that name none',
+      new TraceBuilder()
+        .step({ kind: 'chain', name: 'graph' })
+        .step({ kind: 'chain', name: 'plan', parent: 0 })
+        .step({ kind: 'llm', agent: 'planner', parent: 1 })
+        .step({ kind: 'chain', name: 'write', parent: 0 })
+        .step({ kind: 'llm', agent: 'writer', parent: 3 }),
+      ['planner -handoff-> writer 1'],
+    ],
+    [
+      'agents inside of another one, which are no hand-offs between each other',
+      new TraceBuilder()
+        .step({ ...AGENT, agent: 'boss' })
+        .step({ ...AGENT, agent: 'planner', parent: 0 })
+        .step({ kind: 'llm', agent: 'planner', parent: 1 })
+        .step({ ...AGENT, agent: 'writer', parent: 0 })
+        .step({ ...AGENT, agent: 'planner', parent: 0 }),
+      ['boss -delegation-> planner 2', 'boss -delegation-> writer 1'],
+    ],
+    [
+      'a hand-off to an agent that never acts',
+      new TraceBuilder().agent('planner').tool('transfer_to_billing', {}, 'ok').llm('done'),
+      ['planner -call-> transfer_to_billing 1', 'planner -handoff-> billing 1 (1 failed)'],
+    ],
+    [
+      'a hand-off that spells the agent in another way, once',
+      new TraceBuilder().agent('planner').tool('transfer_to_billing', {}, 'ok').agent('Billing Agent').llm('done'),
+      ['planner -call-> transfer_to_billing 1', 'planner -handoff-> Billing Agent 1'],
+    ],
+    ['no steps', new TraceBuilder(), []],
+  ])('shows %s', (_name, builder, expected) => {
+    expect(edgesOf(builder.build())).toEqual(expected);
+  });
+
+  it('sums steps, failures, tokens and cost of a node', () => {
+    const trace = new TraceBuilder()
+      .agent('planner')
+      .step({ ...AGENT, inputTokens: 30, outputTokens: 3, costUsd: 0.5 })
+      .llm('a', { inputTokens: 10, outputTokens: 1, costUsd: 0.25 })
+      .llm('b', { inputTokens: 20, outputTokens: 2, costUsd: 0.25, ...failure })
+      .tool('search', {}, 'a')
+      .build();
+    expect(graphOf('t', trace).nodes).toEqual([
+      {
+        id: 'n0',
+        kind: 'agent',
+        name: 'planner',
+        members: 1,
+        steps: 4,
+        errors: 1,
+        tokens: 33,
+        cost_usd: 0.5,
+        first_step: 0,
+      },
+      {
+        id: 'n1',
+        kind: 'tool',
+        name: 'search',
+        members: 1,
+        steps: 1,
+        errors: 0,
+        tokens: 0,
+        cost_usd: null,
+        first_step: 3,
+      },
+    ]);
+  });
+
+  it('joins the rarest agents and tools of a trace with too many, and loses no call', () => {
+    const builder = new TraceBuilder();
+    for (let at = 0; at < 3_000; at += 1) builder.agent(`agent ${at % 300}`).tool(`tool ${at % 150}`, {}, 'a');
+    builder.repeat(50, (each) => each.agent('agent 299').tool('tool 149', {}, 'a'));
+    const graph = graphOf('t', builder.build());
+    expect(graph.nodes.length).toBeLessThanOrEqual(MOST_NODES);
+    const joined = graph.nodes.filter(({ name }) => name === null);
+    expect(joined.map(({ kind, members }) => `${kind} ${members}`).toSorted()).toEqual(['agent 252']);
+    expect(graph.nodes.reduce((sum, { members }) => sum + members, 0)).toBe(450);
+    const calls = graph.edges.filter(({ kind }) => kind === 'call');
+    expect(calls.reduce((sum, { count }) => sum + count, 0)).toBe(3_050);
+    const ids = new Set(graph.nodes.map(({ id }) => id));
+    for (const { from, to } of graph.edges) expect([ids.has(from), ids.has(to)]).toEqual([true, true]);
+    expect(graph.note).toBe('252 agents with the fewest steps are one node.');
+  });
+
+  it('leaves the rarest edges out where there are too many', () => {
+    const builder = new TraceBuilder();
+    for (let agent = 0; agent < 50; agent += 1)
+      for (let tool = 0; tool < 30; tool += 1) builder.agent(`agent ${agent}`).tool(`tool ${tool}`, {}, 'a');
+    const { edges, edges_left_out: leftOut, note } = graphOf('t', builder.build());
+    expect(edges).toHaveLength(MOST_EDGES);
+    expect([leftOut, note]).toEqual([549, '549 edges with the lowest counts are left out.']);
+  });
+
+  it('cuts a name that is very long', () => {
+    const trace = new TraceBuilder().agent('😀'.repeat(10_000)).llm('a').build();
+    expect(graphOf('t', trace).nodes[0]!.name).toBe(`${'😀'.repeat(150)}…`);
+  });
+});

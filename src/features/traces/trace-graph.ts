@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Step, Trace } from '../../core/trace.ts';
+import { actorKey, actsAfter, handoffs, isSameActor } from '../../detectors/_conduct/handoffs.ts';
+import { MOST_EDGES, MOST_NODES, withinBounds } from './graph-bounds.ts';
+import { EdgeTable, NodeTable } from './graph-tables.ts';
+
+const count = z.number().int();
+
+const graphNodeRecord = z.object({
+  id: z.string(),
+  kind: z.enum(['agent', 'tool', 'run']).describe('`run`: what no agent did'),
+  name: z.string().nullable().describe('Null for the node that stands for all further ones of its kind'),
+  members: count.describe('1, or the number of agents or tools that the node stands for'),
+  steps: count,
+  errors: count.describe('Steps that failed'),
+  tokens: z.number(),
+  cost_usd: z.number().nullable(),
+  first_step: count.nullable().describe('Null for an agent that was named and never acted'),
+});
+
+const graphEdgeRecord = z.object({
+  from: z.string(),
+  to: z.string(),
+  kind: z
+    .enum(['call', 'delegation', 'handoff'])
+    .describe(
+      '`call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent acts after another one, or was named as the next',
+    ),
+  count,
+  errors: count.describe('Calls that failed, or hand-offs to an agent that did not act'),
+  first_step: count,
+});
+
+/** Agents and tools of a trace, and who called or followed whom. */
+export const traceGraphRecord = z
+  .object({
+    trace_id: z.string(),
+    nodes: z.array(graphNodeRecord).describe(`In order of first use, at most ${MOST_NODES}`),
+    edges: z.array(graphEdgeRecord).describe(`The most frequent first, at most ${MOST_EDGES}`),
+    edges_left_out: count,
+    note: z.string().nullable().describe('What was joined or left out; null where nothing was'),
+  })
+  .meta({ id: 'TraceGraph' });
+export type TraceGraphRecord = z.input<typeof traceGraphRecord>;
+
+export function graphOf(traceId: string, trace: Trace): TraceGraphRecord {
+  const nodes = new NodeTable();
+  const edges = new EdgeTable();
+  for (const step of trace.steps) addStep(nodes, edges, step);
+  addDelegations(nodes, edges, trace.steps);
+  addTurns(nodes, edges, trace.steps);
+  addNamedReceivers(nodes, edges, trace);
+  return { trace_id: traceId, ...withinBounds(nodes.all(), edges.all()) };
+}
+
+function addStep(nodes: NodeTable, edges: EdgeTable, step: Step): void {
+  const isTool = step.kind === 'tool';
+  if (step.agent !== null) nodes.noteStep(nodes.agent(step.agent), step);
+  else if (isTool) nodes.noteStep(nodes.run(), step);
+  if (!isTool) return;
+  const tool = nodes.tool(step.tool?.name ?? step.name);
+  nodes.noteStep(tool, step);
+  const caller = step.agent === null ? nodes.run() : nodes.agent(step.agent);
+  edges.add(caller, tool, 'call', { step: step.index, isError: step.status === 'error' });
+}
+
+/** An agent whose step is inside of another agent's step. */
+function addDelegations(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[]): void {
+  for (const { index, parent, agent } of steps) {
+    const above = parent === null ? null : steps[parent]!.agent;
+    if (agent === null || above === null || agent === above) continue;
+    edges.add(nodes.agent(above), nodes.agent(agent), 'delegation', { step: index, isError: false });
+  }
+}
+
+/** Agents that act one after the other where no agent stands above them. Steps that overlap in time are parallel. */
+function addTurns(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[]): void {
+  const actors = firstActors(steps);
+  const last = new Map<number | null, number>();
+  for (const { index, parent, startMs } of steps) {
+    const agent = actors[index] ?? null;
+    if (agent === null || (parent !== null && steps[parent]!.agent !== null)) continue;
+    const before = last.get(parent);
+    last.set(parent, index);
+    if (before === undefined || actors[before] === agent) continue;
+    const { endMs } = steps[before]!;
+    if (startMs !== null && endMs !== null && startMs < endMs) continue;
+    edges.add(nodes.agent(actors[before]!), nodes.agent(agent), 'handoff', { step: index, isError: false });
+  }
+}
+
+/** The agent of each step, or else the first one inside of it. */
+function firstActors(steps: readonly Step[]): (string | null)[] {
+  const actors = steps.map(({ agent }) => agent);
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const { parent } = steps[at]!;
+    const actor = actors[at];
+    if (parent !== null && actor != null && steps[parent]!.agent === null) actors[parent] = actor;
+  }
+  return actors;
+}
+
+/** Agents that were named as the next and did not act: nothing else of the trace shows them. */
+function addNamedReceivers(nodes: NodeTable, edges: EdgeTable, trace: Trace): void {
+  // A hand-off may spell a name in another way than the agent's own spans.
+  const spellings = new Map(trace.agents.map((agent) => [actorKey(agent), agent]));
+  const agentOf = (name: string) => nodes.agent(spellings.get(actorKey(name)) ?? name);
+  for (const { from, to, step } of handoffs(trace)) {
+    if (from === null || isSameActor(from, to) || actsAfter(trace, to, step)) continue;
+    edges.add(agentOf(from), agentOf(to), 'handoff', { step, isError: true });
+  }
+}
