@@ -83,11 +83,24 @@ it('does not speak of an answer where none follows', () => {
   expect(explanation).toContain('No answer of a model is recorded after it');
 });
 
+it('names the step that a run was at when its time was over', () => {
+  const draft = { ...emptyDraft(), framework: 'n8n' };
+  const error = { type: '', message: 'The execution timed out after 7 seconds' };
+  addStep(draft, { kind: 'chain', name: 'order flow', error });
+  addStep(draft, { kind: 'other', name: 'Read orders', node: 'Read orders', parent: 0 });
+  addStep(draft, { kind: 'other', name: 'Ask the bank', node: 'Ask the bank', parent: 0 });
+  expect(found(finishTrace(draft)).suggestedAction).toBe(
+    'Raise the time limit of order flow above 7 seconds, or shorten Ask the bank (step 2), the last step that had begun ("The execution timed out after 7 seconds").',
+  );
+});
+
 it('says what ran after a failure that ended the run', () => {
   const draft = emptyDraft();
   const error = { type: '', message: 'the archive is locked' };
   addStep(draft, { kind: 'chain', name: 'order flow', error });
   addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent: 0, error });
   addStep(draft, { kind: 'chain', name: 'error flow' });
-  expect(found(finishTrace(draft)).explanation).toContain('The run failed with this failure; step 2 ran after it.');
+  expect(found(finishTrace(draft)).explanation).toContain(
+    'The run failed with this failure; step 2 (error flow) ran after it.',
+  );
 });

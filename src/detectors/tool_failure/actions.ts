@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     const limit = DURATION.exec(failure.text.message)?.[0];
     const raised =
       limit === undefined ? `the time limit of ${failure.name}` : `the time limit of ${failure.name} above ${limit}`;
-    return `Raise ${raised}, or shorten what it waits for ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lower(retryOf(trace, failure))}`}.`;
+    return `Raise ${raised}, or shorten ${waitedFor(trace, failure)} ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lower(retryOf(trace, failure))}`}.`;
   },
   exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
   service: (failure, trace) => `${addressCheck(failure)} ${retryOf(trace, failure)}.`,
@@ -62,6 +62,16 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     );
   },
 };
+
+/** The node that the error names, or the last step that had begun inside the one that timed out. */
+function waitedFor(trace: Trace, { step, name, text }: Failure): string {
+  const named = trace.graph?.nodes.find((node) => node.name !== name && text.message.includes(node.name));
+  if (named !== undefined) return named.name;
+  const inside = trace.steps.findLast(({ parent }) => parent === step);
+  return inside === undefined
+    ? 'what it waits for'
+    : `${inside.node ?? inside.name} (step ${inside.index}), the last step that had begun`;
+}
 
 const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
 const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;

@@ -1,4 +1,4 @@
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { isOwnWording } from '../../core/unstated-error.ts';
 import { agentTurns } from '../_conduct/said.ts';
 import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
@@ -187,12 +187,23 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   };
 }
 
+function rootOf({ steps }: Trace, at: number): Step {
+  let root = steps[at]!;
+  while (root.parent !== null) root = steps[root.parent]!;
+  return root;
+}
+
 /** What became of it, as far as the trace goes on. */
 function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
   const last = failures.at(-1)!;
-  const after = trace.steps.filter(({ index, parent }) => index > last.step && parent === null);
+  const { endMs } = rootOf(trace, last.step);
+  // A workflow that runs when this one has failed begins after its end.
+  const isLater = ({ index, parent, kind, startMs }: Step) =>
+    index > last.step &&
+    (parent === null || (kind === 'chain' && endMs !== null && startMs !== null && startMs >= endMs));
+  const after = trace.steps.filter(isLater);
   if (outcome === 'fatal' && after.length > 0)
-    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index}` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
+    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
   if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
     return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
   return OUTCOME_TEXT[outcome];
