@@ -121,6 +121,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     claim_corrected: preview,
     items_dropped: fact('The runtime records which rounds failed, and the results lack their items.'),
     ended_on_failures: fact('The last recorded calls all failed, and none that worked came after them.'),
+    mostly_failed: fact('Two thirds of the recorded calls or more failed, the last one among them.'),
     unusual_trouble: preview,
   },
   quality_gate: {

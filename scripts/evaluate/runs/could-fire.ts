@@ -77,6 +77,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'completion/claim_corrected': ['user_turns'],
   'completion/items_dropped': ['rounds'],
   'completion/ended_on_failures': ['repeatable_calls'],
+  'completion/mostly_failed': ['repeatable_calls'],
   'completion/unusual_trouble': ['tenant_settings'],
   'quality_gate/failed_run_left': ['executed_code'],
   'quality_gate/failing_tests_left': ['edits', 'tests'],

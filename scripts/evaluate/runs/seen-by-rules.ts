@@ -23,6 +23,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'quality_gate/only_new_files': CODING_RUNS,
   'quality_gate/failing_check_left': CODING_RUNS,
   'completion/ended_on_failures': CODING_RUNS,
+  // Chosen after its rates on every source were known.
+  'completion/mostly_failed': RUN_SOURCES.map(({ set }) => set),
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],

@@ -142,6 +142,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'completion/claim_corrected': null,
   'completion/ended_on_failures': ({ what }) =>
     `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
+  'completion/mostly_failed': ({ what }) =>
+    `When most of your calls failed, ${what} among them, say so in your answer, and do not finish as if they had worked.`,
   'completion/unusual_trouble': ({ what }) =>
     `Before you finish, check that the trouble with ${what} left nothing undone, and say what is still open.`,
   'specification/changed_quantity': () =>

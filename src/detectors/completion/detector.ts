@@ -1,3 +1,4 @@
+import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { claimCorrected } from './claim-corrected.ts';
@@ -7,6 +8,7 @@ import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
 import { abandoned } from './last-words.ts';
 import { openTodoItems } from './loose-ends.ts';
+import { mostlyFailed } from './mostly-failed.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { pendingCall } from './pending-call.ts';
 import { testsClaimed } from './tests-claimed.ts';
@@ -110,6 +112,11 @@ export const completion = defineDetector<Misjudgment>({
       impact: 'warning',
       businessImpact: 'The run counts as finished although its last attempts did not work.',
     },
+    mostly_failed: {
+      title: 'Most calls of the run failed',
+      impact: 'warning',
+      businessImpact: 'The run counts as finished although little of what it tried worked.',
+    },
     unusual_trouble: {
       title: 'One of the most troubled runs of its kind',
       impact: 'warning',
@@ -129,7 +136,7 @@ export const completion = defineDetector<Misjudgment>({
       pendingCall(trace),
       openTodoItems(trace),
       itemsDropped(trace),
-      endedOnFailures(trace),
+      endedInFailure(trace),
       unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {
@@ -138,6 +145,14 @@ export const completion = defineDetector<Misjudgment>({
     }
   },
 });
+
+/** One detection for the failures at the end: the row of them, unless an answer follows and most calls had failed. */
+function endedInFailure(trace: Trace): Verdict | null {
+  const ended = endedOnFailures(trace);
+  return ended !== null && ended.score >= REPORTED ? ended : (mostlyFailed(trace) ?? ended);
+}
+
+const REPORTED = 0.6;
 
 function findingOf({ evidence, fix, ...verdict }: Verdict, spanIdOf: (step: number) => string): Finding<Misjudgment> {
   return {

@@ -15,6 +15,7 @@ export type Misjudgment =
   | 'open_todo_items'
   | 'items_dropped'
   | 'ended_on_failures'
+  | 'mostly_failed'
   | 'claim_corrected'
   | 'unusual_trouble';
 
