@@ -103,3 +103,7 @@ describe('handing in', () => {
     ['it failed', `${look}\ntool abgeben {} !! not now`],
   ])('not: %s', (_, lines) => expect(actsIn(lines)[1]).toBe('other'));
 });
+
+it('a call without arguments that is recorded as its name hands in', () => {
+  expect(actsIn('tool offne {"path":"src/fare.ts"} -> "x"\ntool abgeben "abgeben" -> ""')[1]).toBe('hand_in');
+});

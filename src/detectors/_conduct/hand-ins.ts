@@ -51,9 +51,13 @@ export const closingCall = onceEach((trace: Trace): ToolUse | null => {
 });
 
 /** Nothing but an echo of what was handed in, or the diff. */
-function returnsNothing({ arguments: args, command, resultText }: ToolUse): boolean {
+function returnsNothing({ name, arguments: args, command, resultText }: ToolUse): boolean {
   if (command !== null || fileChange(args) !== null || codeArgument(args) !== null) return false;
-  const isBare = carriesNothing(args) || (isJsonObject(args) && onlyText(args) !== null && pathArgument(args) === null);
+  // A call without arguments may be recorded as its name.
+  const isBare =
+    args === name ||
+    carriesNothing(args) ||
+    (isJsonObject(args) && onlyText(args) !== null && pathArgument(args) === null);
   const result = resultText.trim();
   if (!isBare) return false;
   return result === '' || result === onlyText(args)?.trim() || diffedFiles(result).length > 0;

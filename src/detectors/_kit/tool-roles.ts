@@ -72,9 +72,9 @@ function isShell(name: string, calls: readonly Asked[]): boolean {
   if (given.some(({ command }) => isPatch(command))) return false;
   const isNamed = given.every(({ key }) => key === 'cmd' || key === 'command');
   if (isNamed && read.some(({ hasExitCode }) => hasExitCode)) return true;
+  if (!isNamed) return areCommands([...new Set(given.map(({ command }) => command))]);
   const forms = new Set(given.map(({ command }) => commandForm(command)));
   if (forms.has(null)) return false;
-  if (!isNamed) return distinct(given) >= FEWEST_COMMANDS && given.every(({ command }) => isCommandAnywhere(command));
   return forms.has('certain') || given.every(({ key }) => key === 'cmd');
 }
 
@@ -85,9 +85,13 @@ function isPatch(text: string): boolean {
 
 /** A single text of that form may be what somebody searches for. */
 const FEWEST_COMMANDS = 2;
+/** Of texts whose key says nothing. The others may start programs of the project. */
+const LEAST_SHARE = 0.8;
 
-function distinct(given: readonly { command: string }[]): number {
-  return new Set(given.map(({ command }) => command)).size;
+function areCommands(texts: readonly string[]): boolean {
+  const certain = texts.filter((text) => commandForm(text) === 'certain');
+  if (certain.length < LEAST_SHARE * texts.length) return false;
+  return certain.filter(isCommandAnywhere).length >= FEWEST_COMMANDS;
 }
 
 /** Arguments that hold what a tool is to run. */

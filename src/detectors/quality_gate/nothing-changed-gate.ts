@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/json.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { namedPath } from '../_coding/file-reads.ts';
 import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
@@ -168,6 +168,12 @@ function couldEdit({ toolDefinitions }: Trace): boolean {
 
 const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
+/** A text of several lines may be the new content of a file, whatever the tool is called. */
+function holdsLines(args: Json): boolean {
+  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  return texts.some((text) => typeof text === 'string' && text.trim().includes('\n'));
+}
+
 const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
   'create',
   'str_replace',
@@ -181,7 +187,7 @@ const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
 function mayEdit(use: ToolUse): boolean {
   const { name, command, isError, arguments: args } = use;
   if (command !== null || isError) return false;
-  if (isFileEdit(use)) return true;
+  if (isFileEdit(use) || holdsLines(args)) return true;
   const action = isJsonObject(args) && typeof args.command === 'string' ? args.command : null;
   return action === null ? EDITING_NAME.test(name) : EDITING_ACTIONS.has(action);
 }
