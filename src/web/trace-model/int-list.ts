@@ -1,0 +1,27 @@
+const FIRST_CAPACITY = 64;
+
+/** A list of 32-bit integers that grows. */
+export class IntList {
+  length = 0;
+  #items = new Int32Array(FIRST_CAPACITY);
+
+  push(item: number): void {
+    if (this.length === this.#items.length) {
+      const larger = new Int32Array(this.#items.length * 2);
+      larger.set(this.#items);
+      this.#items = larger;
+    }
+    this.#items[this.length++] = item;
+  }
+
+  /** The list must not be empty. */
+  pop(): number {
+    this.length--;
+    return this.#items[this.length]!;
+  }
+
+  /** A copy. */
+  toArray(): Int32Array {
+    return this.#items.slice(0, this.length);
+  }
+}

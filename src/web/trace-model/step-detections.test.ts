@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { outlineOfSteps } from '../../../test/support/outline-of-steps.ts';
+import type { Detection, Severity } from '../../client/misstep-client.generated.ts';
+import { stepsBySpan, toColumns } from './columns.ts';
+import { severityOf, stepDetections } from './step-detections.ts';
+
+const columns = toColumns(outlineOfSteps([{}, { parent: 0 }, { parent: 1 }, { parent: 0 }]));
+
+function detection(id: string, severity: Severity, step: number | null, spans: number[] = []): Detection {
+  return { detection_id: id, severity, step, span_ids: spans.map((span) => `span-${span}`) } as Detection;
+}
+
+function placed(...detections: Detection[]) {
+  return stepDetections(columns, stepsBySpan(columns), detections);
+}
+
+describe('detections of a step', () => {
+  it('are those that decide there and those that involve its span, the worst first', () => {
+    const { at } = placed(detection('mild', 'info', 2), detection('bad', 'critical', 3, [2, 3]));
+    expect(at(2).map(({ detection_id }) => detection_id)).toEqual(['bad', 'mild']);
+    expect(at(0)).toEqual([]);
+  });
+
+  it('count on the step and, apart from it, on everything above', () => {
+    const { worst, worstBelow } = placed(detection('mild', 'info', 1), detection('bad', 'warning', 2));
+    expect([...worst].map(severityOf)).toEqual([null, 'info', 'warning', null]);
+    expect([...worstBelow].map(severityOf)).toEqual(['warning', 'warning', null, null]);
+  });
+
+  it('are walked in order of steps, those of the whole run last', () => {
+    const { ordered } = placed(
+      detection('run', 'critical', null),
+      detection('late', 'info', 3),
+      detection('early', 'info', 1),
+    );
+    expect(ordered.map(({ detection_id }) => detection_id)).toEqual(['early', 'late', 'run']);
+  });
+
+  it('of spans and steps that the trace does not have mark nothing', () => {
+    expect([...placed(detection('other', 'critical', 99, [77])).worst]).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Detection, Severity } from '../../client/misstep-client.generated.ts';
+import type { TraceColumns } from './columns.ts';
+
+/** From the weakest to the strongest; the number of a severity is its place here plus one. */
+const BY_WEIGHT: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
+
+export interface StepDetections {
+  /** In order of their decisive step; those without a step come last. */
+  ordered: readonly Detection[];
+  /** Weight of the worst detection on each step: 0 for none, 4 for critical. */
+  worst: Uint8Array;
+  /** The same over everything below the step, without the step itself. */
+  worstBelow: Uint8Array;
+  /** Detections of one step, the worst first. */
+  at(step: number): readonly Detection[];
+}
+
+/** A detection belongs to its decisive step, and to the steps of all its spans. */
+export function stepDetections(
+  columns: TraceColumns,
+  stepOf: ReadonlyMap<string, number>,
+  detections: readonly Detection[],
+): StepDetections {
+  const worst = new Uint8Array(columns.total);
+  const byStep = new Map<number, Detection[]>();
+  for (const detection of [...detections].sort((one, other) => weightOf(other.severity) - weightOf(one.severity)))
+    for (const step of stepsOf(detection, stepOf, columns.total)) {
+      worst[step] = Math.max(worst[step]!, weightOf(detection.severity));
+      byStep.set(step, [...(byStep.get(step) ?? []), detection]);
+    }
+  return {
+    ordered: inStepOrder(detections),
+    worst,
+    worstBelow: worstBelowOf(columns, worst),
+    at: (step) => byStep.get(step) ?? [],
+  };
+}
+
+export function severityOf(weight: number): Severity | null {
+  return BY_WEIGHT[weight - 1] ?? null;
+}
+
+export function weightOf(severity: Severity): number {
+  return BY_WEIGHT.indexOf(severity) + 1;
+}
+
+function stepsOf(detection: Detection, stepOf: ReadonlyMap<string, number>, total: number): Set<number> {
+  const steps = new Set(detection.span_ids.flatMap((spanId) => stepOf.get(spanId) ?? []));
+  if (detection.step !== null && detection.step < total) steps.add(detection.step);
+  return steps;
+}
+
+function inStepOrder(detections: readonly Detection[]): Detection[] {
+  const place = ({ step }: Detection) => step ?? Number.MAX_SAFE_INTEGER;
+  return [...detections].sort(
+    (one, other) => place(one) - place(other) || weightOf(other.severity) - weightOf(one.severity),
+  );
+}
+
+function worstBelowOf({ parent, total }: TraceColumns, worst: Uint8Array): Uint8Array {
+  const below = new Uint8Array(total);
+  for (let step = total - 1; step >= 0; step--) {
+    const above = parent[step]!;
+    if (above >= 0) below[above] = Math.max(below[above]!, worst[step]!, below[step]!);
+  }
+  return below;
+}

@@ -1,0 +1,29 @@
+import type { TraceColumns } from './columns.ts';
+
+/** Microseconds from the start of the trace, both included. */
+export interface TimeWindow {
+  from: number;
+  to: number;
+}
+
+/** 1 for each step that matches and for its ancestors, so that a match keeps its place in the tree. */
+export function withAncestors({ parent, total }: TraceColumns, matches: (step: number) => boolean): Uint8Array {
+  const shown = new Uint8Array(total);
+  for (let step = total - 1; step >= 0; step--) {
+    if (shown[step] === 0 && !matches(step)) continue;
+    shown[step] = 1;
+    const above = parent[step]!;
+    if (above >= 0) shown[above] = 1;
+  }
+  return shown;
+}
+
+/** Whether a step runs at some time in the window. A step without times belongs to no window. */
+export function isInWindow(
+  { start }: TraceColumns,
+  shownEnd: Float64Array,
+  step: number,
+  { from, to }: TimeWindow,
+): boolean {
+  return start[step]! <= to && shownEnd[step]! >= from;
+}

@@ -1,0 +1,127 @@
+import type { TraceColumns } from './columns.ts';
+
+/** A stretch in which no step without children runs and no step starts or ends. Microseconds. */
+export interface IdleGap {
+  from: number;
+  to: number;
+}
+
+/** Gaps longer than this part of the run are compressed. */
+const LEAST_PART = 0.1;
+/** Part of the run that each compressed gap takes on the axis. */
+const SHOWN_PART = 0.02;
+
+/** In order of time; at most nine, as each is longer than a tenth of the run. */
+export function idleGaps(columns: TraceColumns, shownEnd: Float64Array): IdleGap[] {
+  const { starts, ends } = busyTimes(columns, shownEnd);
+  const least = columns.lastTime * LEAST_PART;
+  const gaps: IdleGap[] = [];
+  let reach = 0;
+  for (let at = 0; at < starts.length; at++) {
+    if (starts[at]! - reach > least) gaps.push({ from: reach, to: starts[at]! });
+    reach = Math.max(reach, ends[at]!);
+  }
+  return gaps;
+}
+
+/** Intervals in order of their starts: steps without children as they run, the others as two points. */
+function busyTimes(columns: TraceColumns, shownEnd: Float64Array): { starts: Float64Array; ends: Float64Array } {
+  const { start, firstChild, total } = columns;
+  const starts = new Float64Array(total * 2).fill(Number.POSITIVE_INFINITY);
+  const ends = new Float64Array(total * 2);
+  let count = 0;
+  const add = (from: number, to: number) => {
+    starts[count] = from;
+    ends[count++] = to;
+  };
+  for (let step = 0; step < total; step++) {
+    if (Number.isNaN(start[step]!)) continue;
+    const isLeaf = firstChild[step] === -1;
+    add(start[step]!, isLeaf ? shownEnd[step]! : start[step]!);
+    if (!isLeaf) add(shownEnd[step]!, shownEnd[step]!);
+  }
+  const order = Uint32Array.from({ length: count }, (_, at) => at).sort((one, other) => starts[one]! - starts[other]!);
+  return { starts: Float64Array.from(order, (at) => starts[at]!), ends: Float64Array.from(order, (at) => ends[at]!) };
+}
+
+/** Maps times to places on an axis from 0 to 1, and back. Both directions rise, so order on the axis is order in time. */
+export interface TimeScale {
+  from: number;
+  to: number;
+  gaps: readonly IdleGap[];
+  /** Below 0 or above 1 outside the range. */
+  toUnit(time: number): number;
+  toTime(unit: number): number;
+}
+
+/**
+ * Linear, except that gaps inside the range are drawn short.
+ * @param gaps in order of time; empty for true time
+ */
+export function timeScale(from: number, to: number, gaps: readonly IdleGap[]): TimeScale {
+  // A range without length is shown as one microsecond.
+  const last = Math.max(to, from + 1);
+  const inside = gaps.flatMap((gap) => {
+    const cut = { from: Math.max(gap.from, from), to: Math.min(gap.to, last) };
+    return cut.to > cut.from ? [cut] : [];
+  });
+  const knots = knotsOf(from, last, inside);
+  return {
+    from,
+    to: last,
+    gaps: inside,
+    toUnit: (time) => along(knots, 'time', 'unit', time),
+    toTime: (unit) => along(knots, 'unit', 'time', unit),
+  };
+}
+
+interface Knot {
+  time: number;
+  unit: number;
+}
+
+function knotsOf(from: number, to: number, gaps: readonly IdleGap[]): Knot[] {
+  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  // A range that is nothing but one gap keeps its length.
+  const busy = to - from - idle;
+  const gapPart = busy <= 0 ? 1 / Math.max(1, gaps.length) : SHOWN_PART;
+  const perBusy = busy <= 0 ? 0 : (1 - gapPart * gaps.length) / busy;
+  const knots: Knot[] = [{ time: from, unit: 0 }];
+  for (const gap of gaps) {
+    const last = knots.at(-1)!;
+    const unit = last.unit + (gap.from - last.time) * perBusy;
+    if (gap.from > last.time) knots.push({ time: gap.from, unit });
+    knots.push({ time: gap.to, unit: unit + gapPart });
+  }
+  if (to > knots.at(-1)!.time) knots.push({ time: to, unit: 1 });
+  return knots;
+}
+
+/** Linear between the knots and, with the slope of the outermost pair, beyond them. */
+function along(knots: readonly Knot[], by: keyof Knot, wanted: keyof Knot, value: number): number {
+  let at = 1;
+  while (at < knots.length - 1 && value > knots[at]![by]) at++;
+  const [one, other] = [knots[at - 1]!, knots[at]!];
+  return one[wanted] + ((value - one[by]) / (other[by] - one[by])) * (other[wanted] - one[wanted]);
+}
+
+const STEPS = [1, 2, 5];
+
+/** Round times inside the range and outside its gaps, at most `most` of them. */
+export function ticksOf(scale: TimeScale, most: number): number[] {
+  const busy = scale.gaps.reduce((sum, gap) => sum - (gap.to - gap.from), scale.to - scale.from);
+  const distance = roundUp(Math.max(1, busy) / Math.max(1, most));
+  const ticks: number[] = [];
+  let from = scale.from;
+  for (const gap of [...scale.gaps, { from: scale.to, to: scale.to }]) {
+    const first = Math.ceil(from / distance) * distance;
+    for (let time = first; time <= gap.from && ticks.length < most; time += distance) ticks.push(time);
+    from = gap.to;
+  }
+  return ticks;
+}
+
+function roundUp(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return (STEPS.find((step) => step * power >= least) ?? 10) * power;
+}
