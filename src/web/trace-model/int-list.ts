@@ -1,4 +1,4 @@
-const FIRST_CAPACITY = 64;
+const FIRST_CAPACITY = 16;
 
 /** A list of 32-bit integers that grows. */
 export class IntList {
@@ -12,12 +12,6 @@ export class IntList {
       this.#items = larger;
     }
     this.#items[this.length++] = item;
-  }
-
-  /** The list must not be empty. */
-  pop(): number {
-    this.length--;
-    return this.#items[this.length]!;
   }
 
   /** A copy. */

@@ -1,5 +1,5 @@
 import type { TraceColumns } from './columns.ts';
-import { foldRepeats } from './fold-repeats.ts';
+import { foldRepeats, type SiblingRun } from './fold-repeats.ts';
 import { IntList } from './int-list.ts';
 
 /** What a reader opened and closed, by step. */
@@ -33,13 +33,23 @@ export function visibleRows(columns: TraceColumns, state: RowState, shown: Uint8
   return new Walk(columns, state, shown).rows();
 }
 
+/** Siblings that are being walked, at one level. */
+interface Frame {
+  siblings: Int32Array;
+  /** Null for the members of an open fold, which are shown one by one. */
+  runs: readonly SiblingRun[] | null;
+  /** Place of the next row among these. */
+  next: number;
+  level: number;
+}
+
 /** Depth first, with a stack of its own: a trace of depth 4,000 does not fill the call stack. */
 class Walk {
   readonly #columns: TraceColumns;
   readonly #state: RowState;
   readonly #shown: Uint8Array | null;
-  readonly #out = new RowLists();
-  readonly #stack = new RowLists();
+  readonly #rows = new RowList();
+  readonly #stack: Frame[] = [];
 
   constructor(columns: TraceColumns, state: RowState, shown: Uint8Array | null) {
     this.#columns = columns;
@@ -48,32 +58,37 @@ class Walk {
   }
 
   rows(): VisibleRows {
-    this.#pushSiblings(this.#columns.firstRoot, 1);
-    while (this.#stack.length > 0) {
-      const row = this.#stack.pop();
-      this.#out.push(row);
-      if (row.times > 1) this.#openFold(row);
-      else if (!this.#state.collapsed.has(row.step))
-        this.#pushSiblings(this.#columns.firstChild[row.step]!, row.level + 1);
-    }
-    return this.#out.toRows();
+    this.#enterSiblings(this.#columns.firstRoot, 1);
+    while (this.#stack.length > 0) this.#advance(this.#stack.at(-1)!);
+    return this.#rows.toRows();
   }
 
-  #pushSiblings(first: number, level: number): void {
+  #advance(frame: Frame): void {
+    const { siblings, runs, level } = frame;
+    const setSize = runs?.length ?? siblings.length;
+    if (frame.next === setSize) {
+      this.#stack.pop();
+      return;
+    }
+    const run = runs?.[frame.next];
+    const step = siblings[run?.from ?? frame.next]!;
+    const [times, period] = [run?.times ?? 1, run?.period ?? 1];
+    frame.next++;
+    this.#rows.push(step, level, times, period, frame.next, setSize);
+    if (times > 1) this.#enterFold(step, times * period, level + 1);
+    else if (!this.#state.collapsed.has(step)) this.#enterSiblings(this.#columns.firstChild[step]!, level + 1);
+  }
+
+  #enterSiblings(first: number, level: number): void {
+    if (first < 0) return;
     const siblings = this.#siblingsFrom(first);
     const runs = foldRepeats(siblings, this.#columns.repeat);
-    for (let place = runs.length - 1; place >= 0; place--) {
-      const { from, period, times } = runs[place]!;
-      this.#stack.push({ step: siblings[from]!, level, times, period, position: place + 1, setSize: runs.length });
-    }
+    this.#stack.push({ siblings, runs, next: 0, level });
   }
 
-  #openFold({ step, level, times, period }: Row): void {
-    if (!this.#state.unfolded.has(step)) return;
-    const setSize = times * period;
-    const members = this.#siblingsFrom(step, setSize);
-    for (let place = setSize - 1; place >= 0; place--)
-      this.#stack.push({ step: members[place]!, level: level + 1, times: 1, period: 1, position: place + 1, setSize });
+  #enterFold(first: number, members: number, level: number): void {
+    if (!this.#state.unfolded.has(first)) return;
+    this.#stack.push({ siblings: this.#siblingsFrom(first, members), runs: null, next: 0, level });
   }
 
   #siblingsFrom(first: number, most = Number.POSITIVE_INFINITY): Int32Array {
@@ -93,7 +108,8 @@ export interface Row {
   setSize: number;
 }
 
-class RowLists {
+/** Numbers instead of objects: a trace of 250,000 steps has as many rows. */
+class RowList {
   readonly #step = new IntList();
   readonly #level = new IntList();
   readonly #times = new IntList();
@@ -101,33 +117,18 @@ class RowLists {
   readonly #position = new IntList();
   readonly #setSize = new IntList();
 
-  get length(): number {
-    return this.#step.length;
-  }
-
-  push(row: Row): void {
-    this.#step.push(row.step);
-    this.#level.push(row.level);
-    this.#times.push(row.times);
-    this.#period.push(row.period);
-    this.#position.push(row.position);
-    this.#setSize.push(row.setSize);
-  }
-
-  pop(): Row {
-    return {
-      step: this.#step.pop(),
-      level: this.#level.pop(),
-      times: this.#times.pop(),
-      period: this.#period.pop(),
-      position: this.#position.pop(),
-      setSize: this.#setSize.pop(),
-    };
+  push(step: number, level: number, times: number, period: number, position: number, setSize: number): void {
+    this.#step.push(step);
+    this.#level.push(level);
+    this.#times.push(times);
+    this.#period.push(period);
+    this.#position.push(position);
+    this.#setSize.push(setSize);
   }
 
   toRows(): VisibleRows {
     return {
-      length: this.length,
+      length: this.#step.length,
       step: this.#step.toArray(),
       level: this.#level.toArray(),
       times: this.#times.toArray(),
