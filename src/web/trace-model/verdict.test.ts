@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
+import { decisiveStep, verdictOf } from './verdict.ts';
+
+const ENDED = {
+  status: 'error',
+  analysis: { state: 'complete', reason: null, at: null, left_out: [] },
+  root_cause: null,
+  leads: [],
+} as const satisfies Partial<Trace>;
+
+function trace(change: Partial<Trace>): Trace {
+  return { ...ENDED, ...change } as Trace;
+}
+
+function detection(change: Partial<Detection>): Detection {
+  return {
+    detection_id: 'one',
+    title: 'The same call 9 times',
+    severity: 'warning',
+    confidence: 0.8,
+    basis: 'calibrated',
+    step: 5,
+    agent_id: 'researcher',
+    withdrawn_at: null,
+    validation: null,
+    ...change,
+  } as Detection;
+}
+
+function cause(confidence: number): Trace['root_cause'] {
+  return {
+    agent: 'planner',
+    step: 2,
+    span_id: 'b',
+    confidence,
+    why: ['its result is empty'],
+    shows_at: { step: 5, title: 'Loop' },
+  };
+}
+
+const marked = (is_valid: boolean) => ({ validation: { is_valid, feedback: null, at: '2026-01-01T00:00:00Z' } });
+
+test.each<[string, Partial<Trace>, Partial<Detection>[], object]>([
+  [
+    'a likely root cause',
+    { root_cause: cause(0.6) },
+    [{}],
+    { kind: 'decided', at: { step: 2, agent: 'planner' }, confidence: 0.6, others: [{ step: 5 }] },
+  ],
+  [
+    'an unlikely root cause: the worst detection',
+    { root_cause: cause(0.3) },
+    [{}],
+    { kind: 'decided', at: { step: 5 }, others: [{ step: 2 }] },
+  ],
+  [
+    'the worst of several detections',
+    {},
+    [{ step: 1 }, { step: 7, severity: 'critical' }],
+    { kind: 'decided', at: { step: 7 }, others: [{ step: 1 }] },
+  ],
+  [
+    'the surest of equally severe detections',
+    {},
+    [{ step: 1, confidence: 0.5 }, { step: 3 }],
+    { kind: 'decided', at: { step: 3 } },
+  ],
+  ['a detection of fact', {}, [{ basis: 'fact' }], { kind: 'decided', confidence: null }],
+  ['a detection about the run', {}, [{ step: null }], { kind: 'whole_run', title: 'The same call 9 times' }],
+  ['observations only', {}, [{ severity: 'observation' }], { kind: 'clean', status: 'error' }],
+  ['a withdrawn detection', {}, [{ withdrawn_at: '2026-01-01T00:00:00Z' }], { kind: 'clean' }],
+  ['a detection marked wrong', {}, [marked(false)], { kind: 'clean' }],
+  ['a detection marked right', {}, [marked(true)], { kind: 'decided' }],
+  [
+    'leads',
+    { leads: [{ step: 3, span_id: 'c', agent: null, why: [] }] },
+    [],
+    { kind: 'leads', leads: [{ step: 3, reason: '' }] },
+  ],
+  ['a run that still runs', { status: 'running' }, [], { kind: 'not_judged', reason: 'running' }],
+  ['a detection in a run that still runs', { status: 'running' }, [{}], { kind: 'decided' }],
+  [
+    'an analysis that waits',
+    { analysis: { ...ENDED.analysis, left_out: [], state: 'pending' } },
+    [],
+    { kind: 'not_judged', reason: 'pending' },
+  ],
+  [
+    'an analysis that was given up',
+    { analysis: { ...ENDED.analysis, left_out: [], state: 'given_up', reason: 'too long' } },
+    [],
+    { kind: 'not_judged', reason: 'given_up', detail: 'too long' },
+  ],
+])('%s', (_name, change, detections, expected) => {
+  expect(verdictOf(trace(change), detections.map(detection))).toMatchObject(expected);
+});
+
+test.each([
+  [{ root_cause: cause(0.6) }, 2],
+  [{ leads: [{ step: 3, span_id: 'c', agent: null, why: [] }] }, 3],
+  [{}, null],
+])('the page opens on the step that stands out', (change, expected) => {
+  expect(decisiveStep(verdictOf(trace(change), []))).toBe(expected);
+});

@@ -1,0 +1,108 @@
+import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
+import { weightOf } from './step-detections.ts';
+
+/** A step that the verdict points at. */
+export interface PlacedStep {
+  step: number;
+  agent: string | null;
+}
+
+/** One sentence on what went wrong and where: the first line of the page. */
+export type Verdict =
+  /** The step where the failure began, with its confidence from 0 to 1; null for a detection of fact. */
+  | {
+      kind: 'decided';
+      at: PlacedStep;
+      confidence: number | null;
+      reason: string;
+      shownAt: { step: number; title: string } | null;
+      detectionId: string | null;
+      others: PlacedStep[];
+    }
+  /** No step stands out. */
+  | { kind: 'leads'; leads: (PlacedStep & { reason: string })[] }
+  /** A detection about the run as a whole. */
+  | { kind: 'whole_run'; title: string; detectionId: string; confidence: number | null }
+  /** No detection; `status` is the run's own. */
+  | { kind: 'clean'; status: Trace['status'] }
+  | { kind: 'not_judged'; reason: 'running' | 'pending' | 'given_up'; detail: string | null };
+
+type Judged = Pick<Trace, 'status' | 'analysis' | 'root_cause' | 'leads'>;
+
+/** Below this confidence a root cause is one lead among others. */
+const LEAST_CONFIDENCE = 0.4;
+const MOST_LEADS = 3;
+
+export function verdictOf(trace: Judged, detections: readonly Detection[]): Verdict {
+  const reported = worstFirst(detections.filter(isReported));
+  const placed = reported.filter(({ step }) => step !== null).map(toPlaced);
+  const cause = trace.root_cause;
+  if (cause !== null && cause.confidence >= LEAST_CONFIDENCE)
+    return {
+      kind: 'decided',
+      at: { step: cause.step, agent: cause.agent },
+      confidence: cause.confidence,
+      reason: cause.why[0] ?? '',
+      shownAt: cause.shows_at,
+      detectionId: null,
+      others: distinct(placed, cause.step),
+    };
+  const [worst] = reported;
+  if (worst !== undefined && worst.step !== null)
+    return {
+      kind: 'decided',
+      at: toPlaced(worst),
+      confidence: sureness(worst),
+      reason: worst.title,
+      shownAt: null,
+      detectionId: worst.detection_id,
+      others: distinct([...causeAsLead(cause), ...placed], worst.step),
+    };
+  if (worst !== undefined)
+    return { kind: 'whole_run', title: worst.title, detectionId: worst.detection_id, confidence: sureness(worst) };
+  if (trace.analysis.state === 'given_up')
+    return { kind: 'not_judged', reason: 'given_up', detail: trace.analysis.reason };
+  if (trace.status === 'running') return { kind: 'not_judged', reason: 'running', detail: null };
+  if (trace.analysis.state === 'pending') return { kind: 'not_judged', reason: 'pending', detail: null };
+  if (trace.leads.length > 0) return { kind: 'leads', leads: trace.leads.slice(0, MOST_LEADS).map(toLead) };
+  return { kind: 'clean', status: trace.status };
+}
+
+/** The step that the page opens on; null where nothing stands out. */
+export function decisiveStep(verdict: Verdict): number | null {
+  if (verdict.kind === 'decided') return verdict.at.step;
+  return verdict.kind === 'leads' ? (verdict.leads[0]?.step ?? null) : null;
+}
+
+function isReported({ severity, withdrawn_at, validation }: Detection): boolean {
+  return severity !== 'observation' && withdrawn_at === null && validation?.is_valid !== false;
+}
+
+function worstFirst(detections: Detection[]): Detection[] {
+  return detections.sort(
+    (one, other) => weightOf(other.severity) - weightOf(one.severity) || other.confidence - one.confidence,
+  );
+}
+
+/** The confidence of a fact is fixed, so it says nothing. */
+function sureness({ basis, confidence }: Detection): number | null {
+  return basis === 'fact' ? null : confidence;
+}
+
+function toPlaced({ step, agent_id }: Detection): PlacedStep {
+  return { step: step ?? 0, agent: agent_id };
+}
+
+function toLead({ step, agent, why }: Trace['leads'][number]): PlacedStep & { reason: string } {
+  return { step, agent, reason: why[0] ?? '' };
+}
+
+function causeAsLead(cause: Trace['root_cause']): PlacedStep[] {
+  return cause === null ? [] : [{ step: cause.step, agent: cause.agent }];
+}
+
+function distinct(places: readonly PlacedStep[], besides: number): PlacedStep[] {
+  const byStep = new Map(places.map((place) => [place.step, place]));
+  byStep.delete(besides);
+  return [...byStep.values()].slice(0, MOST_LEADS);
+}
