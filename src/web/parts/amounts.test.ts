@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { counted, dollars, duration, percent, shortCount } from './amounts.ts';
+
+test.each([
+  [0, '0 µs'],
+  [850, '850 µs'],
+  [12_400, '12.4 ms'],
+  [999_400, '999 ms'],
+  [999_600, '1 s'],
+  [4_200_000, '4.2 s'],
+  [59_960_000, '1 min 00 s'],
+  [185_000_000, '3 min 05 s'],
+  [8_040_000_000, '2 h 14 min'],
+  [273_600_000_000, '3 d 4 h'],
+])('%i µs is %s', (microseconds, expected) => expect(duration(microseconds)).toBe(expected));
+
+test.each([
+  [940, '940'],
+  [9_999, '9,999'],
+  [31_400, '31 k'],
+  [999_700, '1.0 M'],
+  [2_100_000, '2.1 M'],
+  [120_000_000, '120 M'],
+])('%i is %s', (amount, expected) => expect(shortCount(amount)).toBe(expected));
+
+test('amounts of money, shares and nouns', () => {
+  expect([dollars(0), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '$0.0123', '$12.80']);
+  expect([percent(0.874), counted(1, 'step'), counted(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
+});

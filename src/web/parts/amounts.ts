@@ -1,0 +1,42 @@
+/** `12,345` whatever the browser's language. */
+export function count(amount: number): string {
+  return Math.round(amount).toLocaleString('en-US');
+}
+
+/** `1 step`, `2 steps`. */
+export function counted(amount: number, noun: string): string {
+  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** `940`, `31 k`, `2.1 M`. */
+export function shortCount(amount: number): string {
+  if (amount < 10_000) return count(amount);
+  if (amount < 999_500) return `${Math.round(amount / 1_000)} k`;
+  return `${(amount / 1_000_000).toFixed(amount < 99_950_000 ? 1 : 0)} M`;
+}
+
+/** `$0.0123`: four digits below a dollar, two above. */
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(amount >= 1 || amount === 0 ? 2 : 4)}`;
+}
+
+/** `850 µs`, `12.4 ms`, `4.2 s`, `3 min 05 s`, `2 h 14 min`, `3 d 4 h`. */
+export function duration(microseconds: number): string {
+  if (microseconds < 1_000) return `${Math.round(microseconds)} µs`;
+  if (microseconds < 999_500) return `${round(microseconds / 1_000)} ms`;
+  if (microseconds < 59_950_000) return `${round(microseconds / 1_000_000)} s`;
+  const seconds = Math.round(microseconds / 1_000_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  const hours = Math.round(minutes / 60);
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+function round(amount: number): string {
+  return amount < 100 ? String(Number(amount.toFixed(1))) : String(Math.round(amount));
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { firstWindow, moreAfter, moreBefore, piecesOf } from './text-window.ts';
+
+const long = `${'a'.repeat(50_000)}needle${'b'.repeat(50_000)}`;
+
+test.each([
+  ['a short text', 'abc', null, { from: 0, to: 3 }],
+  ['a long text', long, null, { from: 0, to: 4_000 }],
+  ['a quote further on', long, 'needle', { from: 49_400, to: 53_400 }],
+  ['a quote that is not in it', long, 'elsewhere', { from: 0, to: 4_000 }],
+  ['a quote at the start', `needle${long}`, 'needle', { from: 0, to: 4_000 }],
+  ['a character that would be cut in half', `a${'😀'.repeat(5_000)}`, null, { from: 0, to: 3_999 }],
+])('the first window of %s', (_name, text, quote, expected) => {
+  expect(firstWindow(text, quote)).toEqual(expected);
+});
+
+test('more is added at either end, up to the ends of the text', () => {
+  const first = firstWindow(long, 'needle');
+  expect(moreBefore(long, first)).toEqual({ from: 29_400, to: 53_400 });
+  expect(moreAfter(long, first)).toEqual({ from: 49_400, to: 73_400 });
+  expect(moreAfter('abc', { from: 0, to: 3 })).toEqual({ from: 0, to: 3 });
+  expect(moreBefore('abc', { from: 1, to: 3 })).toEqual({ from: 0, to: 3 });
+});
+
+test.each([
+  ['x ab ab', 'ab', ['x ', '*ab', ' ', '*ab']],
+  ['abab', 'ab', ['*ab', '*ab']],
+  ['x', 'ab', ['x']],
+  ['x', null, ['x']],
+])('"%s" with the quote "%s" marked', (text, quote, expected) => {
+  const pieces = piecesOf(text, { from: 0, to: text.length }, quote);
+  expect(pieces.map(({ text: piece, isQuote }) => (isQuote ? `*${piece}` : piece))).toEqual(expected);
+});
+
+test('at most twenty marks', () => {
+  const pieces = piecesOf('a'.repeat(10_000), { from: 0, to: 10_000 }, 'a');
+  expect(pieces.filter(({ isQuote }) => isQuote).length).toBeLessThanOrEqual(40);
+  expect(pieces.map(({ text }) => text).join('')).toHaveLength(10_000);
+});
