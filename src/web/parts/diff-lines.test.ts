@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { changeLines, type DiffLine, patchLines } from './diff-lines.ts';
+
+const SIGNS = { same: ' ', added: '+', removed: '-', place: '@' };
+const drawn = (lines: DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);
+
+test.each([
+  ['a new text', null, 'a\nb\n', ['+a', '+b']],
+  ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', [' a', '-b', '+B', ' c']],
+  ['equal texts', 'a\n', 'a\n', ['@…']],
+  ['a removed text', 'a\n', '', ['-a']],
+])('%s', (_name, before, after, expected) => {
+  expect(drawn(changeLines(before, after))).toEqual(expected);
+});
+
+test('unchanged lines far from a change are left out', () => {
+  const numbers = Array.from({ length: 20 }, (_, at) => `line ${at}\n`);
+  const changed = numbers.map((line, at) => (at === 10 ? 'new\n' : line));
+  expect(drawn(changeLines(numbers.join(''), changed.join('')))).toEqual([
+    '@…',
+    ' line 7',
+    ' line 8',
+    ' line 9',
+    '-line 10',
+    '+new',
+    ' line 11',
+    ' line 12',
+    ' line 13',
+    '@…',
+  ]);
+});
+
+test('texts without anything in common are shown one after the other', () => {
+  const one = Array.from({ length: 3_000 }, (_, at) => `a${at}\n`).join('');
+  const other = Array.from({ length: 3_000 }, (_, at) => `b${at}\n`).join('');
+  const lines = changeLines(one, other);
+  expect([lines[0], lines.at(-1), lines.length]).toEqual([
+    { kind: 'removed', text: 'a0' },
+    { kind: 'added', text: 'b2999' },
+    6_000,
+  ]);
+});
+
+test('a unified diff', () => {
+  expect(drawn(patchLines('--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'))).toEqual([
+    '@@@ -1,2 +1,2 @@',
+    ' a',
+    '-b',
+    '+c',
+  ]);
+});

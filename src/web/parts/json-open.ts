@@ -1,0 +1,54 @@
+/** A member of an object or array, in order. */
+export interface JsonEntry {
+  key: string;
+  value: unknown;
+}
+
+/** Members that are open at first: enough to read, few enough to draw. */
+const MOST_SHOWN = 120;
+const MOST_CHILDREN = 40;
+
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function sizeOf(container: object): number {
+  return Array.isArray(container) ? container.length : Object.keys(container).length;
+}
+
+/** Members from the first up to `most` of them. */
+export function entriesOf(container: object, most: number): JsonEntry[] {
+  if (Array.isArray(container)) return container.slice(0, most).map((value, index) => ({ key: String(index), value }));
+  return Object.keys(container)
+    .slice(0, most)
+    .map((key) => ({ key, value: (container as Record<string, unknown>)[key] }));
+}
+
+/** Containers that are open at first: level by level, until so many members are shown. No recursion. */
+export function openAtFirst(value: unknown): ReadonlySet<object> {
+  const open = new Set<object>();
+  let shown = 0;
+  let level = isContainer(value) ? [value] : [];
+  while (level.length > 0) {
+    const next: object[] = [];
+    for (const container of level) {
+      const children = Math.min(sizeOf(container), MOST_CHILDREN);
+      if (shown > 0 && shown + children > MOST_SHOWN) return open;
+      open.add(container);
+      shown += children;
+      next.push(
+        ...entriesOf(container, MOST_CHILDREN).flatMap((entry) => (isContainer(entry.value) ? [entry.value] : [])),
+      );
+    }
+    level = next;
+  }
+  return open;
+}
+
+/** `{3 members}`, `[1,204 items]`. */
+export function containerText(container: object): string {
+  const size = sizeOf(container);
+  const noun = Array.isArray(container) ? 'item' : 'member';
+  const text = `${size.toLocaleString('en-US')} ${noun}${size === 1 ? '' : 's'}`;
+  return Array.isArray(container) ? `[${text}]` : `{${text}}`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { readTraceAddress, traceQuery } from './trace-address.ts';
+
+const PLAIN = {
+  view: 'tree',
+  spanId: null,
+  detectionId: null,
+  tab: null,
+  window: null,
+  find: '',
+  isOnlyDetections: false,
+} as const;
+
+test.each([
+  [{}, PLAIN],
+  [
+    { view: 'graph', span: 'a' },
+    { ...PLAIN, view: 'graph', spanId: 'a' },
+  ],
+  [
+    { t: '1500-9000', only: 'detections' },
+    { ...PLAIN, window: { from: 1_500, to: 9_000 }, isOnlyDetections: true },
+  ],
+  [
+    { detection: 'd', tab: 'state', find: 'x y' },
+    { ...PLAIN, detectionId: 'd', tab: 'state', find: 'x y' },
+  ],
+])('%j is read, and written the same', (query, address) => {
+  expect(readTraceAddress(query)).toEqual(address);
+  expect(traceQuery(address)).toEqual(query);
+});
+
+test.each([
+  { view: 'other' },
+  { tab: 'other' },
+  { t: '9-1' },
+  { t: '5-5' },
+  { t: '1e9-2' },
+  { t: '-1-2' },
+  { only: 'x' },
+])('%j reads as if it were missing', (query) => expect(readTraceAddress(query)).toEqual(PLAIN));
