@@ -6,16 +6,26 @@ export interface TimeWindow {
   to: number;
 }
 
-/** 1 for each step that matches and for its ancestors, so that a match keeps its place in the tree. */
-export function withAncestors({ parent, total }: TraceColumns, matches: (step: number) => boolean): Uint8Array {
+/** Steps that a filter keeps. */
+export interface KeptSteps {
+  /** 1 for each step that matches and for its ancestors, so that a match keeps its place in the tree. */
+  shown: Uint8Array;
+  /** Steps that match. */
+  count: number;
+}
+
+export function keepMatches({ parent, total }: TraceColumns, matches: (step: number) => boolean): KeptSteps {
   const shown = new Uint8Array(total);
+  let count = 0;
   for (let step = total - 1; step >= 0; step--) {
-    if (shown[step] === 0 && !matches(step)) continue;
+    const isMatch = matches(step);
+    if (isMatch) count++;
+    if (!isMatch && shown[step] === 0) continue;
     shown[step] = 1;
     const above = parent[step]!;
     if (above >= 0) shown[above] = 1;
   }
-  return shown;
+  return { shown, count };
 }
 
 /** Whether a step runs at some time in the window. A step without times belongs to no window. */

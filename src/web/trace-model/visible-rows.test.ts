@@ -4,7 +4,7 @@ import { outlineOfSteps, type TestStep } from '../../../test/support/outline-of-
 import { type TraceColumns, toColumns } from './columns.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { reveal } from './reveal.ts';
-import { withAncestors } from './step-filter.ts';
+import { keepMatches } from './step-filter.ts';
 import { parentRow, type Row, type RowState, rowAt, rowOfStep, type VisibleRows, visibleRows } from './visible-rows.ts';
 
 const OPEN: RowState = { collapsed: new Set(), unfolded: new Set() };
@@ -57,7 +57,8 @@ describe('rows', () => {
   });
 
   it('keep only what a filter shows, and fold only that', () => {
-    const shown = withAncestors(run, (step) => step === 4 || step === 5);
+    const { shown, count } = keepMatches(run, (step) => step === 4 || step === 5);
+    expect(count).toBe(2);
     expect(drawn(run, OPEN, shown)).toEqual(['0', '  1', '    2', '      4', '    5']);
   });
 
@@ -144,7 +145,7 @@ test('any tree in any state has the rows of a naive walk, and each step at most 
       const columns = toColumns(outlineOfSteps(steps));
       const on = (place: 0 | 1) => steps.flatMap((_, at) => (flag[at]![place] ? [at] : []));
       const rowState = state(on(0), on(1));
-      const shown = withAncestors(columns, (at) => flag[at]![2]);
+      const { shown } = keepMatches(columns, (at) => flag[at]![2]);
       const rows = listOf(visibleRows(columns, rowState, shown));
       expect(rows).toEqual(naiveRows(columns, rowState, shown));
       const single = rows.filter(({ times }) => times === 1).map((row) => row.step);

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { outlineOfSteps } from '../../../test/support/outline-of-steps.ts';
+import { toColumns } from './columns.ts';
+import { foldFigures } from './fold-figures.ts';
+
+const columns = toColumns(
+  outlineOfSteps([
+    {},
+    { parent: 0, repeat: 1, start: 0, duration: 10, isError: true },
+    { parent: 1 },
+    { parent: 0, repeat: 1, start: 20, duration: null },
+    { parent: 0, repeat: 1, start: 30, duration: 5 },
+    { parent: 0 },
+  ]),
+);
+const none = new Uint8Array(6);
+
+test('members of a fold are added up', () => {
+  const source = {
+    columns,
+    worst: Uint8Array.of(0, 0, 0, 2, 0, 4),
+    worstBelow: Uint8Array.of(0, 3, 0, 0, 0, 0),
+    shown: null,
+  };
+  expect(foldFigures(source, 1, 3)).toEqual({
+    members: Int32Array.of(1, 3, 4),
+    duration: 15,
+    tokens: 0,
+    errors: 1,
+    worst: 3,
+  });
+});
+
+test('only those that the filter keeps', () => {
+  const shown = Uint8Array.of(1, 1, 0, 0, 1, 1);
+  expect([...foldFigures({ columns, worst: none, worstBelow: none, shown }, 1, 2).members]).toEqual([1, 4]);
+});

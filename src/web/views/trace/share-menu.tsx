@@ -1,0 +1,60 @@
+import { useRef } from 'preact/hooks';
+import { BASE } from '../../address/router.ts';
+import { tenantId } from '../../data/session.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
+import styles from './trace-header.module.css';
+import { traceLink } from './trace-links.ts';
+import { traceMarkdown } from './trace-markdown.ts';
+import type { TraceState } from './trace-state.ts';
+
+/** Ways to pass on what one sees: the address, a summary as text, the data, and paper. */
+export function ShareMenu({ state }: { state: TraceState }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const traceId = state.trace.value.trace_id;
+  const close = () => menu.current?.removeAttribute('open');
+  const address = () => {
+    const detection = state.detection.value;
+    const place = { spanId: state.spanOf(state.selected.value), detectionId: detection?.detection_id ?? null };
+    return location.origin + traceLink(traceId, { ...state.address.value, ...place });
+  };
+  async function copy(text: string, what: string): Promise<void> {
+    close();
+    try {
+      await navigator.clipboard.writeText(text);
+      tell(`${what} copied`);
+    } catch (error) {
+      tellFailure(`${what} not copied`, error);
+    }
+  }
+  function print(): void {
+    close();
+    window.print();
+  }
+  const tenant = encodeURIComponent(tenantId.value ?? '');
+  return (
+    <details ref={menu} class={styles.share} onKeyDown={({ key }) => key === 'Escape' && close()}>
+      <summary>
+        <Icon name="copy" /> Share
+      </summary>
+      <div class={styles.menu}>
+        <button type="button" onClick={() => copy(address(), 'Link')}>
+          Copy link
+        </button>
+        <button type="button" onClick={() => copy(traceMarkdown(state, address()), 'Summary')}>
+          Copy summary as Markdown
+        </button>
+        <a
+          href={`${BASE}/api/v1/tenants/${tenant}/traces/${encodeURIComponent(traceId)}`}
+          download={`trace-${traceId}.json`}
+          onClick={close}
+        >
+          Export JSON
+        </a>
+        <button type="button" onClick={print}>
+          Print
+        </button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Span, StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
+import { problemTextOf } from '../../data/problem-text.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { JsonTree } from '../../parts/json-tree.tsx';
+import styles from './step-detail.module.css';
+
+const MOST_STATES = 500;
+
+/** The state snapshots that the step wrote: what changed, and the whole. */
+export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) {
+  const query = useQuery<TracesStatesOutput>(`trace:${traceId}:states`, (signal) =>
+    server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, from: 0, count: MOST_STATES }, { signal }),
+  );
+  const { value, error } = query.value;
+  if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
+  if (value === undefined) return <p class={styles.note}>Loading the states…</p>;
+  const own = value.items.filter(({ span_id }) => span_id === span.span_id);
+  if (own.length === 0)
+    return (
+      <p class={styles.note}>
+        {value.total === 0
+          ? 'This run has no state snapshots: its framework does not send any.'
+          : `This step wrote no state. The run has ${value.total} snapshots: see the view State.`}
+      </p>
+    );
+  return (
+    <>
+      {own.map((snapshot) => (
+        <Snapshot key={snapshot.sequence} snapshot={snapshot} />
+      ))}
+    </>
+  );
+}
+
+function Snapshot({ snapshot }: { snapshot: StateSnapshot }) {
+  return (
+    <>
+      {snapshot.delta !== null && (
+        <>
+          <h3>Changed</h3>
+          <JsonTree value={snapshot.delta} />
+        </>
+      )}
+      <h3>State {snapshot.sequence}</h3>
+      <JsonTree value={snapshot.state} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { duration } from '../../parts/amounts.ts';
+import { kindGroup } from '../../parts/kind-glyph.tsx';
+import { kindOf, STATUS_ERROR } from '../../trace-model/columns.ts';
+import type { FoldFigures } from '../../trace-model/fold-figures.ts';
+import type { TimeScale } from '../../trace-model/time-scale.ts';
+import styles from './step-bar.module.css';
+import type { TraceState } from './trace-state.ts';
+
+interface BarProps {
+  state: TraceState;
+  step: number;
+  scale: TimeScale;
+}
+
+/** The time of a step as a bar: hatched for an error, open on the right where no end was sent. */
+export function StepBar({ state, step, scale }: BarProps) {
+  const columns = state.columns.value;
+  const start = columns.start[step]!;
+  if (Number.isNaN(start)) return null;
+  const from = clamp(scale.toUnit(start));
+  const to = clamp(scale.toUnit(state.shownEnd.value[step]!));
+  if (to <= 0 && scale.toUnit(state.shownEnd.value[step]!) < 0) return <span class={styles.before} />;
+  if (from >= 1 && scale.toUnit(start) > 1) return <span class={styles.after} />;
+  const isOpen = Number.isNaN(columns.end[step]!);
+  const classes = [
+    styles.bar,
+    styles[kindGroup(kindOf(columns, step))],
+    columns.status[step] === STATUS_ERROR ? styles.error : '',
+    isOpen ? styles.open : '',
+  ];
+  return (
+    <span
+      class={classes.join(' ')}
+      style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+      title={`starts at ${duration(start)}${isOpen ? ', no end was sent' : ''}`}
+    />
+  );
+}
+
+/** Resolution of the drawing: more bars than this in a row cannot be told apart. */
+const UNITS = 500;
+
+/** The bars of all members of a fold, as one shape. */
+export function FoldBars({ state, figures, step, scale }: BarProps & { figures: FoldFigures }) {
+  const columns = state.columns.value;
+  const isTaken = new Uint8Array(UNITS);
+  for (const member of figures.members) {
+    const [from, to] = [scale.toUnit(columns.start[member]!), scale.toUnit(state.shownEnd.value[member]!)];
+    if (!(to >= 0 && from <= 1)) continue;
+    isTaken.fill(1, Math.floor(clamp(from) * (UNITS - 1)), Math.floor(clamp(to) * (UNITS - 1)) + 1);
+  }
+  return (
+    <svg
+      class={`${styles.fold} ${styles[kindGroup(kindOf(columns, step))]}`}
+      viewBox={`0 0 ${UNITS} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={pathOf(isTaken)} />
+    </svg>
+  );
+}
+
+function pathOf(isTaken: Uint8Array): string {
+  let path = '';
+  for (let at = 0; at < UNITS; at++) {
+    if (isTaken[at] === 0) continue;
+    let to = at + 1;
+    while (to < UNITS && isTaken[to] === 1) to++;
+    path += `M${at} 0h${to - at}v1h${at - to}z`;
+    at = to;
+  }
+  return path;
+}
+
+function clamp(unit: number): number {
+  return Math.max(0, Math.min(1, unit));
+}

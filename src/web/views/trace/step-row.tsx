@@ -1,0 +1,145 @@
+import { counted, duration, shortCount } from '../../parts/amounts.ts';
+import { KindGlyph } from '../../parts/kind-glyph.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { agentOf, kindOf, modelOf, nameOf, STATUS_ERROR } from '../../trace-model/columns.ts';
+import { type FoldFigures, foldFigures } from '../../trace-model/fold-figures.ts';
+import { severityOf } from '../../trace-model/step-detections.ts';
+import type { TimeScale } from '../../trace-model/time-scale.ts';
+import { rowAt } from '../../trace-model/visible-rows.ts';
+import { FoldBars, StepBar } from './step-bar.tsx';
+import styles from './step-row.module.css';
+import type { TraceState } from './trace-state.ts';
+
+interface StepRowProps {
+  state: TraceState;
+  row: number;
+  top: number;
+  isActive: boolean;
+  isSelected: boolean;
+  scale: TimeScale;
+}
+
+export const MOST_GUIDES = 12;
+const GUIDE_PX = 14;
+const LONGEST_NAME = 200;
+
+/** A step, or a fold of repeated steps, with its bar on the time axis. */
+export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRowProps) {
+  const columns = state.columns.value;
+  const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
+  const { worst, worstBelow } = state.detections.value;
+  const isFold = times > 1;
+  const figures = isFold
+    ? foldFigures({ columns, worst, worstBelow, shown: state.shown.value }, step, times * period)
+    : null;
+  const isExpanded = expansion(state, step, isFold);
+  const own = severityOf(figures?.worst ?? worst[step]!);
+  const inside = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
+  const hasFailed = figures === null ? columns.status[step] === STATUS_ERROR : figures.errors > 0;
+  return (
+    <div
+      role="row"
+      id={`step-row-${row}`}
+      data-row={row}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      aria-rowindex={row + 2}
+      aria-selected={isSelected}
+      {...(isExpanded === null ? {} : { 'aria-expanded': isExpanded })}
+      class={`${styles.row} ${isActive ? styles.active : ''} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="gridcell" class={styles.name}>
+        <Guides level={level} />
+        <span
+          class={styles.twisty}
+          data-twisty={isExpanded !== null}
+          data-open={isExpanded === true}
+          aria-hidden="true"
+        />
+        <KindGlyph kind={kindOf(columns, step)} />
+        <NameText state={state} step={step} period={period} />
+        {isFold && <span class={styles.times}>×{times.toLocaleString('en-US')}</span>}
+        <Notes state={state} step={step} figures={figures} />
+        {hasFailed && <span class={styles.failed}>{failureText(figures)}</span>}
+        {own && <SeverityMark severity={own} />}
+        {inside && (
+          <span class={styles.inside} title={`${inside} detection inside`}>
+            <SeverityMark severity={inside} />
+            <span class="visually-hidden"> inside</span>
+          </span>
+        )}
+      </span>
+      <span role="gridcell" class={styles.duration}>
+        {durationText(state, step, figures)}
+      </span>
+      <span role="gridcell" class={styles.timeline}>
+        {figures === null ? (
+          <StepBar state={state} step={step} scale={scale} />
+        ) : (
+          <FoldBars state={state} figures={figures} step={step} scale={scale} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Null for a row that has nothing below it. */
+export function expansion(state: TraceState, step: number, isFold: boolean): boolean | null {
+  const { collapsed, unfolded } = state.rowState.value;
+  if (isFold) return unfolded.has(step);
+  return state.columns.value.firstChild[step] === -1 ? null : !collapsed.has(step);
+}
+
+function Guides({ level }: { level: number }) {
+  const shown = Math.min(level - 1, MOST_GUIDES);
+  return (
+    <>
+      <span class={styles.guides} style={{ width: `${shown * GUIDE_PX}px` }} />
+      {level - 1 > MOST_GUIDES && <span class={styles.deeper}>+{level - 1 - MOST_GUIDES}</span>}
+    </>
+  );
+}
+
+/** A fold of a sequence names all its steps: `chat → search`. */
+function NameText({ state, step, period }: { state: TraceState; step: number; period: number }) {
+  const columns = state.columns.value;
+  const names: string[] = [];
+  for (let at = step; at >= 0 && names.length < period; at = columns.nextSibling[at]!)
+    if (state.shown.value?.[at] !== 0) names.push(nameOf(columns, at));
+  const text = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, LONGEST_NAME))).join(' → ');
+  return (
+    <bdi class={styles.text} title={visibleText(text)}>
+      {visibleText(text)}
+    </bdi>
+  );
+}
+
+function Notes({ state, step, figures }: { state: TraceState; step: number; figures: FoldFigures | null }) {
+  const columns = state.columns.value;
+  const parent = columns.parent[step]!;
+  const agent = agentOf(columns, step);
+  const isNewAgent = agent !== null && (parent < 0 || agentOf(columns, parent) !== agent);
+  const model = modelOf(columns, step);
+  const tokens = figures?.tokens ?? columns.tokens[step]!;
+  const notes = [
+    ...(isNewAgent && !nameOf(columns, step).includes(agent) ? [visibleText(agent.slice(0, LONGEST_NAME))] : []),
+    ...(model !== null && !nameOf(columns, step).includes(model) ? [visibleText(model.slice(0, LONGEST_NAME))] : []),
+    ...(tokens > 0 ? [`${shortCount(tokens)} tok`] : []),
+  ];
+  return <bdi class={styles.notes}>{notes.join(' · ')}</bdi>;
+}
+
+function failureText(figures: FoldFigures | null): string {
+  return figures === null || figures.members.length === 1 ? 'error' : counted(figures.errors, 'error');
+}
+
+function durationText(state: TraceState, step: number, figures: FoldFigures | null): string {
+  if (figures !== null) return duration(figures.duration);
+  const { start, end } = state.columns.value;
+  if (Number.isNaN(start[step]!)) return '';
+  if (!Number.isNaN(end[step]!)) return duration(end[step]! - start[step]!);
+  return state.isRunning.value ? 'running' : 'no end';
+}

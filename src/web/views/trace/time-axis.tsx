@@ -1,0 +1,30 @@
+import { duration } from '../../parts/amounts.ts';
+import { type TimeScale, ticksOf } from '../../trace-model/time-scale.ts';
+import styles from './time-axis.module.css';
+
+const MOST_TICKS = 6;
+/** A label that starts further right would be cut off. */
+const LAST_LABEL = 0.93;
+
+/** Round times above the bars; a compressed wait shows how long it is. */
+export function TimeAxis({ scale }: { scale: TimeScale }) {
+  return (
+    <span class={styles.axis}>
+      {ticksOf(scale, MOST_TICKS).map((time) => (
+        <span key={time} class={styles.tick} style={{ left: `${scale.toUnit(time) * 100}%` }}>
+          {scale.toUnit(time) < LAST_LABEL && duration(time)}
+        </span>
+      ))}
+      {scale.gaps.map(({ from, to }) => (
+        <span
+          key={`gap-${from}`}
+          class={styles.gap}
+          style={{ left: `${scale.toUnit(from) * 100}%`, width: `${(scale.toUnit(to) - scale.toUnit(from)) * 100}%` }}
+          title={`nothing runs for ${duration(to - from)}: drawn short`}
+        >
+          <span class={styles.wait}>{duration(to - from)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Trace } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { count, counted, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { ShareMenu } from './share-menu.tsx';
+import styles from './trace-header.module.css';
+import type { TraceState } from './trace-state.ts';
+
+/** Which run this is, how it ended, and how large it is. */
+export function TraceHeader({ state }: { state: TraceState }) {
+  const trace = state.trace.value;
+  const name = visibleText(trace.name) || '(unnamed run)';
+  return (
+    <header class={styles.header}>
+      <div class={styles.title}>
+        <Link to={addressOf('traces')} class={styles.back} aria-label="All traces" title="All traces">
+          <Icon name="back" />
+        </Link>
+        <h1 tabIndex={-1} class={styles.name} dir="auto" title={name}>
+          {name}
+        </h1>
+        <Status trace={trace} />
+        {trace.grade !== null && (
+          <span class={styles.grade} title="Grade of the run, from its detections: A is best">
+            grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
+          </span>
+        )}
+        <ShareMenu state={state} />
+      </div>
+      <p class={styles.facts}>{factsOf(trace).join(' · ')}</p>
+      {trace.task !== null && trace.task !== trace.name && (
+        <p class={styles.task} dir="auto" title={visibleText(trace.task.slice(0, 1_000))}>
+          {visibleText(trace.task.slice(0, 300))}
+        </p>
+      )}
+    </header>
+  );
+}
+
+const STATUS_TEXT = { running: 'running', ok: 'completed', error: 'failed' } as const;
+
+/** A shape beside the word: a ring for a running run, a tick, a cross. */
+function Status({ trace }: { trace: Trace }) {
+  const shapes = { running: '●', ok: '✓', error: '✕' } as const;
+  return (
+    <span class={`${styles.status} ${styles[trace.status]}`}>
+      <span aria-hidden="true">{shapes[trace.status]}</span> {STATUS_TEXT[trace.status]}
+    </span>
+  );
+}
+
+function factsOf(trace: Trace): string[] {
+  return [
+    visibleText(trace.framework),
+    ...(trace.service_name === null ? [] : [visibleText(trace.service_name)]),
+    counted(trace.span_count, 'span'),
+    ...(trace.agent_ids.length > 0 ? [counted(trace.agent_ids.length, 'agent')] : []),
+    ...(trace.total_tokens > 0
+      ? [`${trace.total_tokens < 10_000 ? count(trace.total_tokens) : shortCount(trace.total_tokens)} tokens`]
+      : []),
+    trace.cost_usd === null ? 'cost unknown' : dollars(trace.cost_usd),
+    ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
+    new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ];
+}

@@ -1,0 +1,22 @@
+import { addressOf, goTo } from '../../address/router.ts';
+import { type TraceAddress, traceQuery } from './trace-address.ts';
+
+/** The address of a place on a trace page. */
+export function traceLink(traceId: string, address: TraceAddress): string {
+  return addressOf('trace', { id: traceId }, traceQuery(address));
+}
+
+export interface GoOptions {
+  /** No entry in the history: for keys that move from row to row, and while one types. */
+  replace?: boolean;
+}
+
+/** Goes to another place on the same page: parts that are not named stay as they are. */
+export function goOnTrace(
+  traceId: string,
+  address: TraceAddress,
+  change: Partial<TraceAddress>,
+  options: GoOptions = {},
+): void {
+  goTo(traceLink(traceId, { ...address, ...change }), options);
+}

@@ -1,0 +1,39 @@
+import type { Detection } from '../../../client/misstep-client.generated.ts';
+import { counted, dollars, duration } from '../../parts/amounts.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { surenessText } from './sureness.ts';
+import type { TraceState } from './trace-state.ts';
+
+const MOST_DETECTIONS = 20;
+
+/** The run and its detections as Markdown, for an issue tracker or a chat. Text of the trace is escaped. */
+export function traceMarkdown(state: TraceState, link: string): string {
+  const trace = state.trace.value;
+  const facts = [
+    trace.status,
+    counted(trace.span_count, 'span'),
+    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
+  ];
+  const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
+  return [
+    `**${escaped(trace.name)}**: ${facts.join(', ')}`,
+    link,
+    ...detections.slice(0, MOST_DETECTIONS).map(detectionLine),
+  ].join('\n\n');
+}
+
+function detectionLine(detection: Detection): string {
+  const where = detection.step === null ? 'whole run' : `step ${detection.step}`;
+  const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escaped(detection.suggested_action)}`;
+  return `- **${detection.severity}**, ${where}: ${escaped(detection.title)} (${surenessText(detection)})\n  ${escaped(detection.explanation)}${fix}`;
+}
+
+/** On one line, without anything that Markdown or HTML gives a meaning. */
+export function escaped(text: string): string {
+  return visibleText(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]()<>#+!|~@&-]/g, '\\$&')
+    .replace(/:\/\//g, ':\\//');
+}

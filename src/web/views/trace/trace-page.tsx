@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { DetectionPanel } from './detection-panel.tsx';
+import { judgeDetection } from './judge-detection.ts';
+import { Minimap } from './minimap.tsx';
+import { PrintedTrace } from './printed-trace.tsx';
+import { StepDetail } from './step-detail.tsx';
+import { StepGrid } from './step-grid.tsx';
+import type { TraceAddress } from './trace-address.ts';
+import { TraceHeader } from './trace-header.tsx';
+import { type GoOptions, goOnTrace } from './trace-links.ts';
+import styles from './trace-page.module.css';
+import type { TraceState } from './trace-state.ts';
+import { VerdictLine } from './verdict-line.tsx';
+import { ViewBar } from './view-bar.tsx';
+
+/** On a narrow screen one of these is shown at a time. */
+const PANES = [
+  { name: 'steps', title: 'Steps' },
+  { name: 'detections', title: 'Detections' },
+  { name: 'detail', title: 'Step' },
+] as const;
+type Pane = (typeof PANES)[number]['name'];
+
+interface Quote {
+  spanId: string;
+  path: string | null;
+  text: string | null;
+}
+
+export function TracePage({ traceId, state }: { traceId: string; state: TraceState }) {
+  const pane = useSignal<Pane>('steps');
+  const isDocked = useSignal(true);
+  const jumped = useSignal<Quote | null>(null);
+
+  const go = (change: Partial<TraceAddress>, options?: GoOptions) => {
+    const isOtherStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
+    // Another step opens on the tab that says most about it.
+    goOnTrace(traceId, state.address.peek(), isOtherStep ? { tab: null, ...change } : change, options);
+  };
+  function show(detection: Detection): void {
+    const step = state.stepOfDetection(detection);
+    jumped.value = null;
+    go({
+      detectionId: detection.detection_id,
+      spanId: step < 0 ? state.address.peek().spanId : state.spanOf(step),
+      tab: null,
+    });
+  }
+  function jump({ span_id, path, quote }: Evidence): void {
+    jumped.value = { spanId: span_id, path, text: quote };
+    go({ spanId: span_id, detectionId: state.detection.peek()?.detection_id ?? null, tab: null });
+    pane.value = 'detail';
+  }
+  const walk = (by: number) => {
+    const { ordered } = state.detections.peek();
+    if (ordered.length === 0) return;
+    const at = ordered.findIndex(({ detection_id }) => detection_id === state.detection.peek()?.detection_id);
+    show(ordered[((at < 0 && by < 0 ? 0 : at) + by + ordered.length) % ordered.length]!);
+  };
+  useShortcuts([
+    { keys: '[', label: 'Previous detection', run: () => walk(-1) },
+    { keys: ']', label: 'Next detection', run: () => walk(1) },
+    {
+      keys: '\\',
+      label: 'Show or hide the step below',
+      run: () => {
+        isDocked.value = !isDocked.value;
+      },
+    },
+    { keys: '+', label: 'Closer look at the time of the step', run: () => zoom(state, go, 0.5) },
+    { keys: '-', label: 'Wider look at the time', run: () => zoom(state, go, 2) },
+    { keys: '0', label: 'Show the whole time', run: () => go({ window: null }) },
+  ]);
+  const quote = useQuote(state, jumped.value);
+  const { view } = state.address.value;
+  return (
+    <div class={styles.page} data-pane={pane.value} data-docked={isDocked.value}>
+      <TraceHeader state={state} />
+      <VerdictLine state={state} go={go} />
+      <Minimap state={state} go={go} />
+      <ViewBar state={state} go={go} />
+      <nav class={styles.panes} aria-label="Parts of the page">
+        {PANES.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={pane.value === name}
+            onClick={() => {
+              pane.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </nav>
+      <div class={styles.steps}>
+        <StepGrid state={state} layout={view === 'timeline' ? 'timeline' : 'tree'} go={go} />
+      </div>
+      <div class={styles.detections}>
+        <DetectionPanel
+          state={state}
+          show={show}
+          jump={jump}
+          judge={(detection, isRight, comment) => void judgeDetection(detection, isRight, comment)}
+        />
+      </div>
+      <div class={styles.detail}>
+        <StepDetail traceId={traceId} state={state} quote={quote} go={go} />
+      </div>
+      <PrintedTrace state={state} />
+    </div>
+  );
+}
+
+/** What the shown detection quotes from the selected step: the passage one jumped to, else its first evidence there. */
+function useQuote(state: TraceState, jumped: Quote | null): Omit<Quote, 'spanId'> | null {
+  const spanId = state.spanOf(state.selected.value);
+  const detection = state.detection.value;
+  return useMemo(() => {
+    if (jumped !== null && jumped.spanId === spanId) return jumped;
+    const evidence = detection?.evidence.find((one) => one.span_id === spanId && one.quote !== null);
+    return evidence === undefined ? null : { path: evidence.path, text: evidence.quote };
+  }, [jumped, spanId, detection]);
+}
+
+/** Narrows or widens the time window around the selected step. */
+function zoom(state: TraceState, go: (change: Partial<TraceAddress>) => void, by: number): void {
+  const { start, lastTime } = state.columns.peek();
+  const window = state.window.peek() ?? { from: 0, to: lastTime };
+  const length = Math.min(lastTime, Math.max(2, (window.to - window.from) * by));
+  const at = start[state.selected.peek()] ?? Number.NaN;
+  const centre = Number.isNaN(at) ? (window.from + window.to) / 2 : at;
+  const from = Math.max(0, Math.min(lastTime - length, centre - length / 2));
+  go({ window: length >= lastTime ? null : { from: Math.floor(from), to: Math.ceil(from + length) } });
+}

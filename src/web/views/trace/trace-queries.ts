@@ -1,0 +1,72 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
+import { eachItem } from '../../../client/misstep-client.generated.ts';
+import { onLive } from '../../data/live.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import type { QueryState } from '../../data/query-cache.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+
+export interface TraceQueries {
+  trace: ReadonlySignal<QueryState<Trace>>;
+  outline: ReadonlySignal<QueryState<TraceOutline>>;
+  detections: ReadonlySignal<QueryState<Detection[]>>;
+}
+
+const MOST_DETECTIONS = 1_000;
+
+export function detectionsKey(traceId: string): string {
+  return `trace:${traceId}:detections`;
+}
+
+/** The three parts of a trace that the page needs at once; texts come with the steps that one looks at. */
+export function useTrace(traceId: string): TraceQueries {
+  const address = () => ({ tenant_id: tenantId.value!, trace_id: traceId });
+  useLiveTrace(traceId);
+  return {
+    trace: useQuery<Trace>(`trace:${traceId}:summary`, (signal) =>
+      server.traces.get({ ...address(), include: 'none' }, { signal }),
+    ),
+    outline: useQuery<TraceOutline>(`trace:${traceId}:outline`, (signal) =>
+      server.traces.outline(address(), { signal }),
+    ),
+    detections: useQuery<Detection[]>(detectionsKey(traceId), (signal) => readDetections(address(), signal)),
+  };
+}
+
+/** Observations too: they are weak signals, and have a mark in the tree. */
+async function readDetections(
+  address: { tenant_id: string; trace_id: string },
+  signal: AbortSignal,
+): Promise<Detection[]> {
+  const found: Detection[] = [];
+  const asked = { ...address, min_severity: 'observation', page_size: 200 } as const;
+  for await (const detection of eachItem(server.detections.list, asked, { signal })) {
+    found.push(detection);
+    if (found.length === MOST_DETECTIONS) break;
+  }
+  return found;
+}
+
+/** A growing trace is read again at most this often. */
+const EVERY_MS = 1_000;
+
+/** Reads the trace again when the server says that it has changed. */
+function useLiveTrace(traceId: string): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onLive(({ name, data }) => {
+      if (name !== 'gap' && data.trace_id !== traceId) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const part of ['summary', 'outline', 'detections', 'states'])
+          queries.invalidate(`trace:${traceId}:${part}`);
+      }, EVERY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [traceId]);
+}

@@ -1,0 +1,159 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
+import { agentOf, kindOf, nameOf, stepsBySpan, type TraceColumns, toColumns } from '../../trace-model/columns.ts';
+import { stepFinder } from '../../trace-model/find-steps.ts';
+import { reveal } from '../../trace-model/reveal.ts';
+import { shownEnds } from '../../trace-model/shown-ends.ts';
+import { type StepDetections, stepDetections } from '../../trace-model/step-detections.ts';
+import { isInWindow, keepMatches, type TimeWindow } from '../../trace-model/step-filter.ts';
+import { type IdleGap, idleGaps, type TimeScale, timeScale } from '../../trace-model/time-scale.ts';
+import { decisiveStep, type Verdict, verdictOf } from '../../trace-model/verdict.ts';
+import { type RowState, type VisibleRows, visibleRows } from '../../trace-model/visible-rows.ts';
+import type { TraceAddress } from './trace-address.ts';
+
+/** A trace as the page reads it: what the server sent, what the address says, and all that follows from both. */
+export class TraceState {
+  readonly trace: Signal<Trace>;
+  readonly list: Signal<readonly Detection[]>;
+  readonly columns: Signal<TraceColumns>;
+  readonly address: ReadonlySignal<TraceAddress>;
+  /** Steps whose texts contain the searched text, as the server found them; null while unknown. */
+  readonly foundSpans = signal<readonly string[] | null>(null);
+  readonly rowState = signal<RowState>({ collapsed: new Set(), unfolded: new Set() });
+  /** Waits are drawn as long as they are. */
+  readonly isTrueTime = signal(false);
+  /** The time axis stays as it is while one scrolls. */
+  readonly isScaleLocked = signal(false);
+
+  readonly stepOf = computed(() => stepsBySpan(this.columns.value));
+  readonly isRunning = computed(() => this.trace.value.status === 'running');
+  readonly shownEnd = computed(() => shownEnds(this.columns.value, this.isRunning.value));
+  readonly allGaps: ReadonlySignal<readonly IdleGap[]> = computed(() =>
+    idleGaps(this.columns.value, this.shownEnd.value),
+  );
+  readonly gaps = computed(() => (this.isTrueTime.value ? [] : this.allGaps.value));
+  /** Of the whole run. */
+  readonly runScale: ReadonlySignal<TimeScale> = computed(() =>
+    timeScale(0, this.columns.value.lastTime, this.gaps.value),
+  );
+  readonly detections: ReadonlySignal<StepDetections> = computed(() =>
+    stepDetections(this.columns.value, this.stepOf.value, this.list.value),
+  );
+  readonly verdict: ReadonlySignal<Verdict> = computed(() => verdictOf(this.trace.value, this.list.value));
+  // Plain values: a changed selection leaves the filter as it is, and so the rows.
+  readonly #find = computed(() => this.address.value.find);
+  readonly #isOnlyDetections = computed(() => this.address.value.isOnlyDetections);
+  readonly #windowFrom = computed(() => this.address.value.window?.from ?? -1);
+  readonly #windowTo = computed(() => this.address.value.window?.to ?? -1);
+  readonly window = computed<TimeWindow | null>(() =>
+    this.#windowFrom.value < 0 ? null : { from: this.#windowFrom.value, to: this.#windowTo.value },
+  );
+  readonly #matching = computed(() => this.#matchingSteps());
+  readonly shown = computed(() => this.#matching.value?.shown ?? null);
+  /** Steps that the filter itself keeps, without their ancestors; null for no filter. */
+  readonly matches = computed(() => this.#matching.value?.count ?? null);
+  readonly rows: ReadonlySignal<VisibleRows> = computed(() =>
+    visibleRows(this.columns.value, this.rowState.value, this.shown.value),
+  );
+  readonly selected = computed(() => this.#selectedStep());
+  readonly detection = computed(() => this.#selectedDetection());
+
+  constructor(given: {
+    trace: Trace;
+    outline: TraceOutline;
+    detections: readonly Detection[];
+    address: ReadonlySignal<TraceAddress>;
+  }) {
+    this.trace = signal(given.trace);
+    this.list = signal(given.detections);
+    this.columns = signal(toColumns(given.outline));
+    this.address = given.address;
+    this.revealStep(this.selected.value);
+  }
+
+  /** Replaces the steps by those of a later outline; what is open stays open. */
+  update(outline: TraceOutline): void {
+    const [before, next] = [this.columns.peek(), toColumns(outline)];
+    const stepOf = stepsBySpan(next);
+    const moved = (steps: ReadonlySet<number>) =>
+      new Set([...steps].flatMap((step) => stepOf.get(before.spanIds[step]!) ?? []));
+    const { collapsed, unfolded } = this.rowState.peek();
+    this.rowState.value = { collapsed: moved(collapsed), unfolded: moved(unfolded) };
+    this.columns.value = next;
+  }
+
+  revealStep(step: number): void {
+    if (step >= 0) this.rowState.value = reveal(this.columns.peek(), this.rowState.peek(), step, this.shown.peek());
+  }
+
+  setOpen(step: number, isFold: boolean, isOpen: boolean): void {
+    const { collapsed, unfolded } = this.rowState.peek();
+    if (isFold) this.rowState.value = { collapsed, unfolded: withMember(unfolded, step, isOpen) };
+    else this.rowState.value = { collapsed: withMember(collapsed, step, !isOpen), unfolded };
+  }
+
+  /** `step 14 "search_orders" of researcher`. */
+  stepText(step: number): string {
+    const columns = this.columns.value;
+    const agent = agentOf(columns, step);
+    return `step ${step} ${kindOf(columns, step)} “${nameOf(columns, step)}”${agent === null ? '' : ` of ${agent}`}`;
+  }
+
+  spanOf(step: number): string | null {
+    return this.columns.value.spanIds[step] ?? null;
+  }
+
+  /** The step a detection is shown at: the decisive one, or that of its first span; -1 for one about the whole run. */
+  stepOfDetection({ step, span_ids }: Detection): number {
+    if (step !== null && step < this.columns.value.total) return step;
+    return this.stepOf.value.get(span_ids[0] ?? '') ?? -1;
+  }
+
+  #matchingSteps(): { shown: Uint8Array; count: number } | null {
+    const [find, isOnlyDetections, window] = [this.#find.value, this.#isOnlyDetections.value, this.window.value];
+    if (find === '' && !isOnlyDetections && window === null) return null;
+    const columns = this.columns.value;
+    const isNamed = find === '' ? null : stepFinder(columns, find);
+    const inTexts = new Set(this.foundSpans.value?.map((spanId) => this.stepOf.value.get(spanId)));
+    const { worst } = this.detections.value;
+    const matches = (step: number) =>
+      (window === null || isInWindow(columns, this.shownEnd.value, step, window)) &&
+      (!isOnlyDetections || worst[step]! > 0) &&
+      (isNamed === null || isNamed(step) || inTexts.has(step));
+    return keepMatches(columns, matches);
+  }
+
+  #selectedStep(): number {
+    const { spanId } = this.address.value;
+    const named = spanId === null ? undefined : this.stepOf.value.get(spanId);
+    if (named !== undefined) return named;
+    const detection = this.#namedDetection();
+    const opened = (detection && this.stepOfDetection(detection)) ?? decisiveStep(this.verdict.value) ?? -1;
+    return opened >= 0 && opened < this.columns.value.total ? opened : this.columns.value.firstRoot;
+  }
+
+  /** The one the address names, else the worst one at the selected step; null where neither is. */
+  #selectedDetection(): Detection | null {
+    const named = this.#namedDetection();
+    if (named) return named;
+    const verdict = this.verdict.value;
+    const opened = 'detectionId' in verdict ? verdict.detectionId : null;
+    const isOpening = this.address.value.spanId === null;
+    const [atStep] = this.detections.value.at(this.selected.value);
+    return (
+      (isOpening ? this.list.value.find(({ detection_id }) => detection_id === opened) : undefined) ?? atStep ?? null
+    );
+  }
+
+  #namedDetection(): Detection | undefined {
+    const { detectionId } = this.address.value;
+    return detectionId === null ? undefined : this.list.value.find(({ detection_id }) => detection_id === detectionId);
+  }
+}
+
+function withMember(set: ReadonlySet<number>, member: number, isIn: boolean): Set<number> {
+  const changed = new Set(set);
+  if (isIn) changed.add(member);
+  else changed.delete(member);
+  return changed;
+}

@@ -1,0 +1,57 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
+import { place } from '../../address/router.ts';
+import { problemTextOf } from '../../data/problem-text.ts';
+import { useIsSlow } from '../../data/queries.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { readTraceAddress } from './trace-address.ts';
+import styles from './trace-page.module.css';
+import { TracePage } from './trace-page.tsx';
+import { useTrace } from './trace-queries.ts';
+import { TraceState } from './trace-state.ts';
+
+/** One run: what went wrong, where, why, and what fixes it. */
+export function TraceView() {
+  const traceId = place.value?.params.id ?? '';
+  return <LoadedTrace key={traceId} traceId={traceId} />;
+}
+
+function LoadedTrace({ traceId }: { traceId: string }) {
+  const { trace, outline, detections } = useTrace(traceId);
+  const isSlow = useIsSlow(outline);
+  const error = trace.value.error ?? outline.value.error ?? detections.value.error;
+  const parts = { trace: trace.value.value, outline: outline.value.value, detections: detections.value.value };
+  const name = parts.trace?.name;
+  useEffect(() => {
+    document.title = `${name === undefined ? 'Trace' : visibleText(name.slice(0, 100))} – Misstep`;
+  }, [name]);
+  if (parts.trace === undefined || parts.outline === undefined || parts.detections === undefined)
+    return (
+      <div class={styles.loading} aria-busy={error === undefined}>
+        <h1 tabIndex={-1}>Trace</h1>
+        <p>{error === undefined ? isSlow && 'Loading the trace…' : problemTextOf(error).text}</p>
+      </div>
+    );
+  return <ReadyTrace traceId={traceId} trace={parts.trace} outline={parts.outline} detections={parts.detections} />;
+}
+
+interface ReadyTraceProps {
+  traceId: string;
+  trace: Trace;
+  outline: TraceOutline;
+  detections: readonly Detection[];
+}
+
+function ReadyTrace({ traceId, trace, outline, detections }: ReadyTraceProps) {
+  const address = useComputed(() => readTraceAddress(place.value?.query ?? {}));
+  const state = useMemo(() => new TraceState({ trace, outline, detections, address }), []);
+  const shown = useRef(outline);
+  useEffect(() => {
+    state.trace.value = trace;
+    state.list.value = detections;
+    if (shown.current !== outline) state.update(outline);
+    shown.current = outline;
+  }, [trace, outline, detections]);
+  return <TracePage traceId={traceId} state={state} />;
+}

@@ -1,0 +1,134 @@
+import type { ComponentChildren } from 'preact';
+import { percent } from '../../parts/amounts.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { nameOf } from '../../trace-model/columns.ts';
+import type { PlacedStep, Verdict } from '../../trace-model/verdict.ts';
+import type { TraceAddress } from './trace-address.ts';
+import type { TraceState } from './trace-state.ts';
+import styles from './verdict-line.module.css';
+
+interface VerdictLineProps {
+  state: TraceState;
+  go(change: Partial<TraceAddress>): void;
+}
+
+/** What went wrong and where, as the first sentence of the page. */
+export function VerdictLine({ state, go }: VerdictLineProps) {
+  const verdict = state.verdict.value;
+  return (
+    <section class={`${styles.verdict} ${styles[verdict.kind]}`} aria-label="Verdict">
+      <VerdictText verdict={verdict} state={state} go={go} />
+    </section>
+  );
+}
+
+function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdict }) {
+  const link = (place: PlacedStep, detectionId: string | null = null) => (
+    <StepLink
+      key={place.step}
+      place={place}
+      state={state}
+      onClick={() => go({ spanId: state.spanOf(place.step), detectionId })}
+    />
+  );
+  switch (verdict.kind) {
+    case 'decided':
+      return (
+        <>
+          <p class={styles.main}>
+            Where it went wrong: {link(verdict.at, verdict.detectionId)}
+            {verdict.at.agent !== null && (
+              <>
+                , <bdi>{visibleText(verdict.at.agent)}</bdi>
+              </>
+            )}
+            {verdict.confidence !== null && ` (${percent(verdict.confidence)} sure)`}
+          </p>
+          <p>
+            <bdi>{sentence(verdict.reason)}</bdi>
+            {verdict.shownAt !== null && (
+              <>
+                {' '}
+                It shows at {link({ step: verdict.shownAt.step, agent: null })}:{' '}
+                <bdi>{sentence(verdict.shownAt.title)}</bdi>
+              </>
+            )}
+            {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((place) => link(place)))}.</>}
+          </p>
+        </>
+      );
+    case 'leads':
+      return (
+        <>
+          <p class={styles.main}>No single step stands out.</p>
+          <p>
+            Leads:{' '}
+            {list(
+              verdict.leads.map((lead) => (
+                <span key={lead.step}>
+                  {link(lead)}
+                  {lead.reason !== '' && <bdi> ({visibleText(lead.reason)})</bdi>}
+                </span>
+              )),
+            )}
+            .
+          </p>
+        </>
+      );
+    case 'whole_run':
+      return (
+        <p class={styles.main}>
+          The run as a whole: <bdi>{sentence(verdict.title)}</bdi>
+          {verdict.confidence !== null && ` (${percent(verdict.confidence)} sure)`}
+        </p>
+      );
+    case 'clean':
+      return (
+        <p class={styles.main}>
+          {verdict.status === 'error'
+            ? 'The run ended with an error. No detector found a failure in it.'
+            : 'No failure was detected in this run.'}
+        </p>
+      );
+    case 'not_judged':
+      return (
+        <p class={styles.main}>
+          {NOT_JUDGED[verdict.reason]}
+          {verdict.detail !== null && `: ${visibleText(verdict.detail)}`}
+        </p>
+      );
+  }
+}
+
+const NOT_JUDGED = {
+  running: 'Not yet judged: the run is still going on',
+  pending: 'Not yet judged: the analysis has not run since the last spans arrived',
+  given_up: 'Not judged: the analysis was given up',
+} as const;
+
+const LONGEST_NAME = 60;
+
+function StepLink({ place, state, onClick }: { place: PlacedStep; state: TraceState; onClick(): void }) {
+  const name = nameOf(state.columns.value, place.step);
+  return (
+    <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
+      step {place.step}
+      {name !== '' && (
+        <bdi class={styles.name}>
+          {' '}
+          {visibleText(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)}
+        </bdi>
+      )}
+    </button>
+  );
+}
+
+function sentence(text: string): string {
+  const shown = visibleText(text.trim());
+  const capital = shown.charAt(0).toUpperCase() + shown.slice(1);
+  return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
+}
+
+function list(items: ComponentChildren[]): ComponentChildren[] {
+  return items.flatMap((item, at) => (at === 0 ? [item] : [', ', item]));
+}

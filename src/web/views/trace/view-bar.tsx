@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { counted } from '../../parts/amounts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { TRACE_VIEWS, type TraceAddress, type TraceViewName } from './trace-address.ts';
+import type { GoOptions } from './trace-links.ts';
+import type { TraceState } from './trace-state.ts';
+import styles from './view-bar.module.css';
+
+interface ViewBarProps {
+  state: TraceState;
+  go(change: Partial<TraceAddress>, options?: GoOptions): void;
+}
+
+const TITLES: Readonly<Record<TraceViewName, string>> = {
+  tree: 'Tree',
+  timeline: 'Timeline',
+  graph: 'Graph',
+  chat: 'Conversation',
+  state: 'State',
+};
+
+/** Chooses how the steps are shown, and which of them. */
+export function ViewBar({ state, go }: ViewBarProps) {
+  const { view, isOnlyDetections } = state.address.value;
+  return (
+    <div class={styles.bar}>
+      <nav class={styles.views} aria-label="Views of the run">
+        {TRACE_VIEWS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === view ? 'page' : undefined}
+            onClick={() => go({ view: name })}
+          >
+            {TITLES[name]}
+          </button>
+        ))}
+      </nav>
+      <FindField state={state} go={go} />
+      <label class={styles.switch}>
+        <input
+          type="checkbox"
+          checked={isOnlyDetections}
+          onChange={({ currentTarget }) => go({ isOnlyDetections: currentTarget.checked })}
+        />
+        Detections only
+      </label>
+      <label class={styles.switch}>
+        <input
+          type="checkbox"
+          checked={state.isScaleLocked.value}
+          onChange={({ currentTarget }) => {
+            state.isScaleLocked.value = currentTarget.checked;
+          }}
+        />
+        Lock scale
+      </label>
+    </div>
+  );
+}
+
+/** One search for what is typed, not for each letter. */
+const SETTLE_MS = 200;
+
+function FindField({ state, go }: ViewBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const text = useSignal(state.address.value.find);
+  const { find } = state.address.value;
+  useEffect(() => {
+    text.value = find;
+  }, [find]);
+  useEffect(() => {
+    if (text.value === find) return;
+    const timer = setTimeout(() => go({ find: text.value }, { replace: true }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text.value]);
+  useShortcuts([{ keys: '/', label: 'Find in the steps', run: () => field.current?.focus() }]);
+  return (
+    <search class={styles.find}>
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        placeholder="Find in steps"
+        aria-label="Find in steps"
+        aria-keyshortcuts="/"
+        maxLength={200}
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value;
+        }}
+      />
+      <output class={styles.found}>{find !== '' && foundText(state)}</output>
+    </search>
+  );
+}
+
+function foundText(state: TraceState): string {
+  const shown = state.matches.value ?? 0;
+  return shown === 0 ? 'no step' : counted(shown, 'step');
+}
