@@ -181,7 +181,6 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
       onDblClick={onDoubleClick}
     >
       <div role="rowgroup" class={styles.head} ref={head}>
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names its active row */}
         <div role="row" class={styles.titles} aria-rowindex={1}>
           <span role="columnheader">Step</span>
           <span role="columnheader" class={styles.duration}>
