@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { Conversation } from './conversation.tsx';
 import { DetectionPanel } from './detection-panel.tsx';
 import { judgeDetection } from './judge-detection.ts';
 import { Minimap } from './minimap.tsx';
 import { PrintedTrace } from './printed-trace.tsx';
+import { StateList } from './state-list.tsx';
 import { StepDetail } from './step-detail.tsx';
 import { StepGrid } from './step-grid.tsx';
 import type { TraceAddress } from './trace-address.ts';
@@ -97,7 +100,17 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
         ))}
       </nav>
       <div class={styles.steps}>
-        <StepGrid state={state} layout={view === 'timeline' ? 'timeline' : 'tree'} go={go} />
+        {view === 'chat' ? (
+          <Scrolled label="Conversation">
+            <Conversation traceId={traceId} state={state} go={go} />
+          </Scrolled>
+        ) : view === 'state' ? (
+          <Scrolled label="State">
+            <StateList traceId={traceId} state={state} go={go} />
+          </Scrolled>
+        ) : (
+          <StepGrid state={state} layout={view === 'timeline' ? 'timeline' : 'tree'} go={go} />
+        )}
       </div>
       <div class={styles.detections}>
         <DetectionPanel
@@ -112,6 +125,16 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
       </div>
       <PrintedTrace state={state} />
     </div>
+  );
+}
+
+/** A part that scrolls, reachable by keyboard. */
+function Scrolled({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class={styles.scrolled} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
   );
 }
 

@@ -39,6 +39,8 @@ export class TraceState {
   readonly detections: ReadonlySignal<StepDetections> = computed(() =>
     stepDetections(this.columns.value, this.stepOf.value, this.list.value),
   );
+  /** Tokens of all steps up to and with each step. */
+  readonly tokensUpTo = computed(() => runningSum(this.columns.value.tokens));
   readonly verdict: ReadonlySignal<Verdict> = computed(() => verdictOf(this.trace.value, this.list.value));
   // Plain values: a changed selection leaves the filter as it is, and so the rows.
   readonly #find = computed(() => this.address.value.find);
@@ -156,4 +158,12 @@ function withMember(set: ReadonlySet<number>, member: number, isIn: boolean): Se
   if (isIn) changed.add(member);
   else changed.delete(member);
   return changed;
+}
+
+function runningSum(amounts: Float64Array): Float64Array {
+  let sum = 0;
+  return amounts.map((amount) => {
+    sum += amount;
+    return sum;
+  });
 }

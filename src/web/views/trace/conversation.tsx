@@ -1,0 +1,157 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Span, SpanWindow } from '../../../client/misstep-client.generated.ts';
+import { problemTextOf } from '../../data/problem-text.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { shortCount } from '../../parts/amounts.ts';
+import { JsonTree } from '../../parts/json-tree.tsx';
+import { KindGlyph } from '../../parts/kind-glyph.tsx';
+import { LongText } from '../../parts/long-text.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { newMessages, spokenSteps } from '../../trace-model/spoken-steps.ts';
+import { severityOf } from '../../trace-model/step-detections.ts';
+import styles from './conversation.module.css';
+import { MessageItem } from './message-list.tsx';
+import { Pager } from './pager.tsx';
+import type { TraceAddress } from './trace-address.ts';
+import type { TraceState } from './trace-state.ts';
+
+interface ConversationProps {
+  traceId: string;
+  state: TraceState;
+  go(change: Partial<TraceAddress>): void;
+}
+
+const PAGE = 16;
+
+/** What agents, models and tools said, in order. A page of it is in the page at a time. */
+export function Conversation({ traceId, state, go }: ConversationProps) {
+  const steps = useComputed(() => spokenSteps(state.columns.value, state.shown.value));
+  const from = useSignal(0);
+  const selected = state.selected.value;
+  useEffect(() => {
+    const at = steps.value.findIndex((step) => step >= selected);
+    if (at >= 0) from.value = at - (at % PAGE);
+  }, [selected, steps.value]);
+  const shown = [...steps.value.slice(from.value, from.value + PAGE)];
+  const ids = shown.map((step) => state.spanOf(step)!);
+  const query = useQuery<SpanWindow>(ids.length === 0 ? null : `trace:${traceId}:spans:${ids.join(',')}`, (signal) =>
+    server.traces.spans({ tenant_id: tenantId.value!, trace_id: traceId, ids: ids.join(',') }, { signal }),
+  );
+  const { value, error } = query.value;
+  if (steps.value.length === 0) return <p class={styles.note}>No step of this run says anything.</p>;
+  if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
+  if (value === undefined) return <p class={styles.note}>Loading the messages…</p>;
+  const spans = new Map(value.items.map((span) => [span.span_id, span]));
+  const inOrder = ids.flatMap((id) => spans.get(id) ?? []);
+  return (
+    <div class={styles.conversation}>
+      <h2 class="visually-hidden">Conversation</h2>
+      <ol>
+        {inOrder.map((span, at) => (
+          <Turn key={span.span_id} span={span} before={callBefore(inOrder, at)} state={state} go={go} />
+        ))}
+      </ol>
+      <Pager
+        label="Pages of the conversation"
+        from={from.value}
+        size={PAGE}
+        total={steps.value.length}
+        onPage={(next) => {
+          from.value = next;
+        }}
+      />
+    </div>
+  );
+}
+
+/** The model call before that the same agent made. */
+function callBefore(spans: readonly Span[], at: number): Span | undefined {
+  const agent = spans[at]!.step?.agent_id;
+  return spans
+    .slice(0, at)
+    .findLast(({ step }) => step !== null && step.agent_id === agent && step.input_messages.length > 0);
+}
+
+interface TurnProps {
+  span: Span;
+  before: Span | undefined;
+  state: TraceState;
+  go(change: Partial<TraceAddress>): void;
+}
+
+function Turn({ span, before, state, go }: TurnProps) {
+  const { step } = span;
+  const index = state.stepOf.value.get(span.span_id) ?? -1;
+  const severity = severityOf(state.detections.value.worst[index] ?? 0);
+  const isSelected = index === state.selected.value;
+  return (
+    <li class={`${styles.turn} ${isSelected ? styles.selected : ''} ${severity ? styles[severity] : ''}`}>
+      <div class={styles.head}>
+        <KindGlyph kind={step?.kind ?? 'other'} />
+        <button
+          type="button"
+          class={styles.step}
+          aria-current={isSelected}
+          onClick={() => go({ spanId: span.span_id })}
+        >
+          step {index}
+        </button>
+        <bdi class={styles.who}>{visibleText((step?.agent_id ?? span.name).slice(0, 100))}</bdi>
+        {severity && <SeverityMark severity={severity} hasWord />}
+        <span class={styles.tokens}>{tokensSoFar(state, index)}</span>
+      </div>
+      {step?.tool ? <ToolTurn span={span} /> : <ModelTurn span={span} before={before} />}
+    </li>
+  );
+}
+
+/** A call with its result. */
+function ToolTurn({ span: { step } }: { span: Span }) {
+  const tool = step!.tool!;
+  return (
+    <div class={styles.tool}>
+      <bdi class={styles.name}>{visibleText(tool.name.slice(0, 200))}</bdi>
+      <JsonTree value={tool.arguments} />
+      <span class={styles.label}>{step!.error === null ? 'result' : 'error'}</span>
+      {step!.error !== null && <LongText text={step!.error.message || step!.error.type} />}
+      {tool.result !== null && <JsonTree value={tool.result} />}
+      {tool.result === null && step!.error === null && <span class={styles.none}>no result was sent</span>}
+    </div>
+  );
+}
+
+function ModelTurn({ span: { step, name }, before }: { span: Span; before: Span | undefined }) {
+  if (step === null) return <span>{visibleText(name)}</span>;
+  const sent = newMessages(step.input_messages, before?.step?.input_messages ?? []);
+  const hasMessages = sent.length + step.output_messages.length > 0;
+  return (
+    <ul class={styles.messages}>
+      {sent.map((message, at) => (
+        <MessageItem key={`sent ${at}`} message={message} quote={null} isAnswer={false} />
+      ))}
+      {step.output_messages.map((message, at) => (
+        <MessageItem key={`answer ${at}`} message={message} quote={null} isAnswer />
+      ))}
+      {!hasMessages && step.output !== '' && (
+        <li>
+          <LongText text={step.output} />
+        </li>
+      )}
+      {step.error !== null && (
+        <li class={styles.failed}>
+          <LongText text={`${step.error.type} ${step.error.message}`.trim()} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Tokens of the run up to and with this step. */
+function tokensSoFar(state: TraceState, step: number): string {
+  const sum = state.tokensUpTo.value[step] ?? 0;
+  return sum > 0 ? `${shortCount(sum)} tokens so far` : '';
+}

@@ -1,0 +1,30 @@
+import { count } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import styles from './pager.module.css';
+
+interface PagerProps {
+  label: string;
+  /** Of the first item on the page, from 0. */
+  from: number;
+  size: number;
+  total: number;
+  onPage(from: number): void;
+}
+
+/** `21–40 of 318`, with buttons for the pages before and after. */
+export function Pager({ label, from, size, total, onPage }: PagerProps) {
+  if (total <= size && from === 0) return null;
+  return (
+    <nav class={styles.pager} aria-label={label}>
+      <Button disabled={from === 0} onClick={() => onPage(Math.max(0, from - size))}>
+        ‹ Earlier
+      </Button>
+      <span>
+        {count(from + 1)}–{count(Math.min(total, from + size))} of {count(total)}
+      </span>
+      <Button disabled={from + size >= total} onClick={() => onPage(from + size)}>
+        Later ›
+      </Button>
+    </nav>
+  );
+}
