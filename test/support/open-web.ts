@@ -1,0 +1,31 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { HttpFixture, Tenant } from './http-app.ts';
+
+export interface OpenWeb {
+  page: Page;
+  /** What the page's Content-Security-Policy refused, and errors that nothing caught. */
+  problems: string[];
+}
+
+
+/** A tab of a signed-in person, with a storage of its own. */
+export async function openWeb(
+  browser: Browser,
+  http: HttpFixture,
+  tenant: Tenant,
+  options: BrowserContextOptions = {},
+): Promise<OpenWeb> {
+  const context = await browser.newContext({ baseURL: http.url, viewport: { width: 1440, height: 900 }, ...options });
+  const signedIn = await context.request.post('/api/v1/auth/session', {
+    data: { api_key: tenant.apiKey },
+    headers: { Origin: http.url },
+  });
+  if (!signedIn.ok()) throw new Error(`not signed in: ${await signedIn.text()}`);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted Type/i.test(message.text())) problems.push(message.text());
+  });
+  return { page, problems };
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
+import { loopingBody } from '../support/looping-run.ts';
+import { type OpenWeb, openWeb } from '../support/open-web.ts';
+import { bundledWebFiles } from '../support/web-bundle.ts';
+
+let http: HttpFixture;
+let browser: Browser;
+let tenant: Tenant;
+const looping = loopingBody(1);
+let opened: OpenWeb | null = null;
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  const files = await bundledWebFiles();
+  [http, browser] = await Promise.all([startHttpApp({}, {}, { readWebFiles: () => files }), startBrowser()]);
+  tenant = await http.newTenant();
+  const sent = await http.send({
+    method: 'POST',
+    path: '/v1/traces',
+    credential: tenant.apiKey,
+    headers: { 'Content-Type': 'application/json' },
+    body: Buffer.from(looping.body),
+  });
+  expect(sent.status).toBe(200);
+  await http.send({ method: 'POST', path: api('/analyze'), credential: tenant.apiKey });
+}, 120_000);
+afterEach(async () => {
+  await opened?.page.context().close();
+  opened = null;
+});
+afterAll(async () => {
+  await browser?.close();
+  await http?.close();
+});
+
+const api = (rest = '') => `/api/v1/tenants/${tenant.tenantId}/traces/${looping.traceId}${rest}`;
+const read = async (path: string) => (await http.send({ path, credential: tenant.apiKey })).json;
+const detectionsOf = async () =>
+  (await read(`/api/v1/tenants/${tenant.tenantId}/detections?trace_id=${looping.traceId}`)).items;
+
+async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Promise<Page> {
+  opened = await openWeb(browser, http, tenant, options);
+  await opened.page.goto(`/ui/traces/${looping.traceId}${query}`);
+  await opened.page.getByRole('treegrid').waitFor();
+  return opened.page;
+}
+
+const selectedRow = (page: Page) => page.getByRole('row', { selected: true });
+const focusedText = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant');
+    return id ? (document.getElementById(id)?.textContent ?? '') : '';
+  });
+
+describe.skipIf(!hasBrowser)('the page of a trace', () => {
+  it('opens on the step that decided the failure, with the reason beside it', async () => {
+    const page = await open();
+    const [worst] = await detectionsOf();
+    await expect.poll(() => page.getByRole('region', { name: 'Verdict' }).textContent()).toContain(worst.title);
+    expect(await page.getByRole('complementary', { name: 'Detections' }).textContent()).toContain(worst.explanation);
+    expect(await selectedRow(page).count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'Step', exact: true }).textContent()).toContain(`Step ${worst.step}`);
+    expect(await page.title()).toContain('clerk');
+    expect(opened!.problems).toEqual([]);
+  });
+
+  it('folds repeated calls into one row, and opens the fold', async () => {
+    const page = await open('?span=0000000000000001');
+    await page.getByRole('treegrid').focus();
+    expect(await page.getByRole('row', { name: /search_orders/ }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole('treegrid').textContent()).toContain('×24');
+  });
+
+  it('shows the same from a link: step, detection and tab', async () => {
+    const [worst] = await detectionsOf();
+    const span = worst.evidence[1].span_id;
+    const page = await open(`?span=${span}&detection=${worst.detection_id}&tab=raw`);
+    const { step } = await read(api(`/spans/${span}`));
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Step', exact: true }).textContent())
+      .toContain(`Step ${step.index}`);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Raw');
+    expect(await page.getByRole('complementary', { name: 'Detections' }).textContent()).toContain(worst.title);
+    await page.reload();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Raw');
+  });
+
+  it('marks the quoted passage in the step that evidence leads to', async () => {
+    const page = await open();
+    const [worst] = await detectionsOf();
+    const quoted = worst.evidence.find(({ quote }: { quote: string | null }) => quote !== null);
+    const panel = page.getByRole('complementary', { name: 'Detections' });
+    await panel.getByRole('button', { name: /^step \d+/ }).first().click();
+    await expect.poll(() => page.locator('mark').first().textContent()).toBe(quoted.quote);
+    expect(new URL(page.url()).searchParams.get('span')).toBe(quoted.span_id);
+  });
+
+  it('is used with the keyboard only', async () => {
+    const page = await open();
+    const grid = page.getByRole('treegrid');
+    await grid.focus();
+    await page.keyboard.press('Home');
+    expect(await focusedText(page)).toContain('invoke_agent clerk');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focusedText(page)).toContain('search_orders');
+    await page.keyboard.press(']');
+    const [worst] = await detectionsOf();
+    await expect.poll(() => new URL(page.url()).searchParams.get('detection')).toMatch(/^det_/);
+    expect(worst.detection_id).toMatch(/^det_/);
+    await page.keyboard.press('/');
+    await page.keyboard.type('clerk');
+    await expect.poll(() => new URL(page.url()).searchParams.get('find')).toBe('clerk');
+  });
+
+  it('takes feedback, and takes it back', async () => {
+    const page = await open();
+    const panel = page.getByRole('complementary', { name: 'Detections' });
+    const [worst] = await detectionsOf();
+    await panel.getByRole('textbox').fill('the customer asked for it');
+    await panel.getByRole('button', { name: 'Wrong' }).click();
+    await expect.poll(() => panel.textContent()).toContain('Marked wrong: the customer asked for it');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => panel.textContent()).not.toContain('Marked wrong');
+    await expect
+      .poll(async () => (await read(`/api/v1/tenants/${tenant.tenantId}/detections/${worst.detection_id}`)).validation)
+      .toBeNull();
+  });
+});
