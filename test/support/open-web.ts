@@ -7,7 +7,6 @@ export interface OpenWeb {
   problems: string[];
 }
 
-
 /** A tab of a signed-in person, with a storage of its own. */
 export async function openWeb(
   browser: Browser,

@@ -50,10 +50,10 @@ async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Pr
 
 const selectedRow = (page: Page) => page.getByRole('row', { selected: true });
 const focusedText = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate<string>(`
     const id = document.activeElement?.getAttribute('aria-activedescendant');
-    return id ? (document.getElementById(id)?.textContent ?? '') : '';
-  });
+    id ? (document.getElementById(id)?.textContent ?? '') : '';
+  `);
 
 describe.skipIf(!hasBrowser)('the page of a trace', () => {
   it('opens on the step that decided the failure, with the reason beside it', async () => {
@@ -93,7 +93,10 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     const [worst] = await detectionsOf();
     const quoted = worst.evidence.find(({ quote }: { quote: string | null }) => quote !== null);
     const panel = page.getByRole('complementary', { name: 'Detections' });
-    await panel.getByRole('button', { name: /^step \d+/ }).first().click();
+    await panel
+      .getByRole('button', { name: /^step \d+/ })
+      .first()
+      .click();
     await expect.poll(() => page.locator('mark').first().textContent()).toBe(quoted.quote);
     expect(new URL(page.url()).searchParams.get('span')).toBe(quoted.span_id);
   });

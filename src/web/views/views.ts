@@ -12,6 +12,7 @@ export interface View {
 
 /** Every view that is built. An address without a view is shown as unknown, and nothing links to it. */
 export const VIEWS: Partial<Record<RouteName, View>> = {
+  trace: { load: async () => (await import('./trace/trace-view.tsx')).TraceView, scope: 'read' },
   start: { load: async () => (await import('./start/start-view.tsx')).StartView, scope: 'read' },
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTraceAddress, traceQuery } from './trace-address.ts';
+import { readTraceAddress, type TraceAddress, traceQuery } from './trace-address.ts';
 
 const PLAIN = {
   view: 'tree',
@@ -11,7 +11,7 @@ const PLAIN = {
   isOnlyDetections: false,
 } as const;
 
-test.each([
+test.each<[Record<string, string>, TraceAddress]>([
   [{}, PLAIN],
   [
     { view: 'graph', span: 'a' },
