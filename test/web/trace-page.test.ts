@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
   it('shows the same from a link: step, detection and tab', async () => {
     const [worst] = await detectionsOf();
     const span = worst.evidence[1].span_id;
-    const page = await open(`?span=${span}&detection=${worst.detection_id}&tab=raw`);
+    const page = await open(`?span=${span}&finding=${worst.detection_id}&tab=raw`);
     const { step } = await read(api(`/spans/${span}`));
     await expect
       .poll(() => page.getByRole('region', { name: 'Step', exact: true }).textContent())
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await expect.poll(() => focusedText(page)).toContain('search_orders');
     await page.keyboard.press(']');
     const [worst] = await detectionsOf();
-    await expect.poll(() => new URL(page.url()).searchParams.get('detection')).toMatch(/^det_/);
+    await expect.poll(() => new URL(page.url()).searchParams.get('finding')).toMatch(/^det_/);
     expect(worst.detection_id).toMatch(/^det_/);
     await page.keyboard.press('/');
     await page.keyboard.type('clerk');

@@ -29,7 +29,7 @@ export const ROUTES = {
       'cursor',
     ],
   },
-  trace: { path: '/ui/traces/:id', query: ['span', 'view', 'tab', 'finding', 't', 'find'] },
+  trace: { path: '/ui/traces/:id', query: ['span', 'view', 'tab', 'finding', 't', 'find', 'only'] },
   agents: { path: '/ui/agents', query: ['days'] },
   analytics: { path: '/ui/analytics/:what', query: ['days'] },
   healing: { path: '/ui/healing', query: ['status'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerText, entriesOf, openAtFirst } from './json-open.ts';
+import { containerText, entriesOf, hasInTexts, openAtFirst } from './json-open.ts';
 
 test('a small value is open throughout', () => {
   const inner = { c: 1 };
@@ -40,3 +40,10 @@ test('members come in order, and no more than asked', () => {
     { key: '1', value: 8 },
   ]);
 });
+
+test.each([
+  ['a text', 'find me', true],
+  ['a text inside', { a: [{ b: 'find me' }] }, true],
+  ['a key', { 'find me': 1 }, false],
+  ['a passage across members', { find: 'me' }, false],
+])('%s has the passage: %j', (_name, value, expected) => expect(hasInTexts(value, 'find me')).toBe(expected));

@@ -52,3 +52,14 @@ export function containerText(container: object): string {
   const text = `${size.toLocaleString('en-US')} ${noun}${size === 1 ? '' : 's'}`;
   return Array.isArray(container) ? `[${text}]` : `{${text}}`;
 }
+
+/** Whether a text in the value contains the passage. */
+export function hasInTexts(value: unknown, passage: string): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string' && next.includes(passage)) return true;
+    if (isContainer(next)) for (const child of Object.values(next)) waiting.push(child);
+  }
+  return false;
+}

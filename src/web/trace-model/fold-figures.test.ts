@@ -19,6 +19,7 @@ test('members of a fold are added up', () => {
   const source = {
     columns,
     worst: Uint8Array.of(0, 0, 0, 2, 0, 4),
+    decisive: Uint8Array.of(0, 0, 0, 2, 0, 4),
     worstBelow: Uint8Array.of(0, 3, 0, 0, 0, 0),
     shown: null,
   };
@@ -28,10 +29,13 @@ test('members of a fold are added up', () => {
     tokens: 0,
     errors: 1,
     worst: 3,
+    decisive: 2,
   });
 });
 
 test('only those that the filter keeps', () => {
   const shown = Uint8Array.of(1, 1, 0, 0, 1, 1);
-  expect([...foldFigures({ columns, worst: none, worstBelow: none, shown }, 1, 2).members]).toEqual([1, 4]);
+  expect([...foldFigures({ columns, worst: none, decisive: none, worstBelow: none, shown }, 1, 2).members]).toEqual([
+    1, 4,
+  ]);
 });

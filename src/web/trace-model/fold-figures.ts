@@ -9,11 +9,14 @@ export interface FoldFigures {
   errors: number;
   /** Weight of the worst detection on or below a member. */
   worst: number;
+  /** Of the worst detection that a member decides. */
+  decisive: number;
 }
 
 interface FoldSource {
   columns: TraceColumns;
   worst: Uint8Array;
+  decisive: Uint8Array;
   worstBelow: Uint8Array;
   /** Steps that the filter keeps; null for all. */
   shown: Uint8Array | null;
@@ -21,12 +24,12 @@ interface FoldSource {
 
 /** @param count members, starting with `first` */
 export function foldFigures(
-  { columns, worst, worstBelow, shown }: FoldSource,
+  { columns, worst, decisive, worstBelow, shown }: FoldSource,
   first: number,
   count: number,
 ): FoldFigures {
   const members = new Int32Array(count);
-  const figures = { members, duration: 0, tokens: 0, errors: 0, worst: 0 };
+  const figures = { members, duration: 0, tokens: 0, errors: 0, worst: 0, decisive: 0 };
   for (let step = first, at = 0; step >= 0 && at < count; step = columns.nextSibling[step]!) {
     if (shown?.[step] === 0) continue;
     members[at++] = step;
@@ -35,6 +38,7 @@ export function foldFigures(
     figures.tokens += columns.tokens[step]!;
     if (columns.status[step] === STATUS_ERROR) figures.errors++;
     figures.worst = Math.max(figures.worst, worst[step]!, worstBelow[step]!);
+    figures.decisive = Math.max(figures.decisive, decisive[step]!);
   }
   return figures;
 }

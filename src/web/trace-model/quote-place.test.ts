@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Span } from '../../client/misstep-client.generated.ts';
-import { tabOfPath, tabOfQuote } from './quote-place.ts';
+import { passageOf, tabOfPath, tabOfQuote } from './quote-place.ts';
 
 const span = {
   status: { code: 2, message: 'no route' },
@@ -37,4 +37,13 @@ test.each([
   [null, 'nowhere', null],
 ])('the quote at %s, "%s", is shown in %s', (path, quote, expected) => {
   expect(tabOfQuote(span, path, quote)).toBe(expected);
+});
+
+test.each([
+  ['search({"q":"ord 17"})', '{"q":"ord 17"}'],
+  ['[]', '[]'],
+  ['search({"q":"other"})', 'search({"q":"other"})'],
+  [null, null],
+])('the passage of the quote %s is %s', (quote, expected) => {
+  expect(passageOf(span, quote)).toBe(expected);
 });

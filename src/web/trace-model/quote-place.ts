@@ -37,6 +37,18 @@ export function tabOfQuote(span: Span, path: string | null, quote: string | null
   return DETAIL_TABS.find(holds) ?? named;
 }
 
+/**
+ * The passage of a step's texts that a quote stands for: the quote itself, or what it has in parentheses, as quotes of
+ * calls are written `search({"q": 1})`.
+ */
+export function passageOf(span: Span, quote: string | null): string | null {
+  if (quote === null) return null;
+  const inner = /^[^()]*\((.+)\)$/s.exec(quote)?.[1];
+  const isIn = (passage: string) =>
+    DETAIL_TABS.some((tab) => textsOfTab(span, tab).some((text) => text.includes(passage)));
+  return inner !== undefined && !isIn(quote) && isIn(inner) ? inner : quote;
+}
+
 function textsOfTab({ step, status, attributes }: Span, tab: DetailTab): string[] {
   if (tab === 'attributes') return Object.values(attributes).filter((value) => typeof value === 'string');
   if (step === null) return [];

@@ -21,6 +21,12 @@ describe('detections of a step', () => {
     expect(at(0)).toEqual([]);
   });
 
+  it('decide at one step, whatever spans they involve', () => {
+    const { worst, decisive } = placed(detection('bad', 'critical', 3, [1, 2, 3]), detection('mild', 'info', 3));
+    expect([...worst].map(severityOf)).toEqual([null, 'critical', 'critical', 'critical']);
+    expect([...decisive].map(severityOf)).toEqual([null, null, null, 'critical']);
+  });
+
   it('count on the step and, apart from it, on everything above', () => {
     const { worst, worstBelow } = placed(detection('mild', 'info', 1), detection('bad', 'warning', 2));
     expect([...worst].map(severityOf)).toEqual([null, 'info', 'warning', null]);

@@ -7,8 +7,10 @@ const BY_WEIGHT: readonly Severity[] = ['observation', 'info', 'warning', 'criti
 export interface StepDetections {
   /** In order of their decisive step; those without a step come last. */
   ordered: readonly Detection[];
-  /** Weight of the worst detection on each step: 0 for none, 4 for critical. */
+  /** Weight of the worst detection that involves each step: 0 for none, 4 for critical. */
   worst: Uint8Array;
+  /** The same, of detections that name the step as the decisive one. */
+  decisive: Uint8Array;
   /** The same over everything below the step, without the step itself. */
   worstBelow: Uint8Array;
   /** Detections of one step, the worst first. */
@@ -22,15 +24,19 @@ export function stepDetections(
   detections: readonly Detection[],
 ): StepDetections {
   const worst = new Uint8Array(columns.total);
+  const decisive = new Uint8Array(columns.total);
   const byStep = new Map<number, Detection[]>();
   for (const detection of [...detections].sort((one, other) => weightOf(other.severity) - weightOf(one.severity)))
     for (const step of stepsOf(detection, stepOf, columns.total)) {
       worst[step] = Math.max(worst[step]!, weightOf(detection.severity));
       byStep.set(step, [...(byStep.get(step) ?? []), detection]);
     }
+  for (const { step, severity } of detections)
+    if (step !== null && step < columns.total) decisive[step] = Math.max(decisive[step]!, weightOf(severity));
   return {
     ordered: inStepOrder(detections),
     worst,
+    decisive,
     worstBelow: worstBelowOf(columns, worst),
     at: (step) => byStep.get(step) ?? [],
   };

@@ -1,4 +1,5 @@
 import type { Span } from '../../../client/misstep-client.generated.ts';
+import { hasInTexts } from '../../parts/json-open.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -28,7 +29,7 @@ function TabContent({ traceId, span, tab, quote }: DetailPanelProps) {
   switch (tab) {
     case 'input':
       return step?.tool ? (
-        <JsonTree value={step.tool.arguments} quote={quote} />
+        <ValueOrText value={step.tool.arguments} text={step.input} quote={quote} />
       ) : (
         <TextOrNote text={step?.input ?? ''} note="The sender gave no input for this step." quote={quote} />
       );
@@ -62,7 +63,7 @@ function Output({ span, quote }: { span: Span; quote: string | null }) {
         </div>
       )}
       {step?.tool && step.tool.result !== null ? (
-        <JsonTree value={step.tool.result} quote={quote} />
+        <ValueOrText value={step.tool.result} text={step.output} quote={quote} />
       ) : (
         <TextOrNote
           text={step?.output ?? ''}
@@ -100,7 +101,17 @@ function Attributes({ span, quote }: { span: Span; quote: string | null }) {
 function TextOrNote({ text, note, quote }: { text: string; note: string; quote: string | null }) {
   if (text === '') return note === '' ? null : <p class={styles.note}>{note}</p>;
   const value = parsed(text);
-  return value === null ? <LongText text={text} quote={quote} /> : <JsonTree value={value} quote={quote} />;
+  return value === null ? (
+    <LongText text={text} quote={quote} />
+  ) : (
+    <ValueOrText value={value} text={text} quote={quote} />
+  );
+}
+
+/** A quote that spans several members can only be marked in the text. */
+function ValueOrText({ value, text, quote }: { value: unknown; text: string; quote: string | null }) {
+  const isOnlyInText = quote !== null && quote !== '' && text.includes(quote) && !hasInTexts(value, quote);
+  return isOnlyInText ? <LongText text={text} quote={quote} /> : <JsonTree value={value} quote={quote} />;
 }
 
 const LONGEST_PARSED = 2_000_000;

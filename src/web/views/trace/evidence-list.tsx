@@ -58,7 +58,7 @@ function Place({ evidence, state, jump }: { evidence: Evidence; state: TraceStat
       onClick={() => jump(evidence)}
       title={visibleText(nameOf(state.columns.value, step).slice(0, 200))}
     >
-      step {step}
+      <span class={styles.number}>step {step}</span>
       <bdi class={styles.path}>{visibleText(what)}</bdi>
     </button>
   );

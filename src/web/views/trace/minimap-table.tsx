@@ -27,7 +27,7 @@ function PartsTable({ state }: { state: TraceState }) {
   const scale = state.runScale.value;
   const { columns, shownEnd, detections } = state;
   const bins = minimapBins(
-    { columns: columns.value, shownEnd: shownEnd.value, scale, worst: detections.value.worst },
+    { columns: columns.value, shownEnd: shownEnd.value, scale, worst: detections.value.decisive },
     PARTS,
   );
   const time = (part: number) => duration(Math.max(0, scale.toTime(part / PARTS)));
@@ -37,7 +37,7 @@ function PartsTable({ state }: { state: TraceState }) {
         <tr>
           <th scope="col">Time</th>
           <th scope="col">Errors</th>
-          <th scope="col">Steps with detections</th>
+          <th scope="col">Detections</th>
           <th scope="col">Worst</th>
         </tr>
       </thead>

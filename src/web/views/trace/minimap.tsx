@@ -36,7 +36,7 @@ export function Minimap({ state, go }: MinimapProps) {
             columns: state.columns.value,
             shownEnd: state.shownEnd.value,
             scale: state.runScale.value,
-            worst: state.detections.value.worst,
+            worst: state.detections.value.decisive,
           },
           width.value,
         ),
@@ -159,8 +159,8 @@ function Legend({ state, legend }: { state: TraceState; legend: { current: HTMLU
   const present = new Set(state.columns.value.texts.kinds.map(kindGroup));
   return (
     <ul class={styles.legend} ref={legend}>
-      {GROUPS.map((group) => (
-        <li key={group} hidden={!present.has(group)}>
+      {GROUPS.filter((group) => present.has(group)).map((group) => (
+        <li key={group}>
           <span data-colour={group} class={`${styles.swatch} ${styles[group]}`} />
           {GROUP_NAMES[group]}
         </li>
@@ -169,13 +169,10 @@ function Legend({ state, legend }: { state: TraceState; legend: { current: HTMLU
         <span data-colour="error" class={`${styles.swatch} ${styles.error}`} />
         error
       </li>
-      {SEVERITIES.map((severity) => (
-        <li key={severity} hidden>
-          <span data-colour={severity} class={styles[severity]} />
-        </li>
-      ))}
-      <li hidden>
-        <span data-colour="selection" class={styles.selection} />
+      <li class={styles.palette} aria-hidden="true">
+        {[...SEVERITIES, 'selection'].map((name) => (
+          <span key={name} data-colour={name} class={styles[name]} />
+        ))}
       </li>
     </ul>
   );

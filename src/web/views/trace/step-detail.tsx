@@ -10,7 +10,7 @@ import { KindGlyph, kindLabel } from '../../parts/kind-glyph.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { kindOf, nameOf } from '../../trace-model/columns.ts';
-import { type DetailTab, tabOfQuote } from '../../trace-model/quote-place.ts';
+import { type DetailTab, passageOf, tabOfQuote } from '../../trace-model/quote-place.ts';
 import { DetailPanel } from './detail-panel.tsx';
 import styles from './step-detail.module.css';
 import type { TraceAddress } from './trace-address.ts';
@@ -64,7 +64,8 @@ export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
 }
 
 function DetailTabs({ traceId, span, state, quote, go }: StepDetailProps & { span: Span }) {
-  const quoted = quote === null ? null : tabOfQuote(span, quote.path, quote.text);
+  const passage = quote === null ? null : passageOf(span, quote.text);
+  const quoted = quote === null ? null : tabOfQuote(span, quote.path, passage);
   const tabs = tabsOf(span);
   const wanted = state.address.value.tab ?? quoted ?? mainTab(span);
   return (
@@ -75,7 +76,7 @@ function DetailTabs({ traceId, span, state, quote, go }: StepDetailProps & { spa
       selected={wanted}
       onSelect={(tab) => go({ tab }, { replace: true })}
     >
-      <DetailPanel traceId={traceId} span={span} tab={wanted} quote={quote?.text ?? null} />
+      <DetailPanel traceId={traceId} span={span} tab={wanted} quote={passage} />
     </Tabs>
   );
 }

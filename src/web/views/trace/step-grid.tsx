@@ -182,7 +182,10 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
     >
       <div role="rowgroup" class={styles.head} ref={head}>
         <div role="row" class={styles.titles} aria-rowindex={1}>
-          <span role="columnheader">Step</span>
+          <span role="columnheader" class={styles.step}>
+            Step
+            <Path state={state} row={Math.floor(scrollTop.value / rowHeight)} />
+          </span>
           <span role="columnheader" class={styles.duration}>
             Duration
           </span>
@@ -191,7 +194,6 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
             <TimeAxis scale={scale.value} />
           </span>
         </div>
-        <Path state={state} row={Math.floor(scrollTop.value / rowHeight)} />
       </div>
       <div role="rowgroup" class={styles.body} style={{ height: `${Math.max(1, total) * rowHeight}px` }}>
         {Array.from({ length: to - from }, (_, at) => from + at).map((row) => (
@@ -218,9 +220,9 @@ function Path({ state, row }: { state: TraceState; row: number }) {
   const names = above.map((at) => visibleText(nameOf(columns, at).slice(0, 80)) || '(unnamed)');
   const shown = names.length > PATH_NAMES ? [names[0]!, '…', ...names.slice(1 - PATH_NAMES)] : names;
   return (
-    <div class={styles.path} aria-hidden="true">
-      <bdi>{row > 0 && shown.join(' › ')}</bdi>
-    </div>
+    <bdi class={styles.path} aria-hidden="true">
+      {row > 0 && shown.length > 0 && `in ${shown.join(' › ')}`}
+    </bdi>
   );
 }
 

@@ -28,13 +28,14 @@ const LONGEST_NAME = 200;
 export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRowProps) {
   const columns = state.columns.value;
   const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
-  const { worst, worstBelow } = state.detections.value;
+  const { worst, decisive, worstBelow } = state.detections.value;
   const isFold = times > 1;
   const figures = isFold
-    ? foldFigures({ columns, worst, worstBelow, shown: state.shown.value }, step, times * period)
+    ? foldFigures({ columns, worst, decisive, worstBelow, shown: state.shown.value }, step, times * period)
     : null;
   const isExpanded = expansion(state, step, isFold);
   const own = severityOf(figures?.worst ?? worst[step]!);
+  const isDecisive = (figures?.decisive ?? decisive[step]!) > 1;
   const inside = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
   const hasFailed = figures === null ? columns.status[step] === STATUS_ERROR : figures.errors > 0;
   return (
@@ -48,7 +49,7 @@ export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRo
       aria-rowindex={row + 2}
       aria-selected={isSelected}
       {...(isExpanded === null ? {} : { 'aria-expanded': isExpanded })}
-      class={`${styles.row} ${isActive ? styles.active : ''} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''}`}
+      class={`${styles.row} ${isActive ? styles.active : ''} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''} ${isDecisive ? styles.decisive : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>

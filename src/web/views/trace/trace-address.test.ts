@@ -22,7 +22,7 @@ test.each<[Record<string, string>, TraceAddress]>([
     { ...PLAIN, window: { from: 1_500, to: 9_000 }, isOnlyDetections: true },
   ],
   [
-    { detection: 'd', tab: 'state', find: 'x y' },
+    { finding: 'd', tab: 'state', find: 'x y' },
     { ...PLAIN, detectionId: 'd', tab: 'state', find: 'x y' },
   ],
 ])('%j is read, and written the same', (query, address) => {

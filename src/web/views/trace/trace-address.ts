@@ -25,7 +25,7 @@ export function readTraceAddress(query: Record<string, string | undefined>): Tra
   return {
     view: TRACE_VIEWS.find((view) => view === query.view) ?? 'tree',
     spanId: query.span ?? null,
-    detectionId: query.detection ?? null,
+    detectionId: query.finding ?? null,
     tab: DETAIL_TABS.find((tab) => tab === query.tab) ?? null,
     window: readWindow(query.t),
     find: query.find ?? '',
@@ -37,7 +37,7 @@ export function traceQuery(address: TraceAddress): Query {
   return {
     ...(address.view === 'tree' ? {} : { view: address.view }),
     ...(address.spanId === null ? {} : { span: address.spanId }),
-    ...(address.detectionId === null ? {} : { detection: address.detectionId }),
+    ...(address.detectionId === null ? {} : { finding: address.detectionId }),
     ...(address.tab === null ? {} : { tab: address.tab }),
     ...(address.window === null ? {} : { t: `${Math.round(address.window.from)}-${Math.round(address.window.to)}` }),
     ...(address.find === '' ? {} : { find: address.find }),

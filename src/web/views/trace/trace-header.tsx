@@ -27,9 +27,9 @@ export function TraceHeader({ state }: { state: TraceState }) {
             grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
           </span>
         )}
+        <p class={styles.facts}>{factsOf(trace).join(' · ')}</p>
         <ShareMenu state={state} />
       </div>
-      <p class={styles.facts}>{factsOf(trace).join(' · ')}</p>
       {trace.task !== null && trace.task !== trace.name && (
         <p class={styles.task} dir="auto" title={visibleText(trace.task.slice(0, 1_000))}>
           {visibleText(trace.task.slice(0, 300))}

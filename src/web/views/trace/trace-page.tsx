@@ -57,6 +57,12 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
     go({ spanId: span_id, detectionId: state.detection.peek()?.detection_id ?? null, tab: null });
     pane.value = 'detail';
   }
+  function judge(detection: Detection, isRight: boolean, comment: string | null): void {
+    // A detection that is marked wrong decides nothing any more: the page stays on it all the same.
+    const spanId = state.spanOf(state.selected.peek());
+    go({ detectionId: detection.detection_id, spanId }, { replace: true });
+    void judgeDetection(detection, isRight, comment);
+  }
   const walk = (by: number) => {
     const { ordered } = state.detections.peek();
     if (ordered.length === 0) return;
@@ -113,12 +119,7 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
         )}
       </div>
       <div class={styles.detections}>
-        <DetectionPanel
-          state={state}
-          show={show}
-          jump={jump}
-          judge={(detection, isRight, comment) => void judgeDetection(detection, isRight, comment)}
-        />
+        <DetectionPanel state={state} show={show} jump={jump} judge={judge} />
       </div>
       <div class={styles.detail}>
         <StepDetail traceId={traceId} state={state} quote={quote} go={go} />
