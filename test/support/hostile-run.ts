@@ -67,6 +67,7 @@ export function hostileRun(traceNumber: number, { textLength, depth }: { textLen
   const root = span(0, null, text(0), { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': text(1) });
   const large = span(99, 0, 'large', {
     'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'large',
     'gen_ai.tool.call.result': long,
     big: long,
   });

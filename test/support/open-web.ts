@@ -21,6 +21,8 @@ export async function openWeb(
   });
   if (!signedIn.ok()) throw new Error(`not signed in: ${await signedIn.text()}`);
   const page = await context.newPage();
+  // Long, so that a busy machine fails nothing.
+  page.setDefaultTimeout(120_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {

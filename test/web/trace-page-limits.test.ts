@@ -10,7 +10,7 @@ import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app
 import { longTrace } from '../support/long-trace.ts';
 import { loopingRun } from '../support/looping-run.ts';
 import { type OpenWeb, openWeb } from '../support/open-web.ts';
-import { traceIdOf } from '../support/store-app.ts';
+import { spanIdOf, traceIdOf } from '../support/store-app.ts';
 import { bundledWebFiles } from '../support/web-bundle.ts';
 
 const MOST_NODES = 1_500;
@@ -69,10 +69,13 @@ async function faults(page: Page): Promise<string[]> {
   return found.violations.map(({ id, nodes: where }) => `${id}: ${where[0]?.html} (${where.length})`);
 }
 
+/** Polls with patience: the machine may be busy. */
+const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
+
 describe.skipIf(!hasBrowser)('hostile data', () => {
   it.each(['tree', 'chat', 'state'])('is shown as text in the view %s', async (view) => {
     const page = await open(traceIdOf(2), `?view=${view}`);
-    await expect.poll(() => page.locator('body').textContent()).toContain('<img src=x onerror=');
+    await eventually(() => page.locator('body').textContent()).toContain('<img src=x onerror=');
     for (const tab of ['Input', 'Output', 'Messages', 'Attributes', 'Raw']) {
       await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
       expect(await page.evaluate('window.isOwned')).toBeUndefined();
@@ -82,16 +85,16 @@ describe.skipIf(!hasBrowser)('hostile data', () => {
   });
 
   it('with 10 MB of text opens at its start and shows more on request', async () => {
-    const large = '0000000000000063';
+    const large = spanIdOf(99);
     const page = await open(traceIdOf(2), `?span=${large}&tab=output`);
-    await expect.poll(() => stepText(page), { timeout: 60_000 }).toContain('Show more');
+    await eventually(() => stepText(page)).toContain('Show more');
     expect((await stepText(page)).length).toBeLessThan(20_000);
     expect(await nodes(page)).toBeLessThan(MOST_NODES);
     await page
       .getByRole('button', { name: /^Show more/ })
       .first()
       .click();
-    await expect.poll(async () => (await stepText(page)).length).toBeGreaterThan(20_000);
+    await eventually(async () => (await stepText(page)).length).toBeGreaterThan(20_000);
   });
 
   it('of depth 4,000 is scrolled to its end', async () => {
@@ -99,7 +102,7 @@ describe.skipIf(!hasBrowser)('hostile data', () => {
     const grid = page.getByRole('treegrid');
     await grid.focus();
     await page.keyboard.press('End');
-    await expect.poll(() => grid.textContent()).toContain(`deep ${DEPTH - 1}`);
+    await eventually(() => grid.textContent()).toContain(`deep ${DEPTH - 1}`);
     expect(await nodes(page)).toBeLessThan(MOST_NODES);
   });
 });
@@ -115,7 +118,7 @@ describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
       expect(await rows(page)).toBeLessThan(MOST_ROWS);
       expect(await nodes(page)).toBeLessThan(MOST_NODES);
     }
-    await expect.poll(() => stepText(page)).toMatch(/Step \d+/);
+    await eventually(() => stepText(page)).toMatch(/Step \d+/);
     expect(opened!.problems).toEqual([]);
   });
 
@@ -138,7 +141,7 @@ describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
     await page.route('**/outline', (route) => route.fulfill({ contentType: 'application/json', body }));
     await page.goto(`/ui/traces/${long.traceId}`);
     const grid = page.getByRole('treegrid');
-    await expect.poll(() => grid.getAttribute('aria-label')).toContain('250,000 steps');
+    await eventually(() => grid.getAttribute('aria-label')).toContain('250,000 steps');
     await grid.focus();
     await page.keyboard.press('End');
     expect(await rows(page)).toBeLessThan(MOST_ROWS);
@@ -173,7 +176,7 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
     ['light', 'state'],
   ] as const)('has nothing that axe finds fault with, %s %s', async (colorScheme, view) => {
     const page = await open(traceIdOf(1), `?view=${view}`, { colorScheme });
-    await expect.poll(() => stepText(page)).toContain('Output');
+    await eventually(() => stepText(page)).toContain('Output');
     expect(await faults(page)).toEqual([]);
   });
 
@@ -181,7 +184,7 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
     const page = await open(traceIdOf(1), '', { viewport: { width: 320, height: 700 } });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.getByRole('button', { name: 'Detections', exact: true }).click();
-    await expect.poll(() => page.getByRole('complementary', { name: 'Detections' }).isVisible()).toBe(true);
+    await eventually(() => page.getByRole('complementary', { name: 'Detections' }).isVisible()).toBe(true);
     expect(await page.getByRole('treegrid').isVisible()).toBe(false);
     expect(await faults(page)).toEqual([]);
   });
