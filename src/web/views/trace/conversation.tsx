@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Span, SpanWindow } from '../../../client/misstep-client.generated.ts';
+import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
@@ -38,8 +39,11 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
   }, [selected, steps.value]);
   const shown = [...steps.value.slice(from.value, from.value + PAGE)];
   const ids = shown.map((step) => state.spanOf(step)!);
-  const query = useQuery<SpanWindow>(ids.length === 0 ? null : `trace:${traceId}:spans:${ids.join(',')}`, (signal) =>
-    server.traces.spans({ tenant_id: tenantId.value!, trace_id: traceId, ids: ids.join(',') }, { signal }),
+  const query = useQuery<SpanWindow>(
+    ids.length === 0 ? null : `trace:${traceId}:spans:${ids.join(',')}`,
+    patiently((signal) =>
+      server.traces.spans({ tenant_id: tenantId.value!, trace_id: traceId, ids: ids.join(',') }, { signal }),
+    ),
   );
   const { value, error } = query.value;
   if (steps.value.length === 0) return <p class={styles.note}>No step of this run says anything.</p>;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
+import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
@@ -27,10 +28,13 @@ export function StateList({ traceId, state, go }: StateListProps) {
   const from = useSignal(0);
   // One more than is shown: the first change is against the snapshot before.
   const first = Math.max(0, from.value - 1);
-  const query = useQuery<TracesStatesOutput>(`trace:${traceId}:states:${first}`, (signal) =>
-    server.traces.states(
-      { tenant_id: tenantId.value!, trace_id: traceId, from: first, count: PAGE + from.value - first },
-      { signal },
+  const query = useQuery<TracesStatesOutput>(
+    `trace:${traceId}:states:${first}`,
+    patiently((signal) =>
+      server.traces.states(
+        { tenant_id: tenantId.value!, trace_id: traceId, from: first, count: PAGE + from.value - first },
+        { signal },
+      ),
     ),
   );
   const { value, error } = query.value;

@@ -1,4 +1,5 @@
 import type { Span, StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
+import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
@@ -10,8 +11,11 @@ const MOST_STATES = 500;
 
 /** The state snapshots that the step wrote: what changed, and the whole. */
 export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) {
-  const query = useQuery<TracesStatesOutput>(`trace:${traceId}:states`, (signal) =>
-    server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, from: 0, count: MOST_STATES }, { signal }),
+  const query = useQuery<TracesStatesOutput>(
+    `trace:${traceId}:states`,
+    patiently((signal) =>
+      server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, from: 0, count: MOST_STATES }, { signal }),
+    ),
   );
   const { value, error } = query.value;
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Span } from '../../../client/misstep-client.generated.ts';
+import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
@@ -32,8 +33,11 @@ const SETTLE_MS = 120;
 export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
   const step = state.selected.value;
   const spanId = useSettled(state.spanOf(step));
-  const query = useQuery<Span>(spanId === null ? null : `trace:${traceId}:span:${spanId}`, (signal) =>
-    server.traces.span({ tenant_id: tenantId.value!, trace_id: traceId, span_id: spanId! }, { signal }),
+  const query = useQuery<Span>(
+    spanId === null ? null : `trace:${traceId}:span:${spanId}`,
+    patiently((signal) =>
+      server.traces.span({ tenant_id: tenantId.value!, trace_id: traceId, span_id: spanId! }, { signal }),
+    ),
   );
   const isSlow = useIsSlow(query);
   const shown = useComputed(() => query.value.value);

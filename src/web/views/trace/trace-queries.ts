@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
 import { eachItem } from '../../../client/misstep-client.generated.ts';
 import { onLive } from '../../data/live.ts';
+import { patiently } from '../../data/patient-load.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import type { QueryState } from '../../data/query-cache.ts';
 import { server } from '../../data/server.ts';
@@ -25,13 +26,18 @@ export function useTrace(traceId: string): TraceQueries {
   const address = () => ({ tenant_id: tenantId.value!, trace_id: traceId });
   useLiveTrace(traceId);
   return {
-    trace: useQuery<Trace>(`trace:${traceId}:summary`, (signal) =>
-      server.traces.get({ ...address(), include: 'none' }, { signal }),
+    trace: useQuery<Trace>(
+      `trace:${traceId}:summary`,
+      patiently((signal) => server.traces.get({ ...address(), include: 'none' }, { signal })),
     ),
-    outline: useQuery<TraceOutline>(`trace:${traceId}:outline`, (signal) =>
-      server.traces.outline(address(), { signal }),
+    outline: useQuery<TraceOutline>(
+      `trace:${traceId}:outline`,
+      patiently((signal) => server.traces.outline(address(), { signal })),
     ),
-    detections: useQuery<Detection[]>(detectionsKey(traceId), (signal) => readDetections(address(), signal)),
+    detections: useQuery<Detection[]>(
+      detectionsKey(traceId),
+      patiently((signal) => readDetections(address(), signal)),
+    ),
   };
 }
 

@@ -2,11 +2,11 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
 import { place } from '../../address/router.ts';
-import { problemTextOf } from '../../data/problem-text.ts';
-import { useIsSlow } from '../../data/queries.ts';
+import { queries, useIsSlow } from '../../data/queries.ts';
+import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { readTraceAddress } from './trace-address.ts';
-import styles from './trace-page.module.css';
 import { TracePage } from './trace-page.tsx';
 import { useTrace } from './trace-queries.ts';
 import { TraceState } from './trace-state.ts';
@@ -24,14 +24,22 @@ function LoadedTrace({ traceId }: { traceId: string }) {
   const parts = { trace: trace.value.value, outline: outline.value.value, detections: detections.value.value };
   const name = parts.trace?.name;
   useEffect(() => {
-    document.title = `${name === undefined ? 'Trace' : visibleText(name.slice(0, 100))} – Misstep`;
+    document.title = `${name === undefined ? 'Trace' : visibleText(name.slice(0, 100))} · Misstep`;
   }, [name]);
   if (parts.trace === undefined || parts.outline === undefined || parts.detections === undefined)
     return (
-      <div class={styles.loading} aria-busy={error === undefined}>
-        <h1 tabIndex={-1}>Trace</h1>
-        <p>{error === undefined ? isSlow && 'Loading the trace…' : problemTextOf(error).text}</p>
-      </div>
+      <>
+        <PageHeading title="Trace" />
+        {error === undefined ? (
+          isSlow && <Waiting />
+        ) : (
+          <ErrorNotice
+            what="The trace cannot be shown"
+            error={error}
+            retry={() => queries.invalidate(`trace:${traceId}:`)}
+          />
+        )}
+      </>
     );
   return <ReadyTrace traceId={traceId} trace={parts.trace} outline={parts.outline} detections={parts.detections} />;
 }
