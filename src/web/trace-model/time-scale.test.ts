@@ -132,6 +132,7 @@ describe('ticks', () => {
   test.each([
     ['round times', timeScale(0, 1_000, []), 5, [0, 200, 400, 600, 800, 1_000]],
     ['none inside a gap', timeScale(0, 1_000, [{ from: 150, to: 890 }]), 4, [0, 100, 900, 1_000]],
+    ['round minutes', timeScale(0, 6_000_000_000, []), 5, [0, 1_800_000_000, 3_600_000_000, 5_400_000_000]],
     ['of a range that starts anywhere', timeScale(37, 81, []), 5, [40, 50, 60, 70, 80]],
   ])('%s', (_name, scale, most, expected) => {
     expect(ticksOf(scale, most)).toEqual(expected.slice(0, most));

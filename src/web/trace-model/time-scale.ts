@@ -106,6 +106,15 @@ function along(knots: readonly Knot[], by: keyof Knot, wanted: keyof Knot, value
 }
 
 const STEPS = [1, 2, 5];
+const MINUTE = 60_000_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** From ten seconds on, times are read in minutes, hours and days. */
+const CLOCK_STEPS = [
+  ...[1 / 6, 1 / 4, 1 / 2, 1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 7].map((days) => days * DAY),
+];
 
 /** Round times inside the range and outside its gaps, at most `most` of them. */
 export function ticksOf(scale: TimeScale, most: number): number[] {
@@ -122,6 +131,7 @@ export function ticksOf(scale: TimeScale, most: number): number[] {
 }
 
 function roundUp(least: number): number {
+  if (least > CLOCK_STEPS[0]! && least <= CLOCK_STEPS.at(-1)!) return CLOCK_STEPS.find((step) => step >= least)!;
   const power = 10 ** Math.floor(Math.log10(least));
   return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }

@@ -1,4 +1,4 @@
-import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
+import type { Detection, Severity, Trace } from '../../client/misstep-client.generated.ts';
 import { weightOf } from './step-detections.ts';
 
 /** A step that the verdict points at. */
@@ -66,6 +66,11 @@ export function verdictOf(trace: Judged, detections: readonly Detection[]): Verd
   if (trace.analysis.state === 'pending') return { kind: 'not_judged', reason: 'pending', detail: null };
   if (trace.leads.length > 0) return { kind: 'leads', leads: trace.leads.slice(0, MOST_LEADS).map(toLead) };
   return { kind: 'clean', status: trace.status };
+}
+
+/** Severity of the worst detection that counts; null where none does. */
+export function worstReported(detections: readonly Detection[]): Severity | null {
+  return worstFirst(detections.filter(isReported))[0]?.severity ?? null;
 }
 
 /** The step that the page opens on; null where nothing stands out. */

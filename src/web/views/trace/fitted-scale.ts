@@ -19,14 +19,19 @@ export function fitRange(rows: TimeRange | null, present: TimeRange | null): Tim
   return { from: Math.max(0, rows.from - margin), to: rows.to + margin };
 }
 
-/** The time that the steps of some rows take; null where none has a time. */
+/**
+ * The time that the steps of some rows take; null where none has a time. A row with others below it counts only where all
+ * rows are visible: the run itself would make every step a sliver.
+ */
 export function timesOfRows(state: TraceState, first: number, last: number): TimeRange | null {
-  const { step } = state.rows.value;
+  const { step, level, length } = state.rows.value;
   const { start } = state.columns.value;
   const ends = state.shownEnd.value;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = first; row < last; row++) {
     const at = step[row]!;
+    const isAround = row + 1 < length && level[row + 1]! > level[row]!;
+    if (isAround && last - first < length) continue;
     if (Number.isNaN(start[at]!)) continue;
     from = Math.min(from, start[at]!);
     to = Math.max(to, ends[at]!);

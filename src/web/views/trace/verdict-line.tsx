@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { percent } from '../../parts/amounts.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
-import type { PlacedStep, Verdict } from '../../trace-model/verdict.ts';
+import { type PlacedStep, type Verdict, worstReported } from '../../trace-model/verdict.ts';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
 import styles from './verdict-line.module.css';
@@ -15,8 +15,9 @@ interface VerdictLineProps {
 /** What went wrong and where, as the first sentence of the page. */
 export function VerdictLine({ state, go }: VerdictLineProps) {
   const verdict = state.verdict.value;
+  const worst = worstReported(state.list.value);
   return (
-    <section class={`${styles.verdict} ${styles[verdict.kind]}`} aria-label="Verdict">
+    <section class={`${styles.verdict} ${styles[verdict.kind]} ${worst ? styles[worst] : ''}`} aria-label="Verdict">
       <VerdictText verdict={verdict} state={state} go={go} />
     </section>
   );
@@ -37,9 +38,9 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
         <>
           <p class={styles.main}>
             Where it went wrong: {link(verdict.at, verdict.detectionId)}
-            {verdict.at.agent !== null && (
+            {isNews(verdict.at, state) && (
               <>
-                , <bdi>{visibleText(verdict.at.agent)}</bdi>
+                , <bdi>{visibleText(verdict.at.agent ?? '')}</bdi>
               </>
             )}
             {verdict.confidence !== null && ` (${percent(verdict.confidence)} sure)`}
@@ -121,6 +122,11 @@ function StepLink({ place, state, onClick }: { place: PlacedStep; state: TraceSt
       )}
     </button>
   );
+}
+
+/** Whether the name of the step leaves open whose it is. */
+function isNews({ agent, step }: PlacedStep, state: TraceState): boolean {
+  return agent !== null && !nameOf(state.columns.value, step).includes(agent);
 }
 
 function sentence(text: string): string {
