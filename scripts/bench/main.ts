@@ -9,10 +9,11 @@ import { type Growth, MOST_GROWTH, measureDetectorGrowth, measureRedactionGrowth
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
+import { measurePage } from './page.ts';
 import { measureSessions } from './sessions.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|disk|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|disk|stall|fairness|sessions|page] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 /** Part of the names of the routes whose stalls are measured. */
@@ -171,4 +172,14 @@ if (isWanted('fairness')) {
     );
   }
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
+}
+
+if (isWanted('page')) {
+  const { spans, open, keys, wheel, heapMb, nodes } = await measurePage(isQuick ? 5_000 : 50_000);
+  console.log(`\nThe page of a trace of ${spans} spans, ms of the main thread (processor time)`);
+  console.log(
+    `  open until the tree and a step are shown ${open.toFixed(0)}   heap ${heapMb.toFixed(1)} MB, ${nodes} nodes`,
+  );
+  for (const [key, cpu] of Object.entries(keys)) console.log(`  ${key.padEnd(12)} ${cpu.toFixed(1)}`);
+  console.log(`  wheel        ${wheel.toFixed(1)}   (second slowest of 20)`);
 }

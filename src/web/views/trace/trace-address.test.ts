@@ -14,8 +14,8 @@ const PLAIN = {
 test.each<[Record<string, string>, TraceAddress]>([
   [{}, PLAIN],
   [
-    { view: 'graph', span: 'a' },
-    { ...PLAIN, view: 'graph', spanId: 'a' },
+    { view: 'chat', span: 'a' },
+    { ...PLAIN, view: 'chat', spanId: 'a' },
   ],
   [
     { t: '1500-9000', only: 'detections' },

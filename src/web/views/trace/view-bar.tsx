@@ -16,7 +16,6 @@ interface ViewBarProps {
 const TITLES: Readonly<Record<TraceViewName, string>> = {
   tree: 'Tree',
   timeline: 'Timeline',
-  graph: 'Graph',
   chat: 'Conversation',
   state: 'State',
 };
