@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Span } from '../../src/core/span.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
 import { loopingBody } from '../support/looping-run.ts';
+import { makeSpan } from '../support/make-span.ts';
 import { type OpenWeb, openWeb } from '../support/open-web.ts';
+import { spanIdOf, traceIdOf } from '../support/store-app.ts';
 import { bundledWebFiles } from '../support/web-bundle.ts';
 
 let http: HttpFixture;
@@ -46,6 +49,25 @@ async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Pr
   await opened.page.goto(`/ui/traces/${looping.traceId}${query}`);
   await opened.page.getByRole('treegrid').waitFor();
   return opened.page;
+}
+
+/** Without an end of its root: it is still running. */
+function liveRun(): Span[] {
+  const nowNs = BigInt(http.clock.now()) * 1_000_000n;
+  return Array.from({ length: 5 }, (_, at) =>
+    makeSpan({
+      traceId: traceIdOf(9),
+      spanId: spanIdOf(at),
+      parentSpanId: at === 0 ? null : spanIdOf(0),
+      name: at === 0 ? 'live run' : `call ${at}`,
+      startNs: nowNs + BigInt(at),
+      endNs: at === 0 ? null : nowNs + BigInt(at + 1),
+      attributes: {
+        'gen_ai.operation.name': at === 0 ? 'invoke_agent' : 'execute_tool',
+        'gen_ai.tool.name': `tool ${at}`,
+      },
+    }),
+  );
 }
 
 const selectedRow = (page: Page) => page.getByRole('row', { selected: true });
@@ -122,6 +144,20 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('clerk');
     await eventually(() => new URL(page.url()).searchParams.get('find')).toBe('clerk');
+  });
+
+  it('shows the steps of a running trace as they arrive', async () => {
+    const [root, ...calls] = liveRun();
+    const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
+    await ingest([root!, calls[0]!]);
+    opened = await openWeb(browser, http, tenant);
+    const { page } = opened;
+    await page.goto(`/ui/traces/${root!.traceId}`);
+    const grid = page.getByRole('treegrid');
+    await eventually(() => grid.getAttribute('aria-label')).toContain('2 steps');
+    expect(await page.getByRole('region', { name: 'Verdict' }).textContent()).toContain('Not yet judged');
+    await ingest(calls.slice(1));
+    await eventually(() => grid.getAttribute('aria-label')).toContain('5 steps');
   });
 
   it('takes feedback, and takes it back', async () => {

@@ -226,7 +226,10 @@ function Path({ state, row }: { state: TraceState; row: number }) {
   );
 }
 
-/** Keeps what one looks at in its place when rows appear or disappear: the selected row, else the first visible one. */
+/**
+ * Keeps what one looks at in its place when rows appear or disappear: the selected row, else the first visible one. At the
+ * end of a running trace the grid stays at the end.
+ */
 function useKeptPlace(state: TraceState, scroller: { current: HTMLDivElement | null }, rowHeight: number): void {
   const before = useRef(state.rows.value);
   const rows = state.rows.value;
@@ -234,6 +237,11 @@ function useKeptPlace(state: TraceState, scroller: { current: HTMLDivElement | n
     const [old, element] = [before.current, scroller.current];
     before.current = rows;
     if (old === rows || element === null) return;
+    const wasAtEnd = element.scrollTop > 0 && element.scrollTop + element.clientHeight >= old.length * rowHeight;
+    if (state.isRunning.peek() && wasAtEnd) {
+      element.scrollTop = element.scrollHeight;
+      return;
+    }
     const first = Math.ceil(element.scrollTop / rowHeight);
     const selected = rowOfStep(old, state.selected.peek());
     const isSelectedVisible = selected >= first && selected * rowHeight < element.scrollTop + element.clientHeight;
