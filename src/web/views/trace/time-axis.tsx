@@ -12,7 +12,7 @@ export function TimeAxis({ scale }: { scale: TimeScale }) {
     <span class={styles.axis}>
       {ticksOf(scale, MOST_TICKS).map((time) => (
         <span key={time} class={styles.tick} style={{ left: `${scale.toUnit(time) * 100}%` }}>
-          {scale.toUnit(time) < LAST_LABEL && duration(time)}
+          {scale.toUnit(time) < LAST_LABEL && (time === 0 ? '0' : duration(time))}
         </span>
       ))}
       {scale.gaps.map(({ from, to }) => (
