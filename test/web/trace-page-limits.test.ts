@@ -73,7 +73,7 @@ async function faults(page: Page): Promise<string[]> {
 const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasBrowser)('hostile data', () => {
-  it.each(['tree', 'chat', 'state'])('is shown as text in the view %s', async (view) => {
+  it.each(['tree', 'graph', 'chat', 'state'])('is shown as text in the view %s', async (view) => {
     const page = await open(traceIdOf(2), `?view=${view}`);
     await eventually(() => page.locator('body').textContent()).toContain('<img src=x onerror=');
     for (const tab of ['Input', 'Output', 'Messages', 'Attributes', 'Raw']) {
@@ -174,6 +174,7 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
     ['light', 'chat'],
     ['dark', 'timeline'],
     ['light', 'state'],
+    ['light', 'graph'],
   ] as const)('has nothing that axe finds fault with, %s %s', async (colorScheme, view) => {
     const page = await open(traceIdOf(1), `?view=${view}`, { colorScheme });
     await eventually(() => stepText(page)).toContain('Output');

@@ -146,6 +146,21 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => new URL(page.url()).searchParams.get('find')).toBe('clerk');
   });
 
+  it('finds steps by what they were given and gave back', async () => {
+    const page = await open('?find=order 17');
+    await eventually(() => page.getByRole('search').locator('output').textContent()).toBe('24 steps');
+  });
+
+  it('shows who called whom, and leads to the first call', async () => {
+    opened = await openWeb(browser, http, tenant);
+    const { page } = opened;
+    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    const row = page.getByRole('row', { name: /clerk calls .*search_orders/ });
+    await eventually(() => row.textContent()).toContain('24');
+    await row.getByRole('button', { name: 'step 1' }).click();
+    await eventually(() => page.getByRole('region', { name: 'Step', exact: true }).textContent()).toContain('Step 1');
+  });
+
   it('shows the steps of a running trace as they arrive', async () => {
     const [root, ...calls] = liveRun();
     const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });

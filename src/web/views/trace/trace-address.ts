@@ -2,7 +2,7 @@ import type { QueryOf } from '../../address/routes.ts';
 import { DETAIL_TABS, type DetailTab } from '../../trace-model/quote-place.ts';
 import type { TimeWindow } from '../../trace-model/step-filter.ts';
 
-export const TRACE_VIEWS = ['tree', 'timeline', 'chat', 'state'] as const;
+export const TRACE_VIEWS = ['tree', 'timeline', 'graph', 'chat', 'state'] as const;
 export type TraceViewName = (typeof TRACE_VIEWS)[number];
 
 /** What the address of a trace page says; everything else about the page follows from it and from the trace. */

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { AgentGraph } from './agent-graph.tsx';
 import { Conversation } from './conversation.tsx';
 import { DetectionPanel } from './detection-panel.tsx';
 import { judgeDetection } from './judge-detection.ts';
@@ -16,6 +17,7 @@ import { TraceHeader } from './trace-header.tsx';
 import { type GoOptions, goOnTrace } from './trace-links.ts';
 import styles from './trace-page.module.css';
 import type { TraceState } from './trace-state.ts';
+import { useFoundTexts } from './use-found-texts.ts';
 import { VerdictLine } from './verdict-line.tsx';
 import { ViewBar } from './view-bar.tsx';
 
@@ -37,6 +39,7 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
   const pane = useSignal<Pane>('steps');
   const isDocked = useSignal(true);
   const jumped = useSignal<Quote | null>(null);
+  useFoundTexts(traceId, state);
 
   const go = (change: Partial<TraceAddress>, options?: GoOptions) => {
     const isOtherStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
@@ -106,7 +109,11 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
         ))}
       </nav>
       <div class={styles.steps}>
-        {view === 'chat' ? (
+        {view === 'graph' ? (
+          <Scrolled label="Graph">
+            <AgentGraph traceId={traceId} state={state} go={go} />
+          </Scrolled>
+        ) : view === 'chat' ? (
           <Scrolled label="Conversation">
             <Conversation traceId={traceId} state={state} go={go} />
           </Scrolled>

@@ -16,6 +16,7 @@ interface ViewBarProps {
 const TITLES: Readonly<Record<TraceViewName, string>> = {
   tree: 'Tree',
   timeline: 'Timeline',
+  graph: 'Graph',
   chat: 'Conversation',
   state: 'State',
 };
