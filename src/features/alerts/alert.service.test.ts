@@ -8,7 +8,7 @@ import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { systemRandom } from '../../core/id.ts';
-import { createAlertDelivery } from './alert-delivery.ts';
+import { AlertDelivery } from './alert-delivery.ts';
 import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 
@@ -563,7 +563,7 @@ describe('a crash', () => {
     };
     return {
       router: new AlertRouter({ ...options, canMail: false }),
-      delivery: createAlertDelivery({ ...options, send, leases: { owner: async () => 'me' } }),
+      delivery: new AlertDelivery({ ...options, send, leases: { owner: async () => 'me' } }),
     };
   }
 

@@ -20,10 +20,11 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type AlertRecord, toAlertRecord } from './alert.record.ts';
-import { createAlertDelivery, type OnAlertDelivered, urlOf } from './alert-delivery.ts';
+import { AlertDelivery, type OnAlertDelivered } from './alert-delivery.ts';
 import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { targetsOf } from './alert-targets.ts';
+import { urlOf } from './channel-health.ts';
 import {
   type ChannelStates,
   changeChannelState,
@@ -89,7 +90,7 @@ const SECRET_BYTES = 32;
 export function createAlertService(options: AlertOptions): AlertService {
   const { db, clock, random, tenantNoOf, canMail, send, preferences: stored } = options;
   const router = new AlertRouter({ db, clock, random, canMail, preferences: stored });
-  const delivery = createAlertDelivery({
+  const delivery = new AlertDelivery({
     db,
     clock,
     random,
