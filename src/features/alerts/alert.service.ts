@@ -176,9 +176,9 @@ export function createAlertService(options: AlertOptions): AlertService {
         positionOf: (row) => ({ at: row.created_at, id: row.alert_id }),
       });
     },
-    runDue: (limit) => work(limit, delivery.deliverDue),
+    runDue: (limit) => work(limit, (count) => delivery.deliverDue(count)),
     async feed(limit) {
-      const done = await work(limit, delivery.feed);
+      const done = await work(limit, (count) => delivery.feed(count));
       return done > 0 ? done : Number(await delivery.waitForOne());
     },
     close: () => delivery.close(),
