@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../features/_kit/caller.ts';
 import type { Access } from '../features/_kit/operation.ts';
 import { GUEST } from './authenticate.ts';
-import { refusalOf } from './authorize.ts';
+import { authorize, refusalOf } from './authorize.ts';
 
 const reader: Caller = { tenantId: 'ten_a', keyId: 'key_a', scopes: ['read'], isOperator: false };
 const operator: Caller = { tenantId: null, keyId: null, scopes: [], isOperator: true };
@@ -27,8 +27,84 @@ describe('refusalOf', () => {
     ['operator, any tenant', write, operator, 'ten_b', closed, null],
     ['guest, operator', { kind: 'operator' }, GUEST, null, closed, 'unauthenticated'],
     ['tenant, operator', { kind: 'operator' }, reader, 'ten_a', closed, 'forbidden'],
+    [
+      'tenant with every scope, operator',
+      { kind: 'operator' },
+      { ...reader, tenantId: 'ten_a' },
+      'ten_b',
+      closed,
+      'forbidden',
+    ],
     ['operator, operator', { kind: 'operator' }, operator, null, closed, null],
   ])('%s', (_name, access, caller, tenantId, door, expected) => {
     expect(refusalOf(access, caller, tenantId, door)).toBe(expected);
+  });
+});
+
+describe('authorize', () => {
+  const tenants = { resolve: async (tenantId: string) => (tenantId === 'ten_a' ? 1 : null) };
+  const services = { tenants } as unknown as Parameters<typeof authorize>[0];
+  const problem = (access: Access, caller: Caller, tenantId: string | null) =>
+    authorize(services, access, caller, tenantId, closed).then(
+      () => null,
+      (error) => [error.code, error.message],
+    );
+
+  it.each<[string, Access, Caller, string | null, [string, string] | null]>([
+    ['lets a tenant pass', read, reader, 'ten_a', null],
+    ['does not look up the tenant of its own credential', read, { ...reader, tenantId: 'ten_x' }, 'ten_x', null],
+    ['lets the operator pass to a tenant that exists', write, operator, 'ten_a', null],
+    ['lets the operator pass without a tenant', { kind: 'operator' }, operator, null, null],
+    [
+      'tells the operator that a tenant does not exist',
+      read,
+      operator,
+      'ten_b',
+      ['not_found', 'There is no such tenant.'],
+    ],
+    [
+      'tells a guest which credential is needed',
+      read,
+      GUEST,
+      'ten_a',
+      ['unauthenticated', 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.'],
+    ],
+    [
+      'tells a guest that registration is closed',
+      { kind: 'registration' },
+      GUEST,
+      null,
+      ['unauthenticated', expect.stringMatching(/^Registration is closed/)],
+    ],
+    [
+      'tells a tenant that the path is not its own',
+      read,
+      reader,
+      'ten_b',
+      ['wrong_tenant', 'The path names another tenant than the credential.'],
+    ],
+    [
+      'names the scope that is missing',
+      write,
+      reader,
+      'ten_a',
+      ['forbidden', 'The credential lacks the scope "write".'],
+    ],
+    [
+      'tells a tenant that registration needs the operator',
+      { kind: 'registration' },
+      reader,
+      null,
+      ['forbidden', 'This needs the operator credential.'],
+    ],
+    [
+      'tells a tenant that the operator is needed',
+      { kind: 'operator' },
+      reader,
+      'ten_a',
+      ['forbidden', 'This needs the operator credential.'],
+    ],
+  ])('%s', async (_name, access, caller, tenantId, expected) => {
+    expect(await problem(access, caller, tenantId)).toEqual(expected);
   });
 });

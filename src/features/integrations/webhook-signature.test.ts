@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SignatureHeaders, signatureOf, verifySignature } from './webhook-signature.ts';
+import { isSigned, type SignatureHeaders, signatureOf, verifySignature } from './webhook-signature.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const SECONDS = String(NOW / 1000);
@@ -65,4 +65,13 @@ describe('a signature', () => {
   it('never holds where there is no secret', () => {
     expect(() => verifySignature(signed({}, ''), BODY, [], NOW)).toThrow('does not fit');
   });
+});
+
+it.each([
+  [{ signature: null, timestamp: null, nonce: null }, false],
+  [{ signature: 's', timestamp: null, nonce: null }, true],
+  [{ signature: null, timestamp: 't', nonce: null }, true],
+  [{ signature: null, timestamp: null, nonce: 'n' }, true],
+])('headers %j are signed: %s', (headers, expected) => {
+  expect(isSigned(headers)).toBe(expected);
 });
