@@ -28,7 +28,5 @@ export const MUTATION_TARGETS: readonly MutationTarget[] = [
   'src/features/judge/judge-pause.ts',
   'src/features/leases/owner-gone.ts',
   'src/http/authorize.ts',
-  'src/http/host-guard.ts',
-  'src/http/origin-guard.ts',
   'src/http/token-bucket.ts',
 ].map(besideIt);

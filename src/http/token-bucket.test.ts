@@ -25,6 +25,26 @@ describe('TokenBuckets', () => {
     ]);
   });
 
+  it('tells what is left, when one more fits and when the bucket is full', () => {
+    const buckets = new TokenBuckets({ requests: 10, windowSeconds: 60 });
+    const takings = Array.from({ length: 11 }, () => buckets.take('a', 0));
+    expect(takings[0]).toEqual({ isAllowed: true, remaining: 9, retryAfterSeconds: 0, resetSeconds: 6 });
+    expect(takings[8]).toEqual({ isAllowed: true, remaining: 1, retryAfterSeconds: 0, resetSeconds: 54 });
+    expect(takings[9]).toEqual({ isAllowed: true, remaining: 0, retryAfterSeconds: 6, resetSeconds: 60 });
+    expect(buckets.take('a', 3_000)).toEqual({
+      isAllowed: false,
+      remaining: 0,
+      retryAfterSeconds: 3,
+      resetSeconds: 57,
+    });
+  });
+
+  it('forgets the peer that was used least recently, not the one that came first', () => {
+    const buckets = new TokenBuckets({ requests: 2, windowSeconds: 60 }, 2);
+    for (const peer of ['a', 'b', 'a', 'c']) buckets.take(peer, 0);
+    expect(['a', 'b'].map((peer) => buckets.take(peer, 0).remaining)).toEqual([0, 1]);
+  });
+
   it('asks a refused client of the global limit to wait a second', () => {
     const buckets = new TokenBuckets({ requests: 1000, windowSeconds: 60 });
     for (let count = 0; count < 1000; count += 1) buckets.take('a', 0);
