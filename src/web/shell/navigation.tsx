@@ -42,4 +42,9 @@ function isWithin(here: string | undefined, route: string): boolean {
   return here === route || DETAIL_OF[route] === here;
 }
 
-const DETAIL_OF: Readonly<Record<string, string>> = { issues: 'issue', traces: 'trace', healing: 'healingOperation' };
+const DETAIL_OF: Readonly<Record<string, string>> = {
+  issues: 'issue',
+  traces: 'trace',
+  healing: 'healingOperation',
+  analyticsHome: 'analytics',
+};

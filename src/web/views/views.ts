@@ -14,7 +14,21 @@ export interface View {
 export const VIEWS: Partial<Record<RouteName, View>> = {
   trace: { load: async () => (await import('./trace/trace-view.tsx')).TraceView, scope: 'read' },
   start: { load: async () => (await import('./start/start-view.tsx')).StartView, scope: 'read' },
+  traces: { load: async () => (await import('./traces/traces-view.tsx')).TracesView, scope: 'read' },
+  agents: { load: async () => (await import('./agents/agents-view.tsx')).AgentsView, scope: 'read' },
+  analyticsHome: { load: loadAnalytics, scope: 'read' },
+  analytics: { load: loadAnalytics, scope: 'read' },
+  detectors: { load: async () => (await import('./detectors/detectors-view.tsx')).DetectorsView, scope: 'read' },
+  conversations: {
+    load: async () => (await import('./conversations/conversations-view.tsx')).ConversationsView,
+    scope: 'read',
+  },
+  workflows: { load: async () => (await import('./workflows/workflows-view.tsx')).WorkflowsView, scope: 'read' },
 };
+
+async function loadAnalytics() {
+  return (await import('./analytics/analytics-view.tsx')).AnalyticsView;
+}
 
 interface NavigationEntry {
   route: RouteName;
@@ -29,6 +43,7 @@ export const NAVIGATION = [
   { route: 'issues', label: 'Issues', icon: 'issues', keys: 'g i' },
   { route: 'traces', label: 'Traces', icon: 'traces', keys: 'g t' },
   { route: 'agents', label: 'Agents', icon: 'agents', keys: 'g a' },
+  { route: 'analyticsHome', label: 'Analytics', icon: 'analytics', keys: 'g y' },
   { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'conversations', label: 'Conversations', icon: 'conversations', keys: 'g c' },
   { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },

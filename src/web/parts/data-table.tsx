@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import style from './data-table.module.css';
+
+export interface Column<Row> {
+  title: string;
+  cell(row: Row): ComponentChildren;
+  /** Numbers end at the same place. */
+  isNumber?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** What a screen reader calls the table. */
+  label: string;
+  /** The first names the row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  isCurrent?(row: Row): boolean;
+}
+
+/** Rows of one kind, in lines without boxes. */
+export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => false }: DataTableProps<Row>) {
+  return (
+    // A table that is wider than the screen scrolls by itself, also from the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
+    <section class={style.scroll} aria-label={label} tabIndex={0}>
+      <table class={style.table}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? style.number : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...(isCurrent(row) ? { 'aria-current': 'true' as const } : {})}>
+              {columns.map(({ title, cell, isNumber }, at) =>
+                at === 0 ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} class={isNumber ? style.number : undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

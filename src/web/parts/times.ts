@@ -1,0 +1,18 @@
+const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Date and time of day in the browser's time zone. */
+export function timeText(time: string): string {
+  return SHORT.format(Date.parse(time));
+}
+
+/** A UTC day. */
+export function dayText(time: string): string {
+  return DAY.format(Date.parse(time));
+}
+
+/** The browser's time zone, such as `GMT+1`: times name it once, in the heading above them. */
+export const ZONE =
+  new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';

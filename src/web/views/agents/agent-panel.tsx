@@ -1,0 +1,75 @@
+import type { AgentDetail } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './agents-view.module.css';
+
+/** One agent: its newest runs and what it caused. */
+export function AgentPanel({ agentId }: { agentId: string }) {
+  const tenant_id = tenantId.value;
+  const agent = useQuery(tenant_id === null ? null : `agents/${tenant_id}/${agentId}`, (signal) =>
+    server.agents.get({ tenant_id: tenant_id!, agent_id: agentId }, { signal }),
+  );
+  const isSlow = useIsSlow(agent);
+  const { value, error } = agent.value;
+  return (
+    <section aria-label={`Agent ${agentId}`} class={style.panel}>
+      <h2 dir="auto">{visibleText(agentId)}</h2>
+      {error !== undefined && !value && <ErrorNotice what="The agent cannot be shown" error={error} />}
+      {isSlow && <Waiting />}
+      {value && <Detail agent={value} />}
+    </section>
+  );
+}
+
+function Detail({ agent }: { agent: AgentDetail }) {
+  const { agent_id, trace_count, recent, detections } = agent;
+  return (
+    <>
+      <dl class={style.facts}>
+        <dt>Traces</dt>
+        <dd>
+          <Link to={addressOf('traces', { agent: agent_id })}>{counted(trace_count, 'trace')}</Link>
+        </dd>
+        <dt>Newest runs</dt>
+        <dd>
+          {count(recent.errors)} of {count(recent.runs)} failed, {count(recent.running)} running
+        </dd>
+        <dt>Frameworks</dt>
+        <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
+        <dt>Models</dt>
+        <dd dir="auto">{visibleText(recent.models.join(', ')) || 'none named'}</dd>
+      </dl>
+      <h3>Detections of 30 days</h3>
+      {detections.length === 0 ? (
+        <p>None in 30 days.</p>
+      ) : (
+        <DataTable
+          label="Detections that the agent caused"
+          columns={COLUMNS}
+          rows={detections}
+          keyOf={({ detection_type, subtype, severity }) => `${detection_type}/${subtype}/${severity}`}
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<AgentDetail['detections'][number]>[] = [
+  { title: 'Detection', cell: ({ detection_type, subtype }) => `${detection_type} · ${subtype}` },
+  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
+  { title: 'Runs', cell: ({ traces }) => count(traces), isNumber: true },
+  {
+    title: 'Wasted',
+    cell: ({ wasted_tokens, wasted_cost_usd }) =>
+      wasted_tokens === 0 ? 'unknown' : `${shortCount(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}`,
+    isNumber: true,
+  },
+];

@@ -1,0 +1,67 @@
+import { Link } from '../../address/link.tsx';
+import { addressOf, goTo, place } from '../../address/router.ts';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import style from './analytics-view.module.css';
+import { CostAnalytics } from './cost-analytics.tsx';
+import { LoopAnalytics } from './loop-analytics.tsx';
+import { QualityAnalytics } from './quality-analytics.tsx';
+
+const PAGES = [
+  { what: 'cost', label: 'Cost', Page: CostAnalytics },
+  { what: 'quality', label: 'Quality', Page: QualityAnalytics },
+  { what: 'loops', label: 'Loops', Page: LoopAnalytics },
+] as const;
+
+const DAYS = [7, 30, 90, 365];
+const DEFAULT_DAYS = 30;
+
+/** Figures over time: cost, quality and loops. */
+export function AnalyticsView() {
+  const asked = place.value?.query.days;
+  const shown = PAGES.find(({ what }) => what === place.value?.params.what) ?? PAGES[0];
+  const days = daysOf(asked);
+  return (
+    <div class={style.view}>
+      <PageHeading title={`Analytics: ${shown.label}`}>
+        <label class={style.days}>
+          Days
+          <select
+            value={String(days)}
+            onChange={({ currentTarget }) =>
+              goTo(addressOf('analytics', { what: shown.what }, { days: currentTarget.value }))
+            }
+          >
+            {[...new Set([...DAYS, days])]
+              .sort((one, other) => one - other)
+              .map((each) => (
+                <option key={each} value={String(each)}>
+                  {each}
+                </option>
+              ))}
+          </select>
+        </label>
+      </PageHeading>
+      <nav aria-label="Figures">
+        <ul class={style.pages}>
+          {PAGES.map(({ what, label }) => (
+            <li key={what}>
+              <Link
+                to={addressOf('analytics', { what }, asked === undefined ? {} : { days: asked })}
+                {...(what === shown.what ? { 'aria-current': 'page' as const } : {})}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <shown.Page days={days} />
+    </div>
+  );
+}
+
+/** Days of the address; what is no number of days is the default. */
+function daysOf(text: string | undefined): number {
+  const days = Number(text);
+  return Number.isInteger(days) && days >= 1 && days <= 365 ? days : DEFAULT_DAYS;
+}

@@ -1,0 +1,68 @@
+import type { CostAnalytics as Cost } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { Answer, Facts, SeriesChart } from './figures.tsx';
+
+export function CostAnalytics({ days }: { days: number }) {
+  const tenant_id = tenantId.value;
+  const cost = useQuery(tenant_id === null ? null : `analytics/${tenant_id}/cost/${days}`, (signal) =>
+    server.analytics.cost({ tenant_id: tenant_id!, days }, { signal }),
+  );
+  return (
+    <>
+      <Answer query={cost}>
+        {({ total_cost_usd, total_tokens, total_traces, unpriced_traces }) => (
+          <Facts
+            facts={[
+              ['Cost', dollars(total_cost_usd)],
+              ['Tokens', shortCount(total_tokens)],
+              ['Traces', count(total_traces)],
+              ['Without a known price', count(unpriced_traces)],
+            ]}
+          />
+        )}
+      </Answer>
+      <SeriesChart title="Cost by day and framework" metric="cost" by="framework" days={days} />
+      <SeriesChart title="Cost by day and model" metric="cost" by="model" days={days} />
+      <Answer query={cost}>
+        {({ top_traces }) => (
+          <>
+            <h2>Traces that cost most</h2>
+            {top_traces.length === 0 ? (
+              <p>No trace of these days has a known cost.</p>
+            ) : (
+              <DataTable
+                label="Traces that cost most"
+                columns={TOP_TRACES}
+                rows={top_traces}
+                keyOf={({ trace_id }) => trace_id}
+              />
+            )}
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+const TOP_TRACES: Column<Cost['top_traces'][number]>[] = [
+  {
+    title: 'Run',
+    cell: ({ trace_id, name }) => (
+      <Link to={addressOf('trace', { id: trace_id })}>
+        <bdi>{visibleText(name)}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Framework', cell: ({ framework }) => visibleText(framework) },
+  { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at) },
+  { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
+  { title: 'Cost', cell: ({ cost_usd }) => dollars(cost_usd), isNumber: true },
+];

@@ -1,0 +1,75 @@
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { LineChart } from '../../parts/line-chart.tsx';
+import { dayText } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { Answer, Facts } from './figures.tsx';
+
+export function LoopAnalytics({ days }: { days: number }) {
+  const tenant_id = tenantId.value;
+  const loops = useQuery(tenant_id === null ? null : `analytics/${tenant_id}/loops/${days}`, (signal) =>
+    server.analytics.loops({ tenant_id: tenant_id!, days }, { signal }),
+  );
+  return (
+    <Answer query={loops}>
+      {({ total, average_length, wasted_tokens, wasted_cost_usd, by_method, affected_agents, time_series }) => (
+        <>
+          <Facts
+            facts={[
+              ['Loops', count(total)],
+              ['Mean length', average_length === null ? 'no loops' : `${average_length} steps`],
+              ['Wasted', `${shortCount(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}`],
+            ]}
+          />
+          <LineChart
+            title="Loops by day"
+            starts={time_series.map(({ date }) => date)}
+            series={[{ label: 'loops', values: time_series.map((day) => day.count) }]}
+            valueText={count}
+            timeText={dayText}
+          />
+          {total > 0 && (
+            <>
+              <h2>By kind</h2>
+              <DataTable
+                label="Loops by kind"
+                columns={KINDS}
+                rows={Object.entries(by_method)}
+                keyOf={([kind]) => kind}
+              />
+              <h2>By agent</h2>
+              <DataTable
+                label="Loops by agent"
+                columns={AGENTS}
+                rows={affected_agents}
+                keyOf={({ agent_id }) => agent_id}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+const KINDS: Column<[kind: string, loops: number]>[] = [
+  { title: 'Kind', cell: ([kind]) => kind },
+  { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
+];
+
+const AGENTS: Column<{ agent_id: string; count: number }>[] = [
+  {
+    title: 'Agent',
+    cell: ({ agent_id }) => (
+      <Link to={addressOf('agents', { agent: agent_id })}>
+        <bdi>{visibleText(agent_id)}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Loops', cell: (agent) => count(agent.count), isNumber: true },
+];

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Answer, Facts, SeriesChart } from './figures.tsx';
+
+const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
+
+export function QualityAnalytics({ days }: { days: number }) {
+  const tenant_id = tenantId.value;
+  const quality = useQuery(tenant_id === null ? null : `analytics/${tenant_id}/quality/${days}`, (signal) =>
+    server.analytics.quality({ tenant_id: tenant_id!, days }, { signal }),
+  );
+  return (
+    <>
+      <Answer query={quality}>
+        {({ total, average, grades }) => (
+          <Facts
+            facts={[
+              ['Mean score', average === null ? 'no scored runs' : String(average)],
+              ['Scored runs', count(total)],
+              ...GRADES.map((grade): [string, ComponentChildren] => [
+                `Grade ${grade}`,
+                <Link key={grade} to={addressOf('traces', { grade })}>
+                  {count(grades[grade])}
+                </Link>,
+              ]),
+            ]}
+          />
+        )}
+      </Answer>
+      <SeriesChart title="Mean score by day" metric="score" by="none" days={days} />
+      <SeriesChart title="Detections by day and kind" metric="detections" by="detection_type" days={days} />
+      <Answer query={quality}>
+        {({ top_detections }) =>
+          top_detections.length > 0 && (
+            <>
+              <h2>Most frequent detections</h2>
+              <DataTable
+                label="Most frequent detections"
+                columns={DETECTIONS}
+                rows={top_detections}
+                keyOf={({ detection_type }) => detection_type}
+              />
+            </>
+          )
+        }
+      </Answer>
+    </>
+  );
+}
+
+const DETECTIONS: Column<{ detection_type: string; count: number }>[] = [
+  { title: 'Detection', cell: ({ detection_type }) => detection_type },
+  { title: 'Count', cell: (detection) => count(detection.count), isNumber: true },
+];

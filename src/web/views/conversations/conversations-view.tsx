@@ -1,0 +1,77 @@
+import type { Conversation } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count, counted, shortCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './conversations-view.module.css';
+
+/** Conversations that were sent as such; one opens as its trace. */
+export function ConversationsView() {
+  const tenant_id = tenantId.value;
+  const cursor = place.value?.query.cursor;
+  const key = tenant_id === null ? null : `conversations/${tenant_id}/${cursor ?? ''}`;
+  const page = useQuery(key, (signal) =>
+    server.conversations.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
+  );
+  const isSlow = useIsSlow(page);
+  const { value, error } = page.value;
+  return (
+    <div class={style.view}>
+      <PageHeading title="Conversations" />
+      {error !== undefined && !value && <ErrorNotice what="The conversations cannot be shown" error={error} />}
+      {isSlow && <Waiting />}
+      {value?.items.length === 0 && (
+        <EmptyNotice title="No conversation has arrived">
+          <p>
+            Conversations are sent with <code>POST …/conversations/ingest</code> or imported from a file. Runs that
+            arrive as spans are in the <Link to={addressOf('traces')}>list of traces</Link>.
+          </p>
+        </EmptyNotice>
+      )}
+      {value && value.items.length > 0 && (
+        <>
+          <p>{counted(value.total, 'conversation')}</p>
+          <DataTable
+            label="Conversations"
+            columns={COLUMNS}
+            rows={value.items}
+            keyOf={({ conversation_id }) => conversation_id}
+          />
+          <nav aria-label="Pages" class={style.pages}>
+            {cursor !== undefined && <Link to={addressOf('conversations')}>First page</Link>}
+            {value.next_cursor !== null && (
+              <Link to={addressOf('conversations', { cursor: value.next_cursor })}>Next page</Link>
+            )}
+          </nav>
+        </>
+      )}
+    </div>
+  );
+}
+
+const COLUMNS: Column<Conversation>[] = [
+  {
+    title: 'Conversation',
+    cell: ({ conversation_id, trace_id }) => (
+      <Link to={addressOf('trace', { id: trace_id }, { view: 'chat' })}>
+        <bdi>{visibleText(conversation_id)}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Participants', cell: ({ participants }) => <bdi>{visibleText(participants.join(', '))}</bdi> },
+  { title: 'Format', cell: ({ format }) => format },
+  { title: 'Turns', cell: ({ turn_count }) => count(turn_count), isNumber: true },
+  { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
+  {
+    title: 'Failure modes',
+    cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analysed'),
+  },
+  { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at) },
+];

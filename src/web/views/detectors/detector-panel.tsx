@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { count } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import type { DetectorRow } from './detector-row.ts';
+import style from './detectors-view.module.css';
+import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
+
+/** One detector: what its figures were measured on, and its firing threshold with what a change would do. */
+export function DetectorPanel({ row }: { row: DetectorRow }) {
+  const { title, measured, threshold } = row;
+  return (
+    <section aria-label={title} class={style.panel}>
+      <h2>{title}</h2>
+      <p>
+        {measured?.data_set
+          ? `Measured on ${measured.data_set} (${measured.basis}): ${count(measured.sample_count)} samples, ${count(measured.positive_count)} with the fault.`
+          : 'No labelled data exist for this detector, so its precision is unknown.'}
+      </p>
+      {threshold && <Threshold row={row} effective={threshold.effective} calibrated={threshold.calibrated} />}
+    </section>
+  );
+}
+
+interface ThresholdProps {
+  row: DetectorRow;
+  effective: number;
+  calibrated: number;
+}
+
+function Threshold({ row: { detector, title, threshold }, effective, calibrated }: ThresholdProps) {
+  const text = useSignal(effective.toFixed(2));
+  const proposed = thresholdOf(text.value);
+  const now = useSignal(Date.now()).value;
+  const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
+  const mayChange = may('write');
+  const write = (event: { currentTarget: HTMLInputElement }) => {
+    text.value = event.currentTarget.value;
+  };
+  return (
+    <form
+      class={style.threshold}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (proposed !== null) void save(detector, title, proposed);
+      }}
+    >
+      <h3>Reports from this confidence</h3>
+      <p>
+        Calibrated: {calibrated.toFixed(2)}.{' '}
+        {threshold?.override === null ? 'You have set no other.' : 'You have set another.'}
+      </p>
+      {mayChange && (
+        <>
+          <div class={style.values}>
+            <input
+              type="range"
+              aria-label="Firing threshold"
+              min={0}
+              max={1}
+              step={0.01}
+              value={proposed ?? effective}
+              onInput={write}
+            />
+            <input
+              type="number"
+              aria-label="Firing threshold as a number"
+              aria-invalid={proposed === null}
+              min={0}
+              max={1}
+              step={0.01}
+              value={text.value}
+              onInput={write}
+            />
+          </div>
+          {proposed === null && <p role="alert">Give a number from 0 to 1.</p>}
+          {change && <Preview change={change} />}
+          <div class={style.values}>
+            <Button type="submit" look="primary" disabled={change === null}>
+              Save
+            </Button>
+            {threshold?.override !== null && (
+              <Button onClick={() => void save(detector, title, null)}>Use the calibrated one</Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** Detections of the last days that the change concerns, with their runs as links. */
+function Preview({ change: { direction, asked } }: { change: ThresholdChange }) {
+  const tenant_id = tenantId.value;
+  const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(asked)}`;
+  const found = useQuery(key, (signal) => server.detections.list({ tenant_id: tenant_id!, ...asked }, { signal }));
+  const { value, error } = found.value;
+  if (error !== undefined && !value) return <ErrorNotice what="The change cannot be previewed" error={error} />;
+  return (
+    <div aria-live="polite">
+      {value && (
+        <>
+          <p>
+            Last {PREVIEW_DAYS} days: {count(value.total)} {direction}
+          </p>
+          <ul>
+            {value.items.map(({ detection_id, trace_id, title }) => (
+              <li key={detection_id}>
+                <Link to={addressOf('trace', { id: trace_id })}>
+                  <bdi>{visibleText(title)}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+async function save(detector: string, title: string, threshold: number | null): Promise<void> {
+  const tenant_id = tenantId.value;
+  if (tenant_id === null) return;
+  try {
+    await server.settings.changeOverrides({ tenant_id, body: { [detector]: threshold } });
+    tell(`The threshold of ${title} is saved. It counts from the next trace.`);
+  } catch (error) {
+    tellFailure(`The threshold of ${title} could not be saved`, error);
+  }
+  queries.invalidate('detectors/');
+}

@@ -1,0 +1,132 @@
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { queries, useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { DetectorPanel } from './detector-panel.tsx';
+import { type DetectorRow, rowsOf } from './detector-row.ts';
+import style from './detectors-view.module.css';
+import { Measured } from './measured.tsx';
+
+/** Every detector: whether it is on, what it is worth, and from which confidence it reports. */
+export function DetectorsView() {
+  const tenant_id = tenantId.value;
+  const keyOf = (what: string) => (tenant_id === null ? null : `detectors/${tenant_id}/${what}`);
+  const switches = useQuery(keyOf('switches'), (signal) =>
+    server.settings.detectors({ tenant_id: tenant_id! }, { signal }),
+  );
+  const overrides = useQuery(keyOf('overrides'), (signal) =>
+    server.settings.overrides({ tenant_id: tenant_id! }, { signal }),
+  );
+  const status = useQuery(keyOf('status'), (signal) => server.diagnostics.detectorStatus({}, { signal }));
+  const feedback = useQuery(keyOf('feedback'), (signal) =>
+    server.feedback.stats({ tenant_id: tenant_id! }, { signal }),
+  );
+  const isSlow = useIsSlow(switches);
+  const { value, error } = switches.value;
+  const rows = value ? rowsOf(value, overrides.value.value, status.value.value, feedback.value.value) : [];
+  const chosen = rows.find(({ detector }) => detector === place.value?.query.detector);
+  return (
+    <div class={style.view}>
+      <PageHeading title="Detectors" />
+      {error !== undefined && !value && <ErrorNotice what="The detectors cannot be shown" error={error} />}
+      {isSlow && <Waiting />}
+      {value && (
+        <div class={style.columns}>
+          <DataTable
+            label="Detectors"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ detector }) => detector}
+            isCurrent={({ detector }) => detector === chosen?.detector}
+          />
+          {chosen && <DetectorPanel key={`${chosen.detector} ${chosen.threshold?.effective}`} row={chosen} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+async function switchDetector({ detector, title, enabled }: DetectorRow, isOn: boolean): Promise<void> {
+  const tenant_id = tenantId.value;
+  if (tenant_id === null) return;
+  try {
+    await server.settings.switchDetectors({ tenant_id, body: { [detector]: isOn } });
+    tell(
+      `${title} is ${isOn ? 'on' : 'off'}. It counts from the next trace.`,
+      () => void switchDetector({ detector, title, enabled: isOn } as DetectorRow, enabled),
+    );
+  } catch (error) {
+    tellFailure(`${title} could not be switched`, error);
+  }
+  queries.invalidate('detectors/');
+}
+
+const COLUMNS: Column<DetectorRow>[] = [
+  {
+    title: 'Detector',
+    cell: ({ detector, title }) => <Link to={addressOf('detectors', { detector })}>{title}</Link>,
+  },
+  {
+    title: 'On',
+    cell: (row) =>
+      may('write') ? (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={row.enabled}
+          aria-label={row.title}
+          class={style.switch}
+          onClick={() => void switchDetector(row, !row.enabled)}
+        >
+          {row.enabled ? 'on' : 'off'}
+        </button>
+      ) : row.enabled ? (
+        'on'
+      ) : (
+        'off'
+      ),
+  },
+  { title: 'Tier', cell: ({ tier }) => tier },
+  {
+    title: 'Precision',
+    cell: ({ measured }) => (
+      <Measured
+        name="Precision"
+        value={measured?.precision ?? null}
+        interval={measured?.precision_interval ?? null}
+        samples={measured?.sample_count ?? 0}
+      />
+    ),
+  },
+  {
+    title: 'Recall',
+    cell: ({ measured }) => (
+      <Measured
+        name="Recall"
+        value={measured?.recall ?? null}
+        interval={measured?.recall_interval ?? null}
+        samples={measured?.sample_count ?? 0}
+      />
+    ),
+  },
+  {
+    title: 'Precision by your feedback',
+    cell: ({ feedback }) =>
+      feedback === undefined || feedback.precision === null ? (
+        <span class={style.unknown}>no feedback</span>
+      ) : (
+        <Measured
+          name="Precision by feedback"
+          value={feedback.precision}
+          interval={feedback.interval.precision}
+          samples={feedback.samples}
+        />
+      ),
+  },
+  { title: 'Reports from', cell: ({ threshold }) => threshold?.effective.toFixed(2) ?? '', isNumber: true },
+];

@@ -1,0 +1,31 @@
+import type { Interval } from '../../../client/misstep-client.generated.ts';
+import { count, percent } from '../../parts/amounts.ts';
+import style from './detectors-view.module.css';
+
+interface MeasuredProps {
+  name: string;
+  value: number | null;
+  interval: Interval | null;
+  samples: number;
+}
+
+/** A measured share with its 95 % interval as a bar with whiskers, and the number of samples. */
+export function Measured({ name, value, interval, samples }: MeasuredProps) {
+  if (value === null) return <span class={style.unknown}>no labelled data</span>;
+  const range = interval === null ? '' : `, 95 % interval ${percent(interval[0])} to ${percent(interval[1])}`;
+  return (
+    <span class={style.measured}>
+      <svg viewBox="0 0 100 12" width="100" height="12" role="img" aria-label={`${name} ${percent(value)}${range}`}>
+        <rect class={style.track} x="0" y="5" width="100" height="2" />
+        {interval && (
+          <path
+            class={style.whisker}
+            d={`M${interval[0] * 100} 2v8M${interval[0] * 100} 6H${interval[1] * 100}M${interval[1] * 100} 2v8`}
+          />
+        )}
+        <circle class={style.point} cx={value * 100} cy="6" r="3" />
+      </svg>
+      {percent(value)} <span class={style.unknown}>of {count(samples)}</span>
+    </span>
+  );
+}

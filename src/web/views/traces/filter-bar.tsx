@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import style from './filter-bar.module.css';
+import { chipsOf, ORDERS, type TracesQuery } from './trace-filter.ts';
+
+const DAY_MS = 86_400_000;
+const SPANS = [
+  { label: 'Any time', ms: 0 },
+  { label: 'Last hour', ms: DAY_MS / 24 },
+  { label: 'Last 24 hours', ms: DAY_MS },
+  { label: 'Last 7 days', ms: 7 * DAY_MS },
+  { label: 'Last 30 days', ms: 30 * DAY_MS },
+];
+
+interface FilterBarProps {
+  query: TracesQuery;
+  labels: ReadonlyMap<string, string>;
+  choose(change: TracesQuery): void;
+}
+
+/** Search, time, order, and the filters that are set. */
+export function FilterBar({ query, labels, choose }: FilterBarProps) {
+  const text = useSignal(query.q ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    text.value = query.q ?? '';
+  }, [query.q]);
+  useShortcuts([{ keys: '/', label: 'Search traces', run: () => field.current?.focus() }]);
+  const chips = chipsOf(query, labels);
+  return (
+    <div class={style.bar}>
+      <search>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            choose({ q: text.value.trim() });
+          }}
+        >
+          <input
+            ref={field}
+            type="search"
+            class={style.search}
+            aria-label="Search name, task, agent, model or trace id"
+            placeholder="Name, task, agent, model or trace id"
+            maxLength={200}
+            value={text.value}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value;
+            }}
+          />
+        </form>
+      </search>
+      <label class={style.choice}>
+        Time
+        <select
+          value=""
+          onChange={({ currentTarget }) => {
+            const ms = Number(currentTarget.value);
+            const from = ms === 0 ? undefined : new Date(Date.now() - ms).toISOString();
+            choose({ from, to: undefined });
+          }}
+        >
+          <option value="" disabled>
+            {query.from || query.to ? 'Chosen' : 'Any time'}
+          </option>
+          {SPANS.map(({ label, ms }) => (
+            <option key={ms} value={String(ms)}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class={style.choice}>
+        Sort
+        <select
+          value={query.sort ?? 'started_at'}
+          onChange={({ currentTarget }) =>
+            choose({ sort: currentTarget.value === 'started_at' ? undefined : currentTarget.value })
+          }
+        >
+          {ORDERS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chips.length > 0 && (
+        <ul class={style.chips} aria-label="Filters">
+          {chips.map(({ label, value, without }) => (
+            <li key={label}>
+              <Link
+                to={addressOf('traces', without)}
+                class={style.chip}
+                aria-label={`Remove filter ${label}: ${value}`}
+              >
+                <span class={style.name}>{label}</span> <bdi>{value}</bdi> <Icon name="close" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to={addressOf('traces', query.sort === undefined ? {} : { sort: query.sort })}>Clear all</Link>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { TraceHistogram } from '../../../client/misstep-client.generated.ts';
+import { count } from '../../parts/amounts.ts';
+import { timeText } from '../../parts/times.ts';
+import style from './histogram.module.css';
+import { rangeOf, type TracesQuery } from './trace-filter.ts';
+
+const BAR = 10;
+const HEIGHT = 56;
+const STATUSES = ['ok', 'running', 'error'] as const;
+
+interface HistogramProps {
+  histogram: TraceHistogram;
+  choose(change: TracesQuery): void;
+}
+
+/** Runs by the time they began. A drag selects a time; the same choice is in the field beside the search. */
+export function Histogram({ histogram: { buckets, step_ms, total }, choose }: HistogramProps) {
+  const drag = useSignal<{ from: number; to: number } | null>(null);
+  const most = Math.max(1, ...buckets.map((bucket) => bucket.ok + bucket.running + bucket.error));
+  const failed = buckets.reduce((sum, { error }) => sum + error, 0);
+  const barAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = (currentTarget as Element).getBoundingClientRect();
+    return Math.floor(((clientX - left) / width) * buckets.length);
+  };
+  return (
+    <figure class={style.histogram}>
+      <svg
+        class={style.bars}
+        viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${count(total)} traces over time, ${count(failed)} failed`}
+        onPointerDown={(event) => {
+          (event.currentTarget as Element).setPointerCapture(event.pointerId);
+          drag.value = { from: barAt(event), to: barAt(event) };
+        }}
+        onPointerMove={(event) => {
+          if (drag.value) drag.value = { ...drag.value, to: barAt(event) };
+        }}
+        onPointerUp={() => {
+          if (drag.value) choose(rangeOf(buckets, step_ms, drag.value.from, drag.value.to));
+          drag.value = null;
+        }}
+        onPointerCancel={() => {
+          drag.value = null;
+        }}
+      >
+        {drag.value && <Selection {...drag.value} />}
+        {buckets.map((bucket, at) => (
+          <Bar key={bucket.start} bucket={bucket} at={at} most={most} />
+        ))}
+      </svg>
+      <figcaption class={style.caption}>
+        <time dateTime={buckets[0]!.start}>{timeText(buckets[0]!.start)}</time>
+        <ul class={style.legend}>
+          <li class={style.ok}>ok</li>
+          <li class={style.running}>running</li>
+          <li class={style.error}>error</li>
+        </ul>
+        <time dateTime={buckets.at(-1)!.start}>{timeText(buckets.at(-1)!.start)}</time>
+      </figcaption>
+      <Table buckets={buckets} />
+    </figure>
+  );
+}
+
+function Bar({ bucket, at, most }: { bucket: TraceHistogram['buckets'][number]; at: number; most: number }) {
+  let top = HEIGHT;
+  return (
+    <g>
+      {STATUSES.map((status) => {
+        if (bucket[status] === 0) return null;
+        const height = Math.max(1, (bucket[status] / most) * HEIGHT);
+        top -= height;
+        return <rect key={status} class={style[status]} x={at * BAR + 1} y={top} width={BAR - 2} height={height} />;
+      })}
+    </g>
+  );
+}
+
+function Selection({ from, to }: { from: number; to: number }) {
+  const first = Math.min(from, to);
+  return <rect class={style.selection} x={first * BAR} y={0} width={(Math.abs(to - from) + 1) * BAR} height={HEIGHT} />;
+}
+
+function Table({ buckets }: Pick<TraceHistogram, 'buckets'>) {
+  return (
+    <details class={style.table}>
+      <summary>Show as table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Began</th>
+            <th scope="col">ok</th>
+            <th scope="col">running</th>
+            <th scope="col">error</th>
+          </tr>
+        </thead>
+        <tbody>
+          {buckets
+            .filter(({ ok, running, error }) => ok + running + error > 0)
+            .map(({ start, ok, running, error }) => (
+              <tr key={start}>
+                <th scope="row">{timeText(start)}</th>
+                <td>{count(ok)}</td>
+                <td>{count(running)}</td>
+                <td>{count(error)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

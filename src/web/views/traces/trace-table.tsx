@@ -1,0 +1,93 @@
+import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './trace-table.module.css';
+
+/** Agents that a row names; the others are a number. */
+const SHOWN_AGENTS = 3;
+
+export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
+  const longest = Math.max(1, ...items.map(({ duration_ms }) => duration_ms ?? 0));
+  return (
+    <div class={style.scroll}>
+      <table class={style.table}>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Run</th>
+            <th scope="col">Agents</th>
+            <th scope="col" class={style.number}>
+              Spans
+            </th>
+            <th scope="col" class={style.number}>
+              Tokens
+            </th>
+            <th scope="col" class={style.number}>
+              Cost
+            </th>
+            <th scope="col">Duration</th>
+            <th scope="col">Worst</th>
+            <th scope="col">Grade</th>
+            <th scope="col">Started ({ZONE})</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((trace) => (
+            <Row key={trace.trace_id} trace={trace} longest={longest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
+  const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
+  return (
+    <tr>
+      <td class={style[status]}>{status}</td>
+      <th scope="row" class={style.run}>
+        <Link to={addressOf('trace', { id: trace_id })}>
+          <bdi>{visibleText(trace.title ?? trace.name)}</bdi>
+        </Link>
+        {trace.task !== null && (
+          <span class={style.task} dir="auto">
+            {visibleText(trace.task)}
+          </span>
+        )}
+      </th>
+      <td>
+        <ul class={style.agents} aria-label="Agents">
+          {agent_ids.slice(0, SHOWN_AGENTS).map((agent) => (
+            <li key={agent} dir="auto" title={agent}>
+              {visibleText(agent)}
+            </li>
+          ))}
+          {agent_ids.length > SHOWN_AGENTS && <li>+{agent_ids.length - SHOWN_AGENTS}</li>}
+        </ul>
+      </td>
+      <td class={style.number}>{count(span_count)}</td>
+      <td class={style.number}>{shortCount(total_tokens)}</td>
+      <td class={style.number}>{cost_usd === null ? 'unknown' : dollars(cost_usd)}</td>
+      <td class={style.duration}>
+        {duration_ms === null ? (
+          'no end yet'
+        ) : (
+          <>
+            {duration(duration_ms * 1_000)}
+            <meter min={0} max={longest} value={duration_ms} aria-hidden="true" />
+          </>
+        )}
+      </td>
+      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasWord />}</td>
+      <td>{grade ?? '–'}</td>
+      <td class={style.number}>
+        <time dateTime={trace.started_at}>{timeText(trace.started_at)}</time>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from '../../address/link.tsx';
+import { addressOf, goTo, place } from '../../address/router.ts';
+import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { counted } from '../../parts/amounts.ts';
+import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { FacetList } from './facet-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Histogram } from './histogram.tsx';
+import { NewRuns, refreshRuns } from './new-runs.tsx';
+import { changed, filterOf, labelsOf, type TracesQuery } from './trace-filter.ts';
+import { TraceTable } from './trace-table.tsx';
+import style from './traces-view.module.css';
+
+const PAGE_SIZE = 50;
+
+/** The list of traces with its facets, its histogram and its filters. The address is the whole state. */
+export function TracesView() {
+  const query = (place.value?.query ?? {}) as TracesQuery;
+  const tenant_id = tenantId.value;
+  const filter = filterOf(query);
+  const asked = JSON.stringify([tenant_id, filter]);
+  // Live events make queries of `traces` old; the rows of this list stay until somebody asks for new ones.
+  const keyOf = (what: string) => (tenant_id === null ? null : `runs/${what}/${asked}`);
+  const page = useQuery(keyOf(`list/${query.sort ?? ''}/${query.cursor ?? ''}`), (signal) =>
+    server.traces.list(
+      { tenant_id: tenant_id!, ...filter, page_size: PAGE_SIZE, ...(orderOf(query) as object) },
+      { signal },
+    ),
+  );
+  const facets = useQuery(keyOf('facets'), (signal) =>
+    server.traces.facets({ tenant_id: tenant_id!, ...filter }, { signal }),
+  );
+  const histogram = useQuery(keyOf('histogram'), (signal) =>
+    server.traces.histogram({ tenant_id: tenant_id!, ...filter }, { signal }),
+  );
+  const isSlow = useIsSlow(page);
+  const { value, error } = page.value;
+  const counts = facets.value.value?.facets;
+  const choose = (change: TracesQuery) => goTo(addressOf('traces', changed(query, change)));
+  return (
+    <div class={style.view}>
+      <PageHeading title="Traces">
+        <NewRuns isFiltered={Object.keys(filter).length > 0} isFirstPage={query.cursor === undefined} />
+      </PageHeading>
+      <FilterBar query={query} labels={counts ? labelsOf(counts) : new Map()} choose={choose} />
+      {histogram.value.value && histogram.value.value.buckets.length > 0 && (
+        <Histogram histogram={histogram.value.value} choose={choose} />
+      )}
+      <div class={style.columns}>
+        {counts && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}
+        <section aria-label="Runs" class={style.list}>
+          {error !== undefined && !value && (
+            <ErrorNotice what="The traces cannot be shown" error={error} retry={refreshRuns} />
+          )}
+          {isSlow && <Waiting />}
+          {value && value.items.length === 0 && <NoTraces hasFilter={Object.keys(filter).length > 0} />}
+          {value && value.items.length > 0 && (
+            <>
+              <p class={style.total} role="status">
+                {counted(value.total, 'trace')}
+              </p>
+              <TraceTable items={value.items} />
+              <nav aria-label="Pages" class={style.pages}>
+                {query.cursor !== undefined && <Link to={addressOf('traces', changed(query, {}))}>First page</Link>}
+                {value.next_cursor !== null && (
+                  <Link to={addressOf('traces', { ...query, cursor: value.next_cursor })}>Next page</Link>
+                )}
+              </nav>
+            </>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function orderOf({ sort, cursor }: TracesQuery) {
+  return { ...(sort === undefined ? {} : { sort }), ...(cursor === undefined ? {} : { cursor }) };
+}
+
+function NoTraces({ hasFilter }: { hasFilter: boolean }) {
+  if (!hasFilter) {
+    return (
+      <EmptyNotice title="No trace has arrived">
+        <p>
+          <Link to={addressOf('start')}>Set up a program</Link> to send its traces here.
+        </p>
+      </EmptyNotice>
+    );
+  }
+  return (
+    <EmptyNotice title="No trace fits these filters">
+      <p>
+        Remove a filter above, or <Link to={addressOf('traces')}>show all traces</Link>.
+      </p>
+    </EmptyNotice>
+  );
+}

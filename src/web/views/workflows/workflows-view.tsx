@@ -1,0 +1,73 @@
+import type { Workflow } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './workflows-view.module.css';
+
+/** Workflows seen in traces: runs of one framework, service and name. */
+export function WorkflowsView() {
+  const tenant_id = tenantId.value;
+  const cursor = place.value?.query.cursor;
+  const key = tenant_id === null ? null : `workflows/${tenant_id}/${cursor ?? ''}`;
+  const page = useQuery(key, (signal) =>
+    server.workflows.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
+  );
+  const isSlow = useIsSlow(page);
+  const { value, error } = page.value;
+  return (
+    <div class={style.view}>
+      <PageHeading title="Workflows" />
+      {error !== undefined && !value && <ErrorNotice what="The workflows cannot be shown" error={error} />}
+      {isSlow && <Waiting />}
+      {value?.items.length === 0 && (
+        <EmptyNotice title="No workflow has been seen">
+          <p>A workflow appears here when the first of its runs is analysed.</p>
+        </EmptyNotice>
+      )}
+      {value && value.items.length > 0 && (
+        <>
+          <p>{counted(value.total, 'workflow')}</p>
+          <DataTable label="Workflows" columns={COLUMNS} rows={value.items} keyOf={({ workflow_id }) => workflow_id} />
+          <nav aria-label="Pages" class={style.pages}>
+            {cursor !== undefined && <Link to={addressOf('workflows')}>First page</Link>}
+            {value.next_cursor !== null && (
+              <Link to={addressOf('workflows', { cursor: value.next_cursor })}>Next page</Link>
+            )}
+          </nav>
+        </>
+      )}
+    </div>
+  );
+}
+
+const COLUMNS: Column<Workflow>[] = [
+  {
+    title: 'Workflow',
+    cell: ({ workflow_id, name }) => (
+      <Link to={addressOf('traces', { workflow: workflow_id })}>
+        <bdi>{visibleText(name)}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Framework', cell: ({ source }) => <bdi>{visibleText(source)}</bdi> },
+  { title: 'Service', cell: ({ service_name }) => <bdi>{visibleText(service_name ?? 'none named')}</bdi> },
+  { title: 'Runs', cell: ({ trace_count }) => count(trace_count), isNumber: true },
+  { title: 'Mean steps', cell: ({ complexity }) => String(Math.round(complexity * 10) / 10), isNumber: true },
+  {
+    title: 'Mean score',
+    cell: ({ average_score, grade }) =>
+      average_score === null ? 'not scored' : `${grade} ${Math.round(average_score)}`,
+    isNumber: true,
+  },
+  { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
+  { title: 'Cost', cell: ({ cost_usd }) => dollars(cost_usd), isNumber: true },
+  { title: `Newest run (${ZONE})`, cell: ({ last_seen_at }) => timeText(last_seen_at) },
+];
