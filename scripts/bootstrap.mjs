@@ -25,6 +25,7 @@ const TASKS = {
   dev,
   bench,
   soak,
+  screenshots,
   evaluate,
   predict,
   calibrate,
@@ -99,6 +100,11 @@ async function bench(args) {
 async function soak(args) {
   const built = await buildIfStale();
   return built === 0 ? run(node, [join(root, 'scripts/soak/main.ts'), ...args]) : built;
+}
+
+async function screenshots(names) {
+  const built = await buildIfStale();
+  return built === 0 ? run(node, [join(root, 'scripts/screenshots.ts'), ...names]) : built;
 }
 
 function evaluate(args) {

@@ -30,6 +30,6 @@ export function refreshLive(): void {
   function flush(): void {
     const prefixes = [...waiting];
     waiting.clear();
-    for (const prefix of prefixes) queries.invalidate(prefix);
+    for (const prefix of prefixes) void queries.invalidate(prefix);
   }
 }

@@ -43,7 +43,7 @@ export class QueryCache {
     const entry = this.#entryOf(key);
     entry.load = load;
     entry.readers += 1;
-    if (!this.#isFresh(entry) && entry.running === null) this.#fetch(entry);
+    if (!this.#isFresh(entry) && entry.running === null) void this.#fetch(entry);
     let isReading = true;
     return () => {
       if (!isReading) return;
@@ -55,13 +55,18 @@ export class QueryCache {
     };
   }
 
-  /** Fetches every key that starts so: at once where it is shown, otherwise when it is next read. */
-  invalidate(prefix: string): void {
+  /**
+   * Fetches every key that starts so: at once where it is shown, otherwise when it is next read.
+   * @returns resolves when what is shown has been answered
+   */
+  async invalidate(prefix: string): Promise<void> {
+    const fetches: Promise<void>[] = [];
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
       entry.loadedAt = null;
-      if (entry.readers > 0) this.#fetch(entry);
+      if (entry.readers > 0) fetches.push(this.#fetch(entry));
     }
+    await Promise.all(fetches);
   }
 
   /** Changes the value of a key before the server has answered; a missing value stays missing. */
@@ -90,7 +95,7 @@ export class QueryCache {
     return loadedAt !== null && this.#now() - loadedAt < FRESH_MS;
   }
 
-  #fetch(entry: Entry): void {
+  async #fetch(entry: Entry): Promise<void> {
     const { load } = entry;
     if (load === null) return;
     entry.running?.abort();
@@ -98,19 +103,16 @@ export class QueryCache {
     entry.running = running;
     entry.state.value = { ...entry.state.peek(), isLoading: true };
     const isCurrent = () => entry.running === running;
-    load(running.signal).then(
-      (value) => {
-        if (!isCurrent()) return;
-        entry.running = null;
-        entry.loadedAt = this.#now();
-        entry.state.value = { value, error: undefined, isLoading: false };
-      },
-      (error: unknown) => {
-        if (!isCurrent()) return;
-        entry.running = null;
-        entry.state.value = { ...entry.state.peek(), error, isLoading: false };
-      },
-    );
+    try {
+      const value = await load(running.signal);
+      if (!isCurrent()) return;
+      entry.loadedAt = this.#now();
+      entry.state.value = { value, error: undefined, isLoading: false };
+    } catch (error) {
+      if (isCurrent()) entry.state.value = { ...entry.state.peek(), error, isLoading: false };
+    } finally {
+      if (isCurrent()) entry.running = null;
+    }
   }
 
   /** What an aborted call answers is ignored. */

@@ -22,12 +22,19 @@ export function may(scope: Scope): boolean {
   return current ? current.is_operator || current.scopes.includes(scope) : false;
 }
 
+/** Grows with every change of who is signed in: an answer about an earlier state is ignored. */
+let changes = 0;
+
 export async function readSession(): Promise<void> {
+  const before = changes;
   try {
-    session.value = await server.sessions.get();
+    const found = await server.sessions.get();
+    if (changes !== before) return;
+    session.value = found;
     sessionError.value = undefined;
     isSignedOut.value = false;
   } catch (error) {
+    if (changes !== before) return;
     if (error instanceof MisstepError && error.status === 401) {
       session.value = null;
       sessionError.value = undefined;
@@ -38,6 +45,7 @@ export async function readSession(): Promise<void> {
 /** @throws MisstepError for a credential that does not hold */
 export async function signIn(credential: { api_key: string } | { link_token: string }): Promise<void> {
   const opened = await server.sessions.create({ body: credential });
+  changes += 1;
   const isSamePerson = session.value?.tenant?.tenant_id === opened.tenant?.tenant_id;
   if (!isSamePerson) queries.clear();
   session.value = opened;
@@ -47,6 +55,7 @@ export async function signIn(credential: { api_key: string } | { link_token: str
 
 export async function signOut(): Promise<void> {
   await server.sessions.delete();
+  changes += 1;
   chooseTenant(null);
   queries.clear();
   session.value = null;

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startBrowser } from '../test/support/browser.ts';
+import { runProgram } from '../test/support/program.ts';
+import { createTenant, serve } from '../test/support/served.ts';
+
+/** Draws every view, light and dark, at three widths, with the example runs and without: `dist/screenshots/*.png`. */
+const folder = resolve(import.meta.dirname, '../dist/screenshots');
+const WIDTHS = [1440, 768, 320];
+const data = mkdtempSync(join(tmpdir(), 'misstep-screenshots-'));
+const asked = process.argv.slice(2);
+
+const served = await serve(data);
+const browser = await startBrowser();
+try {
+  const full = await createTenant(served.url, 'desk');
+  const empty = await createTenant(served.url, 'new team');
+  const filled = runProgram(data, ['demo', '--server', served.url], {
+    env: { MISSTEP_API_KEY: full.apiKey, MISSTEP_TENANT: full.tenantId },
+  });
+  if (filled.status !== 0 && filled.status !== 1) throw new Error(`misstep demo: ${filled.stderr}`);
+  const views = [
+    { name: 'sign-in', path: '/ui/sign-in', key: null },
+    { name: 'start', path: '/ui/start', key: full.apiKey },
+    { name: 'start-empty', path: '/ui/start', key: empty.apiKey },
+    { name: 'unknown', path: '/ui/nothing', key: full.apiKey },
+  ].filter(({ name }) => asked.length === 0 || asked.includes(name));
+  mkdirSync(folder, { recursive: true });
+  for (const { name, path, key } of views)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of WIDTHS) {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        if (key !== null)
+          await context.request.post(`${served.url}/api/v1/auth/session`, {
+            data: { api_key: key },
+            headers: { Origin: served.url },
+          });
+        const page = await context.newPage();
+        // The page keeps a stream open, so that the network is never idle.
+        await page.goto(served.url + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForTimeout(500);
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
+        await context.close();
+      }
+} finally {
+  await browser.close();
+  await served.end('SIGTERM');
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,75 @@
+import { isBuilt } from '../../address/built-routes.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { ago } from '../../parts/ago.ts';
+import { counted } from '../../parts/amounts.ts';
+import { usePolling } from '../../parts/use-polling.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './start.module.css';
+
+const REFUSALS_EVERY_MS = 3_000;
+
+/** What has arrived, without a reload, and what was refused and why. */
+export function Arrivals({ tenant }: { tenant: string }) {
+  const traces = useQuery(`traces/first/${tenant}`, (signal) =>
+    server.traces.list({ tenant_id: tenant, page_size: 5 }, { signal }),
+  );
+  const refusals = useQuery(`refusals/${tenant}`, (signal) =>
+    server.ingest.refusals({ tenant_id: tenant }, { signal }),
+  );
+  usePolling('refusals', REFUSALS_EVERY_MS);
+  const arrived = traces.value.value?.items ?? [];
+  const refused = refusals.value.value?.items ?? [];
+  const now = Date.now();
+  return (
+    <section class={style.step} aria-live="polite">
+      {arrived.length === 0 ? (
+        <>
+          <h2>
+            3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
+          </h2>
+          <p>Run your program once. What arrives is shown here by itself.</p>
+        </>
+      ) : (
+        <>
+          <h2>3 It arrived</h2>
+          <ul class={style.arrived}>
+            {arrived.map(({ trace_id, name, span_count, status }) => (
+              <li key={trace_id}>
+                {isBuilt('trace') ? (
+                  <Link to={addressOf('trace', { id: trace_id })}>
+                    <bdi>{visibleText(name)}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{visibleText(name)}</bdi>
+                )}
+                <span>
+                  {counted(span_count, 'span')}, {status}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {isBuilt('issues') && <Link to={addressOf('issues')}>See what is wrong with them</Link>}
+        </>
+      )}
+      {refused.length > 0 && (
+        <div class={style.refused}>
+          <h3>Something came and was refused</h3>
+          <ul>
+            {refused.slice(0, 5).map(({ path, status, detail, sender, count, last_at }) => (
+              <li key={`${path} ${status} ${detail} ${sender}`}>
+                <p dir="auto">{visibleText(detail)}</p>
+                <span dir="auto">
+                  {visibleText(path)} · status {status} · {count}× · {ago(last_at, now)}
+                  {sender ? ` · ${visibleText(sender)}` : ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
