@@ -19,6 +19,7 @@ import * as runningTraces from './0022-running-traces.ts';
 import * as failureRanks from './0023-failure-ranks.ts';
 import * as webSessions from './0024-web-sessions.ts';
 import * as detectionsByAgent from './0026-detections-by-agent.ts';
+import * as issueTriage from './0027-issue-triage.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-failure-ranks', ...failureRanks },
   { name: '0024-web-sessions', ...webSessions },
   { name: '0026-detections-by-agent', ...detectionsByAgent },
+  { name: '0027-issue-triage', ...issueTriage },
 ];

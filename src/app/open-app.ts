@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
-import { type Random, systemRandom } from '../core/id.ts';
+import { systemRandom } from '../core/id.ts';
 import { VERSION } from '../core/version.ts';
-import { WebAddress } from '../features/_kit/web-address.ts';
+import { WebAddress } from '../core/web-address.ts';
 import { createAlertService } from '../features/alerts/alert.service.ts';
 import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createPreferenceStore } from '../features/alerts/preference-store.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
-import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
+import { createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAuditService } from '../features/audit/audit.service.ts';
 import { createBillingService } from '../features/billing/billing.service.ts';
 import { createTenantPlan } from '../features/billing/tenant-plan.ts';
@@ -37,7 +36,7 @@ import { ImportService } from '../features/imports/import.service.ts';
 import { systemTimer } from '../features/ingest/commit-queue.ts';
 import { createHeldRunsService } from '../features/ingest/held-runs.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
-import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { createInThreadPrepare } from '../features/ingest/prepare-executor.ts';
 import { RefusalLog } from '../features/ingest/refusal-log.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { JudgeService } from '../features/judge/judge.service.ts';
@@ -47,7 +46,7 @@ import { LeaseKeeper } from '../features/leases/lease-keeper.ts';
 import { thisProcess } from '../features/leases/process-identity.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
-import { createInThreadRunner, type TaskRunner } from '../features/offload/task-runner.ts';
+import { createInThreadRunner } from '../features/offload/task-runner.ts';
 import { createSealingService } from '../features/sealing/sealing.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import { createTextChecks } from '../features/security/text-checks.service.ts';
@@ -55,30 +54,29 @@ import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
 import { createThresholdService } from '../features/settings/threshold.service.ts';
 import { createThresholdPreview } from '../features/settings/threshold-preview.ts';
-import { createDataDisk, type DataDisk } from '../features/storage/data-disk.ts';
+import { createDataDisk } from '../features/storage/data-disk.ts';
 import { storageCheck } from '../features/storage/storage.check.ts';
-import { StorageGuard, type StorageState } from '../features/storage/storage-guard.ts';
+import { StorageGuard } from '../features/storage/storage-guard.ts';
 import { createEventHub } from '../features/streams/event-hub.ts';
 import { TenantEvents } from '../features/streams/tenant-events.ts';
 import { TenantNotices } from '../features/streams/tenant-notices.ts';
 import { TraceMemory } from '../features/traces/trace-memory.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
-import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
-import { createRedactor, type RedactionOptions } from '../formats/redaction/redactor.ts';
+import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
+import { createRedactor } from '../formats/redaction/redactor.ts';
 import { createSendSeries } from '../platforms/datadog/send-series.ts';
 import { createConfigFileExecutor } from '../platforms/healing/config-file.executor.ts';
-import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createHttpJsonExecutor } from '../platforms/healing/http-json.executor.ts';
 import { createJsonResourceClient } from '../platforms/healing/json-resource.ts';
-import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
+import { createJudgeClient } from '../platforms/judge/judge-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
-import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
-import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
+import { createSendRequest, urlProblem } from '../platforms/outbound/send-request.ts';
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
+import type { AppDependencies } from './app-dependencies.ts';
 import { billedSince, paymentOf } from './billing.ts';
-import { type CheckpointLog, createCheckpointLog, type LogStepRunner } from './checkpoint-log.ts';
+import { type CheckpointLog, createCheckpointLog } from './checkpoint-log.ts';
 import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { featuresOf } from './features-of.ts';
@@ -95,35 +93,6 @@ export interface App {
   checkpointLog: CheckpointLog;
   /** Finishes what is under way, then closes the store. */
   close(): Promise<void>;
-}
-
-/** What comes from outside; the defaults are the real things. */
-export interface AppDependencies {
-  clock?: Clock;
-  random?: Random;
-  models?: OfflineModelCatalog;
-  executor?: AnalysisExecutor;
-  /** In the same thread where left out. */
-  tasks?: TaskRunner;
-  /** @param redaction with the salt of the instance */
-  createPrepare?(redaction: RedactionOptions): PrepareExecutor;
-  judge?: JudgeClientDependencies;
-  resolveHost?: ResolveHost;
-  /** Beside those that are always there. */
-  healingExecutors?: readonly AnyExecutor[];
-  onTracesChanged?(): void;
-  /** Checkpoints the write-ahead log on another thread; the commits do it where left out. */
-  checkpointThread?: LogStepRunner;
-  dataDisk?: DataDisk;
-  /** Milliseconds from any beginning; they never go back. */
-  monotonicMs?(): number;
-  /** Called once when writes start to be refused, and once when they are accepted again. */
-  onStorageChange?(state: StorageState): void;
-  onProblem?(subject: string, problem: string): void;
-  /** Permissions in the data folder that were too open. */
-  onCorrection?(correction: FolderCorrection): void;
-  /** The caller holds the data folder (`FolderHold`), as a server does. */
-  isHeld?: boolean;
 }
 
 /** Opens the store and joins the services to it: the one place where things are built. */
@@ -170,6 +139,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       othersMark: store.othersMark,
       seatsOf: plan.seatsOf,
     });
+    const webAddress = new WebAddress(config.webAddress);
     const preferences = createPreferenceStore(box);
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
@@ -263,7 +233,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const services: Services = {
       ...identity,
       features: featuresOf(config),
-      webAddress: new WebAddress(config.webAddress),
+      webAddress,
       ingest,
       refusals: new RefusalLog(clock),
       heldRuns: createHeldRunsService({ db, clock, ingest, leases, onProblem }),
@@ -290,7 +260,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       healing,
       audit: createAuditService({ db, clock, random, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, detectionOf: settings.detectionOf }),
-      issues: createIssueService({ db, clock, tenantNoOf }),
+      issues: createIssueService({ db, clock, tasks, tenantNoOf, onChanged: notices.issueTriaged }),
       alerts: createAlertService({
         db,
         clock,
@@ -300,6 +270,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
         preferences,
         canMail: sendMail !== null,
+        webAddress,
         urlProblem: (url) => urlProblem(url, guard),
         async onDelivered(tenantNo, sent) {
           notices.alertSent(tenantNo, sent);

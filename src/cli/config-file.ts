@@ -16,6 +16,7 @@ const USER_KEYS: Readonly<Record<string, string>> = {
   host: 'MISSTEP_HOST',
   port: 'MISSTEP_PORT',
   durability: 'MISSTEP_DURABILITY',
+  public_url: 'MISSTEP_PUBLIC_URL',
   allow_host: 'MISSTEP_ALLOW_HOST',
   cors_origin: 'MISSTEP_CORS_ORIGIN',
   trust_proxy: 'MISSTEP_TRUST_PROXY',

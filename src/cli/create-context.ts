@@ -52,6 +52,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     { toIntegrationConfig },
     { toHealingRoots },
     { checkDataFolder },
+    { localWebAddress },
   ] = await Promise.all([
     import('../app/open-app.ts'),
     import('../client/local-backend.ts'),
@@ -60,6 +61,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     import('./integration-config.ts'),
     import('./healing-roots.ts'),
     import('../store/data-folder/check-data-folder.ts'),
+    import('./local-web-address.ts'),
   ]);
   const { clock } = io;
   const onCorrection = (correction: FolderCorrection) => print.warn(correctionLine(correction));
@@ -72,6 +74,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
         alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
         healingRoots: toHealingRoots(undefined, io.env),
         integrations: toIntegrationConfig(io.env, undefined, true),
+        webAddress: localWebAddress(dataFolder, io.env),
       },
       { clock, onCorrection },
     );

@@ -26,6 +26,7 @@ import { addIssues } from './commands/issues.command.ts';
 import { addJudge } from './commands/judge.command.ts';
 import { addKeys } from './commands/keys.command.ts';
 import { addLicenses } from './commands/licenses.command.ts';
+import { addLink } from './commands/link.command.ts';
 import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
 import { addOverview } from './commands/overview.command.ts';
@@ -72,6 +73,7 @@ const COMMANDS: readonly AddCommand[] = [
   addJudge,
   addTenants,
   addKeys,
+  addLink,
   addAudit,
   addMigrate,
   addDoctor,

@@ -1,3 +1,4 @@
+import type { WebAddress } from '../core/web-address.ts';
 import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation.ts';
 import type { ImportRecord } from '../features/imports/import.record.ts';
 import type { ImportRequest } from '../features/imports/new-import-job.ts';
@@ -22,5 +23,7 @@ export interface Backend {
   workOnSyncs(signal: AbortSignal): Promise<void>;
   /** All of that tenant's data as lines that an import takes back. @throws AppError */
   exportLines(): Promise<AsyncIterable<string | Uint8Array>>;
+  /** Addresses of the dashboard's pages. */
+  pages(): Promise<WebAddress>;
   close(): Promise<void>;
 }

@@ -48,7 +48,8 @@ describe('the operator token of a data folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const belongsTo = (url: string) => writeServerFile(folder, { url, pid: 1, instanceId: 'a', startedAt: 0 });
+  const belongsTo = (url: string) =>
+    writeServerFile(folder, { url, webAddress: url, pid: 1, instanceId: 'a', startedAt: 0 });
   const answerWith = async (headersFor: (challenge: string) => Promise<Record<string, string>>) => {
     impostor = await listenLocally(
       createServer((incoming, outgoing) => {

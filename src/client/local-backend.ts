@@ -109,6 +109,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
       const { services } = await app();
       return services.exports.lines(await tenantId());
     },
+    pages: async () => (await app()).services.webAddress,
     async close() {
       await (await opened?.catch(() => null))?.close();
     },

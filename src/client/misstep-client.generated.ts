@@ -483,21 +483,27 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/integrations/{registration_id}/rotate"}, input, how) as Promise<IntegrationsRotateWebhookOutput>,
     },
     issues: {
-      /** Faults that recur across traces, seen last first. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
+      /** Failures that recur across runs; what regressed first, then by impact. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
       list: (input: IssuesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status"]}, input, how) as Promise<IssuesListOutput>,
-      /** One recurring fault. GET /api/v1/tenants/{tenant_id}/issues/{issue_id} (scope read) */
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","agent","severity","regressed","new","q","sort"]}, input, how) as Promise<IssuesListOutput>,
+      /** Resolve, ignore, snooze or reopen up to 200 issues; an issue that does not exist affects no other. POST /api/v1/tenants/{tenant_id}/issues/batch (scope write) */
+      changeMany: (input: IssuesChangeManyInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/batch"}, input, how) as Promise<IssuesChangeManyOutput>,
+      /** One recurring failure. GET /api/v1/tenants/{tenant_id}/issues/{issue_id} (scope read) */
       get: (input: IssuesGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}"}, input, how) as Promise<IssuesGetOutput>,
-      /** Stops alerts about one issue until it is unmuted. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/mute (scope write) */
-      mute: (input: IssuesMuteInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/mute"}, input, how) as Promise<IssuesMuteOutput>,
-      /** Stops alerts about one issue for a while. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze (scope write) */
+      /** Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; nobody is alerted. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore (scope write) */
+      ignore: (input: IssuesIgnoreInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore"}, input, how) as Promise<IssuesIgnoreOutput>,
+      /** Open an issue that is resolved or ignored. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen (scope write) */
+      reopen: (input: IssuesReopenInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen"}, input, how) as Promise<IssuesReopenOutput>,
+      /** Resolve an issue; if a later run has it again, it is open again, as regressed. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve (scope write) */
+      resolve: (input: IssuesResolveInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve"}, input, how) as Promise<IssuesResolveOutput>,
+      /** Ignore an issue until a time, for 24 hours if none is given. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze (scope write) */
       snooze: (input: IssuesSnoozeInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze"}, input, how) as Promise<IssuesSnoozeOutput>,
-      /** Ends mute and snooze of one issue. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/unmute (scope write) */
-      unmute: (input: IssuesUnmuteInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/unmute"}, input, how) as Promise<IssuesUnmuteOutput>,
     },
     jobs: {
       /** Jobs that delete, newest first. GET /api/v1/tenants/{tenant_id}/jobs (scope read) */
@@ -651,7 +657,7 @@ export function createClient(options: ClientOptions) {
       /** Sign in with an API key or the token of a one-time link; the answer sets a cookie. POST /api/v1/auth/session */
       create: (input: SessionsCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsCreateOutput>,
-      /** Who is signed in, what they may do, and what this instance offers. GET /api/v1/auth/session */
+      /** Who is signed in, what they may do, and what this instance offers; any credential is accepted. GET /api/v1/auth/session */
       get: (input?: SessionsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsGetOutput>,
       /** Sign out. DELETE /api/v1/auth/session */
@@ -2013,23 +2019,46 @@ export type Interval = [number, number];
 
 export type Issue = {
   issue_id: string;
-  detection_type: string;
+  detection_type: DetectionType;
   subtype: string;
   title: string;
   severity: Severity;
   status: "open" | "resolved" | "ignored";
+  /** Open, and first seen in the last 24 hours */
+  is_new: boolean;
+  /** It recurred then, after it was resolved */
+  regressed_at: string | null;
+  resolved_at: string | null;
+  /** Null: nobody; no detection of it stands any more */
+  resolved_by: string | null;
+  ignored_at: string | null;
+  /** It is open again after this time */
+  ignored_until: string | null;
+  /** It is open again when it has recurred in so many runs */
+  ignored_runs_left: number | null;
   first_seen_at: string;
   last_seen_at: string;
   /** Detections that stand and are not marked as false */
   count: number;
+  /** Runs with such a detection */
+  run_count: number;
+  /** Runs by the UTC day on which they began; the last one is today */
+  runs_by_day: number[];
+  /** Weight of the severity × runs of these days × (1 + wasted USD of these days) */
+  impact: number;
+  /** The newest detection */
+  example_detection_id: string | null;
   affected_agents: string[];
   wasted_tokens: number;
   wasted_cost_usd: number;
   fingerprint: string;
-  /** Nobody is alerted about it since then */
-  muted_at: string | null;
-  /** Nobody is alerted about it before then */
-  snoozed_until: string | null;
+};
+
+export type IssueOutcome = {
+  issue_id: string;
+  outcome: "done" | "not_found";
+  /** Null: there is no such issue */
+  issue: Issue | null;
 };
 
 export type IssuePage = {
@@ -2664,6 +2693,8 @@ export type Session = {
   expires_at: string | null;
   /** Of Misstep */
   version: string;
+  /** Where people open the dashboard, without a final slash */
+  web_address: string;
   features: InstanceFeatures;
 };
 
@@ -4963,9 +4994,40 @@ export type IssuesListInput = {
   /** `next_cursor` of the page before; replaces `page` */
   cursor?: string;
   status?: "open" | "resolved" | "ignored";
+  type?: DetectionType;
+  /** Agent of its detections */
+  agent?: string;
+  severity?: Severity;
+  /** Open again after it was resolved */
+  regressed?: boolean;
+  /** Open, and first seen in the last 24 hours */
+  new?: boolean;
+  /** Part of the title, the failure, the agent or the id */
+  q?: string;
+  /** The highest or newest first; `runs` and `cost` are those of the last 14 days */
+  sort?: "impact" | "last_seen" | "first_seen" | "runs" | "cost";
 };
 
 export type IssuesListOutput = IssuePage;
+
+export type IssuesChangeManyInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  body: {
+    issue_ids: string[];
+    action: "resolve" | "ignore" | "snooze" | "reopen";
+    /** For `ignore` and `snooze` */
+    until?: DateOrTime | null;
+    /** For `ignore` */
+    runs?: number | null;
+  };
+};
+
+export type IssuesChangeManyOutput = {
+  /** In the order of `issue_ids` */
+  items: IssueOutcome[];
+};
 
 export type IssuesGetInput = {
   /** Tenant of the credential */
@@ -4975,34 +5037,46 @@ export type IssuesGetInput = {
 
 export type IssuesGetOutput = Issue;
 
-export type IssuesMuteInput = {
+export type IssuesIgnoreInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  body?: {
+    until?: DateOrTime | null;
+    runs?: number | null;
+  };
+};
+
+export type IssuesIgnoreOutput = Issue;
+
+export type IssuesReopenInput = {
   /** Tenant of the credential */
   tenant_id: string;
   issue_id: string;
 };
 
-export type IssuesMuteOutput = Issue;
+export type IssuesReopenOutput = Issue;
+
+export type IssuesResolveInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+};
+
+export type IssuesResolveOutput = Issue;
 
 export type IssuesSnoozeInput = {
   /** Tenant of the credential */
   tenant_id: string;
   issue_id: string;
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
-  body: {
-    /** RFC 3339, in the future */
-    until: DateOrTime;
+  body?: {
+    until?: DateOrTime | null;
   };
 };
 
 export type IssuesSnoozeOutput = Issue;
-
-export type IssuesUnmuteInput = {
-  /** Tenant of the credential */
-  tenant_id: string;
-  issue_id: string;
-};
-
-export type IssuesUnmuteOutput = Issue;
 
 export type JobsListInput = {
   /** Tenant of the credential */

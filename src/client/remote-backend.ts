@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
+import { WebAddress } from '../core/web-address.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 import { createTokenOperation } from '../features/identity/token.operations.ts';
 import { listImportsOperation } from '../features/imports/import.operations.ts';
@@ -30,6 +31,7 @@ export interface RemoteOptions {
 const TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
+const webAddressReply = z.object({ web_address: z.string() });
 const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
 
 export function openRemoteBackend(options: RemoteOptions): Backend {
@@ -109,6 +111,16 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     throw toAppError(response.status, parseJson(await response.text()), response.headers.get('retry-after'));
   }
 
+  let pages: Promise<WebAddress> | null = null;
+
+  /** A list is not refused because this is: the dashboard is then where the API is. */
+  async function readPages(): Promise<WebAddress> {
+    const { server, headers } = await credentials.for({ kind: 'tenant', scope: 'read' }, await tenantId());
+    const text = await answerTo(`${server}/api/v1/auth/session`, { headers }, options).catch(() => '');
+    const answer = webAddressReply.safeParse(parseJson(text));
+    return new WebAddress(answer.success ? answer.data.web_address : options.server);
+  }
+
   return {
     call: call as Backend['call'],
     addImport,
@@ -119,6 +131,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     workOnImport: async () => {},
     tenantId,
     ingestOtlp,
+    pages: () => (pages ??= readPages()),
     close: async () => {},
   };
 }

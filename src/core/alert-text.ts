@@ -38,6 +38,16 @@ export function showCommand({ detectionId }: AlertItem): string {
   return `misstep detections show ${detectionId}`;
 }
 
+/** Chats limit the length of a message: a longer address is left out, and the command above stays. */
+const URL_LIMIT = 300;
+
+/** The address of the detection in the dashboard, for a person to open; null if it is too long to show. */
+export function linkOf({ url }: AlertItem): string | null {
+  return url !== null && url.length <= URL_LIMIT ? url : null;
+}
+
+export const LINK_TEXT = 'Open in Misstep';
+
 /** Title of a message; `title` is the escaped title of its detection. */
 export function headline(content: AlertContent, title: string): string {
   if (content.kind === 'test') return TEST_TITLE;

@@ -22,6 +22,8 @@ export interface AlertItem {
   suggestedAction: string;
   /** Unix milliseconds. */
   detectedAt: number;
+  /** Address of its trace and span in the dashboard; null in alerts that an earlier version stored. */
+  url: string | null;
 }
 
 /** Detections of one fault, the worst of them standing for all. */

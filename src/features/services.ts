@@ -1,4 +1,4 @@
-import type { WebAddress } from './_kit/web-address.ts';
+import type { WebAddress } from '../core/web-address.ts';
 import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';

@@ -31,6 +31,7 @@ export function sessionPaths(prefix: string, book: SchemaBook): JsonObject {
           '201': { description: 'Signed in', headers: SET_COOKIE, content: session },
           ...toResponses([
             'malformed',
+            'invalid_query',
             'unauthenticated',
             'request_timeout',
             'payload_too_large',
@@ -42,8 +43,8 @@ export function sessionPaths(prefix: string, book: SchemaBook): JsonObject {
       get: {
         ...common,
         operationId: 'sessions.get',
-        summary: 'Who is signed in, what they may do, and what this instance offers',
-        security: [{ cookie: [] }, { apiKey: [] }, { bearer: [] }, { operator: [] }],
+        summary: 'Who is signed in, what they may do, and what this instance offers; any credential is accepted',
+        security: [{ cookie: [] }],
         responses: {
           '200': { description: 'OK', content: session },
           ...toResponses(['invalid_query', 'unauthenticated']),
@@ -54,7 +55,10 @@ export function sessionPaths(prefix: string, book: SchemaBook): JsonObject {
         operationId: 'sessions.delete',
         summary: 'Sign out',
         security: [],
-        responses: { '204': { description: 'Signed out', headers: SET_COOKIE }, ...toResponses([]) },
+        responses: {
+          '204': { description: 'Signed out', headers: SET_COOKIE },
+          ...toResponses(['invalid_query', 'host_not_allowed']),
+        },
       },
     },
   };

@@ -46,6 +46,18 @@ describe('the origin of a page', () => {
     for (const method of ['GET', 'POST']) expect(await statusOf(method, { Origin: origin, Host: host })).toBe(status);
   });
 
+  it.each<[string, string, number]>([
+    ['https://traces.example', 'traces.example', PASSED],
+    // The proxy sends its own name for the server.
+    ['https://traces.example', '127.0.0.1:4319', PASSED],
+    ['https://other.example', 'traces.example', 403],
+    ['http://traces.example:81', 'traces.example', 403],
+  ])('%s at %s behind a public URL: %i', async (origin, host, status) => {
+    const server = await startHttpApp({ publicUrl: { origin: 'https://traces.example', basePath: '/misstep' } });
+    expect(await statusOf('POST', { Origin: origin, Host: host }, server)).toBe(status);
+    await server.close();
+  });
+
   it('is not own because a probe may use any host', async () => {
     const headers = { Origin: 'http://evil.example', Host: 'evil.example' };
     expect((await http.send({ path: '/health', headers })).status).toBe(403);

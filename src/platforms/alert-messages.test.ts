@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { communityChatProblem, teamChatProblem } from '../../test/support/chat-limits.ts';
 import type { AlertContent, AlertGroup, AlertItem } from '../core/alert.ts';
 import { SEVERITIES } from '../core/severity.ts';
+import { WebAddress } from '../core/web-address.ts';
 import { renderCommunityChat } from './community-chat/render-community-chat.ts';
 import { renderMail } from './smtp/render-mail.ts';
 import { renderTeamChat } from './team-chat/render-team-chat.ts';
 import { renderWebhook } from './webhook/render-webhook.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
+const pages = new WebAddress('https://traces.example/misstep');
 const item: AlertItem = {
   detectionId: 'det_1',
   traceId: 'abc123',
@@ -23,6 +25,7 @@ const item: AlertItem = {
   explanation: 'The planner asked for the same thing five times.',
   suggestedAction: 'Stop it after the second time.',
   detectedAt: AT,
+  url: pages.trace({ traceId: 'abc123', spanId: 's1', detectionId: 'det_1' }),
 };
 const alert = (said: Partial<AlertItem> = {}): AlertContent => ({ kind: 'alert', item: { ...item, ...said } });
 const digest = (groups: AlertGroup[], groupTotal = groups.length): AlertContent => ({
@@ -67,15 +70,45 @@ describe('every channel', () => {
   });
 });
 
+describe('the address of the trace and span', () => {
+  const URL_TEXT = item.url as string;
+  const IN_HTML = URL_TEXT.replaceAll('&', '&amp;');
+
+  it.each<[string, AlertContent]>([
+    ['alert', alert()],
+    ['follow-up', followUp],
+    ['digest', digest([{ item, count: 40 }])],
+  ])('is in every channel of a %s', (_kind, content) => {
+    const { text, html } = renderMail(content);
+    expect(JSON.stringify(renderTeamChat(content))).toContain(`<${IN_HTML}|Open in Misstep>`);
+    expect(JSON.stringify(renderCommunityChat(content))).toContain(URL_TEXT);
+    expect(text).toContain(`Open in Misstep: ${URL_TEXT}\n`);
+    expect(html).toContain(`<a href="${IN_HTML}">Open in Misstep</a>`);
+    expect(JSON.stringify(renderWebhook(content, AT))).toContain(URL_TEXT);
+  });
+
+  it('is left out of chats and mails if it is too long, or if an earlier version stored the alert', () => {
+    for (const url of [null, `https://traces.example/ui/traces/${'%3C'.repeat(128)}`]) {
+      for (const content of [alert({ url }), digest([{ item: { ...item, url }, count: 1 }])]) {
+        const texts = Object.values(shown(content));
+        expect(texts.filter((text) => text.includes('traces.example'))).toEqual([]);
+        expect(texts[0]).toContain('abc123');
+      }
+    }
+  });
+});
+
 describe('text of strangers', () => {
-  const hostile = (text: string) =>
-    alert({ title: text, explanation: text, suggestedAction: text, agent: text, traceId: text });
+  const hostile = (text: string) => {
+    const url = pages.trace({ traceId: text, spanId: text, detectionId: 'det_1' });
+    return alert({ title: text, explanation: text, suggestedAction: text, agent: text, traceId: text, url });
+  };
 
   it.each([
     ['<!channel>', /<!channel/],
     ['<!here|here>', /<!here/],
     ['<@U123>', /<@U/],
-    ['<https://evil.example|Log in>', /<https:|https:\/\/evil/],
+    ['<https://evil.example|Log in>', /<https:(?!\/\/traces\.example)|https:\/\/evil/],
     ['&lt;!channel&gt;', /[^p;]&lt;!channel&gt;/],
     ['https://evil.example', /https:\/\/evil/],
   ])('%s is no markup of the team chat', (text, markup) => {
@@ -138,7 +171,9 @@ describe('text of strangers', () => {
     "' onclick='x",
   ])('%s is no markup of a mail', (text) => {
     const { html } = renderMail(hostile(text));
-    expect(html).not.toMatch(/<script|<img|<a |https:\/\/evil|onclick='x/);
+    expect(html).not.toMatch(
+      /<script|<img|<a (?!href="https:\/\/traces\.example\/misstep\/ui\/traces\/[\w%.&;=?+-]+">)|https:\/\/evil|onclick='x/,
+    );
   });
 
   it.each(['team', 'community', 'mail'] as const)('has no direction marks: %s', (channel) => {
@@ -162,6 +197,7 @@ describe('published limits', () => {
     agent: fc.option(text),
     traceId: text,
     severity: fc.constantFrom(...SEVERITIES),
+    url: fc.option(fc.webUrl({ withQueryParameters: true })),
   });
   const contents = fc.oneof(
     items.map((said) => alert(said)),

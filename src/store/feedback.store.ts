@@ -1,5 +1,5 @@
 import type { Db } from './connection.ts';
-import type { FeedbackTable } from './schema.ts';
+import type { FeedbackTable } from './feedback-tables.ts';
 
 export async function insertFeedback(db: Db, row: FeedbackTable): Promise<void> {
   await db.insertInto('feedback').values(row).execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { IssueTable } from './schema.ts';
 
@@ -43,31 +44,103 @@ export async function updateIssue(
     .execute();
 }
 
-export function listIssues(
+export interface IssueFilter {
+  /** An issue that was ignored until a time that is over counts as open. */
+  status: 'open' | 'resolved' | 'ignored' | null;
+  detectionType: string | null;
+  agentId: string | null;
+  severity: string | null;
+  /** Open again after it was resolved. */
+  isRegressed: boolean | null;
+}
+
+/** Every issue that matches, in no order. @param now decides which ignored issues are open again */
+export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: number): Promise<IssueTable[]> {
+  let query = db.selectFrom('issues').selectAll().where('tenant_no', '=', tenantNo);
+  const { status, detectionType, agentId, severity, isRegressed } = filter;
+  if (status === 'open')
+    query = query.where((where) =>
+      where.or([
+        where('status', '=', 'open'),
+        where.and([where('status', '=', 'ignored'), where('ignored_until', '<=', now)]),
+      ]),
+    );
+  if (status === 'resolved') query = query.where('status', '=', status);
+  if (status === 'ignored')
+    query = query
+      .where('status', '=', status)
+      .where((where) => where.or([where('ignored_until', 'is', null), where('ignored_until', '>', now)]));
+  if (detectionType !== null) query = query.where('detection_type', '=', detectionType);
+  if (agentId !== null) query = query.where('agent_id', '=', agentId);
+  if (severity !== null) query = query.where('severity', '=', severity);
+  if (isRegressed !== null) query = query.where('regressed_at', isRegressed ? 'is not' : 'is', null);
+  return query.execute();
+}
+
+export interface IssueDay {
+  issueId: string;
+  /** Days after `since`. */
+  day: number;
+  runs: number;
+  wastedCostUsd: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Runs of each day in which an issue occurs, and what they wasted. @param issueIds null: of all issues */
+export async function readIssueDays(
   db: Db,
   tenantNo: number,
-  filter: { status: string | null },
-  range: { after: { at: number; id: string } | null; offset: number; limit: number },
-): Promise<IssueTable[]> {
-  let query = filtered(db, tenantNo, filter).selectAll().orderBy('last_seen_at', 'desc').orderBy('issue_id', 'desc');
-  const { after } = range;
-  if (after)
-    query = query.where((where) =>
-      where(where.refTuple('last_seen_at', 'issue_id'), '<', where.tuple(after.at, after.id)),
-    );
-  return query.offset(range.offset).limit(range.limit).execute();
+  since: number,
+  issueIds: readonly string[] | null,
+): Promise<IssueDay[]> {
+  const day = sql<number>`cast((traces.started_at - ${since}) / ${DAY_MS} as integer)`;
+  let query = standing(db, tenantNo)
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select((select) => [
+      'detections.issue_id',
+      day.as('day'),
+      select.fn.count<number>('detections.trace_id').distinct().as('runs'),
+      select.fn.sum<number>('detections.wasted_cost_usd').as('wasted_cost_usd'),
+    ])
+    // A detection is not older than its run, so that this reads only a part of the index.
+    .where('detections.created_at', '>=', since)
+    .where('traces.started_at', '>=', since)
+    .groupBy(['detections.issue_id', day]);
+  query =
+    issueIds === null
+      ? query.where('detections.issue_id', 'is not', null)
+      : query.where('detections.issue_id', 'in', issueIds);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    issueId: row.issue_id as string,
+    day: Number(row.day),
+    runs: Number(row.runs),
+    wastedCostUsd: Number(row.wasted_cost_usd),
+  }));
 }
 
-export async function countIssues(db: Db, tenantNo: number, filter: { status: string | null }): Promise<number> {
-  const row = await filtered(db, tenantNo, filter)
-    .select((select) => select.fn.countAll().as('count'))
+/** Id of the newest detection of an issue; null where none stands. */
+export async function readExampleDetection(db: Db, tenantNo: number, issueId: string): Promise<string | null> {
+  const row = await standing(db, tenantNo)
+    .select('detections.detection_id')
+    .where('detections.issue_id', '=', issueId)
+    .orderBy('detections.created_at', 'desc')
+    .orderBy('detections.detection_id', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.detection_id ?? null;
 }
 
-function filtered(db: Db, tenantNo: number, filter: { status: string | null }) {
-  const query = db.selectFrom('issues').where('tenant_no', '=', tenantNo);
-  return filter.status === null ? query : query.where('status', '=', filter.status);
+/** Detections that are neither withdrawn nor marked as false. */
+function standing(db: Db, tenantNo: number) {
+  return db
+    .selectFrom('detections')
+    .where('detections.tenant_no', '=', tenantNo)
+    .where('detections.withdrawn_at', 'is', null)
+    .where((where) => where.or([where('detections.is_valid', 'is', null), where('detections.is_valid', '=', 1)]));
 }
 
 export interface IssueFigures {
@@ -81,8 +154,7 @@ export interface IssueFigures {
 /** Occurrences and waste of issues by agent, counted over the detections that stand and that no user has marked as false. */
 export async function readIssueFigures(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<IssueFigures[]> {
   if (issueIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('detections')
+  const rows = await standing(db, tenantNo)
     .select((select) => [
       'issue_id',
       'agent_id',
@@ -90,10 +162,7 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
       select.fn.sum<number>('wasted_tokens').as('wasted_tokens'),
       select.fn.sum<number>('wasted_cost_usd').as('wasted_cost_usd'),
     ])
-    .where('tenant_no', '=', tenantNo)
     .where('issue_id', 'in', issueIds)
-    .where('withdrawn_at', 'is', null)
-    .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
     .groupBy(['issue_id', 'agent_id'])
     .orderBy('agent_id')
     .execute();
@@ -113,13 +182,9 @@ export async function countTracesOfIssues(
   issueIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (issueIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('detections')
+  const rows = await standing(db, tenantNo)
     .select((select) => ['issue_id', select.fn.count<number>('trace_id').distinct().as('count')])
-    .where('tenant_no', '=', tenantNo)
     .where('issue_id', 'in', issueIds)
-    .where('withdrawn_at', 'is', null)
-    .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
     .groupBy('issue_id')
     .execute();
   return new Map(rows.map((row) => [row.issue_id as string, Number(row.count)]));

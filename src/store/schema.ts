@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { DailyFigureTable, WorkflowGroupTable, WorkflowTable } from './analytics-tables.ts';
 import type { ImportErrorTable, ImportJobTable, ImportTraceTable, OperationJobTable } from './background.schema.ts';
 import type { BillingEventTable, SubscriptionTable } from './billing-tables.ts';
+import type { FeedbackTable } from './feedback-tables.ts';
 import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
 import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
 import type { PlatformSyncTable, RegistrationTable, WebhookNonceTable } from './integration-tables.ts';
@@ -243,24 +244,6 @@ export interface DetectionTable {
   updated_at: number;
 }
 
-/** Every word of users on detections, validations too. */
-export interface FeedbackTable {
-  tenant_no: number;
-  feedback_id: string;
-  detection_id: string;
-  trace_id: string;
-  detection_type: string;
-  subtype: string;
-  /** `true_positive`, `false_positive`, `true_negative` or `false_negative`. */
-  feedback_type: string;
-  comment: string | null;
-  /** `feedback` or `validation`: the way it came. */
-  source: string;
-  /** Key id, or `operator`. */
-  created_by: string | null;
-  created_at: number;
-}
-
 export interface IssueTable {
   tenant_no: number;
   issue_id: string;
@@ -274,9 +257,14 @@ export interface IssueTable {
   first_seen_at: number;
   last_seen_at: number;
   resolved_at: number | null;
-  /** Alerts about it are dropped: since then for good, or until this time. */
-  muted_at: number | null;
-  snoozed_until: number | null;
+  /** Null: nobody; no detection of it stands any more. */
+  resolved_by: string | null;
+  /** It recurred after it was resolved. */
+  regressed_at: number | null;
+  ignored_at: number | null;
+  /** Both null: ignored until a person reopens it. */
+  ignored_until: number | null;
+  ignored_runs_left: number | null;
 }
 
 export interface OutboxTable {

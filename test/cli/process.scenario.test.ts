@@ -127,6 +127,24 @@ describe('misstep serve', () => {
     await again.end('SIGTERM');
   });
 
+  it('prints a link that signs in once: for the operator, then for the only tenant', async () => {
+    const first = await serving();
+    expect(await signIn(first)).toMatchObject({ status: 201, json: { is_operator: true, tenant: null } });
+    expect((await signIn(first)).status).toBe(401);
+    await fetch(`${first.url}/api/v1/auth/tenants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'desk' }),
+    });
+    await first.end('SIGTERM');
+    const second = await serving('--public-url', 'https://traces.example/misstep');
+    expect(second.announced.sign_in).toMatch(/^https:\/\/traces\.example\/misstep\/ui\/sign-in#t=/);
+    expect(await signIn(second)).toMatchObject({ status: 201, json: { is_operator: false, tenant: { name: 'desk' } } });
+    // The command line finds the address of the running server.
+    expect(misstep('link').stdout).toMatch(/^https:\/\/traces\.example\/misstep\/ui\/sign-in#t=\w{43}\n$/);
+    await second.end('SIGTERM');
+  });
+
   it('says why it cannot listen', async () => {
     const server = await serving();
     const { port } = new URL(server.url);
@@ -141,6 +159,7 @@ describe('misstep serve', () => {
     [['--port', 'many'], '--port takes a number'],
     [['--durability', 'some'], '--durability takes normal or full'],
     [['--redact', 'names'], '--redact takes'],
+    [['--public-url', 'traces.example'], '--public-url takes an address'],
     [['--server', 'http://x'], 'serve is a server itself'],
     [['--tenant', ' '], '--tenant takes a name'],
   ])('refuses %j', (argv, message) => {
@@ -196,6 +215,15 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
 
 async function tenantOf(server: Serving): Promise<string> {
   return JSON.parse(misstep('tenants', 'list', '--json', '--server', server.url).stdout).items[0].tenant_id;
+}
+
+async function signIn({ url, announced }: Serving): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(`${url}/api/v1/auth/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link_token: new URL(announced.sign_in ?? '').hash.slice('#t='.length) }),
+  });
+  return { status: answer.status, json: await answer.json() };
 }
 
 interface Serving {

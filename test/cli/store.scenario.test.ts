@@ -114,8 +114,14 @@ const STORY: Step[] = [
   { name: 'a date that is none', argv: ['traces', 'list', '--from', 'yesterday'], code: 2, stderr: [/\?date_from: /] },
   { name: 'issues', argv: ['issues', 'list'], stdout: [/loop\/recursion_limit/] },
   {
+    name: 'a link to the dashboard',
+    argv: ['link'],
+    stdout: [/^http:\/\/127\.0\.0\.1:\d+\/ui\/sign-in#t=[0-9A-Za-z]{43}\n$/],
+  },
+  { name: 'a link for the operator', argv: ['link', '--operator', '--json'], stdout: [/"url": "http:.*#t=/] },
+  {
     name: 'an issue that is not there',
-    argv: ['issues', 'mute', 'iss_none'],
+    argv: ['issues', 'resolve', 'iss_none'],
     code: 2,
     stderr: [/^misstep: not_found: /],
   },
@@ -237,12 +243,22 @@ describe.each(worlds)('commands %s', (_name, open) => {
     expect(issue.stdout).toMatch(/status +open\n/);
   });
 
-  it('mutes, snoozes and unmutes an issue', async () => {
+  it('ignores, snoozes, resolves and reopens issues', async () => {
     const [issue] = JSON.parse((await run(['issues', 'list', '--json'])).stdout).items;
-    const told = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.match(/alerts +(\w+)/)?.[1];
-    expect(await told('mute', issue.issue_id)).toBe('muted');
-    expect(await told('snooze', issue.issue_id, '--until', '2100-01-01')).toBe('snoozed');
-    expect(await told('unmute', issue.issue_id)).toBe('on');
+    const id = issue.issue_id;
+    const said = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.slice(id.length + 2);
+    expect(await said('ignore', id)).toBe(`ignored until it is reopened  ${issue.title}\n`);
+    expect(await said('ignore', id, '--runs', '100')).toContain('ignored for 100 more runs  ');
+    expect(await said('snooze', id, '--until', '2100-01-01')).toContain('ignored until 2100-01-01T00:00:00.000Z  ');
+    expect(await said('resolve', id)).toMatch(/^resolved at \S+ by \S+ {2}/);
+    expect(JSON.parse((await run(['issues', 'list', '--status', 'resolved', '--json'])).stdout).items).toMatchObject([
+      { issue_id: id },
+    ]);
+    expect(await said('reopen', id)).toContain('open  ');
+    const mixed = await run(['issues', 'resolve', 'iss_none', id]);
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no issue iss_none.') });
+    expect(mixed.stdout).toContain('resolved at ');
+    expect((await run(['issues', 'reopen', id])).code).toBe(0);
     expect((await run(['issues', 'snooze', issue.issue_id, '--until', '2001-01-01'])).code).toBe(2);
   });
 

@@ -58,6 +58,9 @@ export function withoutChance(text: string): string {
   return text
     .replace(/2026-05-04T1\d:\d\d:\d\d\.\d{3}Z/g, '<moment of the demo>    '.slice(0, 24))
     .replace(/mst_[0-9a-z]{26}_\w+/g, '<api key>')
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/ui/g, '<dashboard>')
+    .replace(/#t=[0-9A-Za-z]{43}/g, '#t=<token>')
+    .replace(/No server runs on this data folder: .*\n/, '')
     .replace(/\b([a-z]{2,4}_)[0-9a-hjkmnp-tv-z]{26}/g, (_match, prefix: string) =>
       prefix.padEnd(prefix.length + 26, 'x'),
     );

@@ -28,7 +28,10 @@ export async function listAlerts(context: CommandContext, flags: AlertListFlags)
     state: flags.state,
     issue_id: flags.issue,
   });
-  printPage(context, page, alertColumns(context.style), 'alerts');
+  const pages = await backend.pages();
+  const urlOf = ({ trace_id: traceId, detection_id: detectionId }: AlertRecord) =>
+    pages.trace({ traceId, detectionId });
+  printPage(context, page, alertColumns(context.style), 'alerts', urlOf);
 }
 
 export async function showPreferences(context: CommandContext): Promise<void> {

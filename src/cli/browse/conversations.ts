@@ -32,7 +32,8 @@ export async function listConversations(context: CommandContext, flags: Conversa
     date_from: flags.from,
     date_to: flags.to,
   });
-  printPage(context, page, COLUMNS, 'conversations');
+  const pages = await backend.pages();
+  printPage(context, page, COLUMNS, 'conversations', ({ trace_id }) => pages.trace({ traceId: trace_id }));
 }
 
 export async function showConversation(context: CommandContext, conversationId: string): Promise<void> {

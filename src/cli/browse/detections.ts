@@ -10,6 +10,7 @@ import type { Column } from '../views/table.ts';
 import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+import { urlOfDetection } from './urls.ts';
 
 export interface DetectionListFlags extends PageFlags {
   type?: DetectionType;
@@ -34,15 +35,17 @@ export async function listDetections(context: CommandContext, flags: DetectionLi
     date_from: flags.from,
     date_to: flags.to,
   });
-  printPage(context, page, detectionColumns(context.style), 'detections');
+  const pages = await backend.pages();
+  printPage(context, page, detectionColumns(context.style), 'detections', (one) => urlOfDetection(pages, one));
 }
 
 export async function showDetection(context: CommandContext, detectionId: string): Promise<void> {
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), detection_id: detectionId };
   const detection = await backend.call(getDetectionOperation, address);
-  if (context.options.isJson) context.print.json(detection);
-  else context.print.data(`${detectionText(detection, [], context)}\n`);
+  const url = urlOfDetection(await backend.pages(), detection);
+  if (context.options.isJson) context.print.json({ ...detection, url });
+  else context.print.data(`${detectionText(detection, [], context)}\n\nopen: ${url}\n`);
 }
 
 function detectionColumns(style: Style): Column<DetectionRecord>[] {

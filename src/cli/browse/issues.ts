@@ -1,61 +1,84 @@
+import { AppError } from '../../core/app-error.ts';
+import type { DetectionType } from '../../core/detection.ts';
+import type { Severity } from '../../core/severity.ts';
 import {
+  changeIssuesOperation,
   getIssueOperation,
   listIssuesOperation,
-  muteIssueOperation,
-  snoozeIssueOperation,
-  unmuteIssueOperation,
 } from '../../features/issues/issue.operations.ts';
-import type { IssueRecord } from '../../features/issues/issue.service.ts';
+import type { IssueRecord } from '../../features/issues/issue.record.ts';
 import type { CommandContext } from '../context.ts';
-import { count, wasteText } from '../views/amounts.ts';
+import { count, counted, wasteText } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
+import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
-import type { PageFlags } from './page-flags.ts';
-import { pageInput } from './page-flags.ts';
+import { type PageFlags, pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
 
 export interface IssueListFlags extends PageFlags {
   status?: 'open' | 'resolved' | 'ignored';
+  type?: DetectionType;
+  agent?: string;
+  severity?: Severity;
+  regressed?: boolean;
+  new?: boolean;
+  search?: string;
+  sort: 'impact' | 'last_seen' | 'first_seen' | 'runs' | 'cost';
+}
+
+export interface IgnoreFlags {
+  until?: string;
+  runs?: number;
 }
 
 export async function listIssues(context: CommandContext, flags: IssueListFlags): Promise<void> {
   const backend = await context.backend();
+  const { status, type, agent, severity, regressed, search, sort } = flags;
   const page = await backend.call(listIssuesOperation, {
     tenant_id: await backend.tenantId(),
     ...pageInput(flags),
-    status: flags.status,
+    ...{ status, type, agent, severity, regressed, new: flags.new, q: search, sort },
   });
-  printPage(context, page, issueColumns(context.style), 'issues');
+  const pages = await backend.pages();
+  printPage(context, page, issueColumns(context.style), 'issues', ({ issue_id }) => pages.issue(issue_id));
 }
 
 export async function showIssue(context: CommandContext, issueId: string): Promise<void> {
   const backend = await context.backend();
   const issue = await backend.call(getIssueOperation, { tenant_id: await backend.tenantId(), issue_id: issueId });
-  printIssue(context, issue);
+  const url = (await backend.pages()).issue(issueId);
+  if (context.options.isJson) context.print.json({ ...issue, url });
+  else context.print.data(facts([...issueFacts(issue), ['open', url]], context.style));
 }
 
-export async function muteIssue(context: CommandContext, issueId: string): Promise<void> {
+export interface IssueChange extends IgnoreFlags {
+  action: 'resolve' | 'ignore' | 'snooze' | 'reopen';
+}
+
+/** @throws AppError `not_found` after the others were changed */
+export async function changeIssues(
+  context: CommandContext,
+  issueIds: readonly string[],
+  { action, until, runs }: IssueChange,
+): Promise<undefined> {
+  const { print, options } = context;
   const backend = await context.backend();
-  const address = { tenant_id: await backend.tenantId(), issue_id: issueId };
-  printIssue(context, await backend.call(muteIssueOperation, address));
-}
-
-export async function snoozeIssue(context: CommandContext, issueId: string, until: string): Promise<void> {
-  const backend = await context.backend();
-  const input = { tenant_id: await backend.tenantId(), issue_id: issueId, until };
-  printIssue(context, await backend.call(snoozeIssueOperation, input));
-}
-
-export async function unmuteIssue(context: CommandContext, issueId: string): Promise<void> {
-  const backend = await context.backend();
-  const address = { tenant_id: await backend.tenantId(), issue_id: issueId };
-  printIssue(context, await backend.call(unmuteIssueOperation, address));
-}
-
-function printIssue(context: CommandContext, issue: IssueRecord): void {
-  if (context.options.isJson) context.print.json(issue);
-  else context.print.data(facts(issueFacts(issue), context.style));
+  const tenant_id = await backend.tenantId();
+  const { items } = await backend.call(changeIssuesOperation, {
+    tenant_id,
+    issue_ids: [...issueIds],
+    action,
+    until,
+    runs,
+  });
+  if (options.isJson) print.json({ items });
+  else
+    for (const { issue } of items)
+      if (issue !== null) print.data(`${issue.issue_id}  ${statusText(issue)}  ${printableLine(issue.title)}\n`);
+  const unknown = items.filter(({ outcome }) => outcome === 'not_found').map(({ issue_id }) => issue_id);
+  if (unknown.length > 0)
+    throw new AppError('not_found', `There is no ${unknown.length === 1 ? 'issue' : 'issues'} ${unknown.join(', ')}.`);
 }
 
 function issueColumns(style: Style): Column<IssueRecord>[] {
@@ -68,11 +91,17 @@ function issueColumns(style: Style): Column<IssueRecord>[] {
     { title: 'failure', text: (issue) => `${issue.detection_type}/${issue.subtype}` },
     { title: 'title', text: (issue) => issue.title, limit: 48 },
     { title: 'agents', text: (issue) => issue.affected_agents.join(', ') || '–', limit: 32 },
-    { title: 'count', text: (issue) => count(issue.count), align: 'right' },
-    { title: 'status', text: (issue) => issue.status },
+    { title: 'runs', text: (issue) => count(issue.run_count), align: 'right' },
+    { title: 'status', text: shortStatus },
     { title: 'last seen', text: (issue) => issue.last_seen_at },
     { title: 'issue', text: (issue) => issue.issue_id },
   ];
+}
+
+function shortStatus(issue: IssueRecord): string {
+  if (issue.status !== 'open') return issue.status;
+  if (issue.regressed_at !== null) return 'regressed';
+  return issue.is_new ? 'new' : 'open';
 }
 
 function issueFacts(issue: IssueRecord): [string, string][] {
@@ -81,17 +110,32 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['title', issue.title],
     ['failure', `${issue.detection_type}/${issue.subtype}`],
     ['severity', issue.severity],
-    ['status', issue.status],
-    ['alerts', alertsAbout(issue)],
-    ['count', count(issue.count)],
+    ['status', statusText(issue)],
+    ['detections', count(issue.count)],
+    ['runs', `${count(issue.run_count)}, ${count(recentRuns(issue))} in the last 14 days`],
     ['agents', issue.affected_agents.join(', ') || '–'],
     ['first seen', issue.first_seen_at],
     ['last seen', issue.last_seen_at],
     ['wasted', wasteText(issue) || 'unknown or none'],
+    ['example', issue.example_detection_id ?? '–'],
   ];
 }
 
-function alertsAbout({ muted_at, snoozed_until }: IssueRecord): string {
-  if (muted_at !== null) return `muted since ${muted_at}`;
-  return snoozed_until === null ? 'on' : `snoozed until ${snoozed_until}`;
+function recentRuns({ runs_by_day }: IssueRecord): number {
+  return runs_by_day.reduce((sum, runs) => sum + runs, 0);
+}
+
+function statusText(issue: IssueRecord): string {
+  if (issue.status === 'resolved')
+    return `resolved at ${issue.resolved_at}${issue.resolved_by === null ? '' : ` by ${issue.resolved_by}`}`;
+  if (issue.status === 'ignored') return `ignored ${limitText(issue)}`;
+  return issue.regressed_at === null ? 'open' : `open, regressed at ${issue.regressed_at}`;
+}
+
+function limitText({ ignored_until, ignored_runs_left }: IssueRecord): string {
+  const limits = [
+    ...(ignored_until === null ? [] : [`until ${ignored_until}`]),
+    ...(ignored_runs_left === null ? [] : [`for ${counted(ignored_runs_left, 'more run')}`]),
+  ];
+  return limits.join(' or ') || 'until it is reopened';
 }

@@ -2,18 +2,22 @@ import type { Page } from '../../features/_kit/page.ts';
 import type { CommandContext } from '../context.ts';
 import { type Column, table } from '../views/table.ts';
 
-/** A list as a table, or as the page it came as with `--json`. */
+/**
+ * A list as a table, or as the page it came as with `--json`.
+ * @param urlOf address of the row in the dashboard: the last column, and a member `url` in JSON
+ */
 export function printPage<Row>(
   context: CommandContext,
   page: Page<Row>,
   columns: readonly Column<Row>[],
   noun: string,
+  urlOf?: (row: Row) => string,
 ): void {
   const { print, style, options } = context;
   const { items, total, has_more, next_cursor } = page;
-  if (options.isJson) print.json(page);
+  if (options.isJson) print.json(urlOf ? { ...page, items: items.map((row) => ({ ...row, url: urlOf(row) })) } : page);
   else if (items.length === 0) print.note(`No ${noun} found.`);
-  else print.data(table(items, columns, style));
+  else print.data(table(items, urlOf ? [...columns, { title: 'link', text: urlOf }] : columns, style));
   if (has_more && !options.isJson)
     print.note(`${items.length} of ${total} ${noun}; go on with --cursor ${next_cursor}`);
 }

@@ -39,18 +39,21 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
     ...traceFilterInput(flags),
     sort: flags.sort,
   });
-  printPage(context, page, traceColumns(context.style), 'traces');
+  const pages = await backend.pages();
+  printPage(context, page, traceColumns(context.style), 'traces', ({ trace_id }) => pages.trace({ traceId: trace_id }));
 }
 
 export async function showTrace(context: CommandContext, traceId: string): Promise<void> {
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
-  if (context.options.isJson) return context.print.json(await backend.call(getTraceOperation, address));
+  const url = (await backend.pages()).trace({ traceId });
+  if (context.options.isJson) return context.print.json({ ...(await backend.call(getTraceOperation, address)), url });
   const { trace, steps } = await readShape(backend, address);
   const errors = await readErrors(backend, address, steps);
   const { items } = await backend.call(listDetectionsOperation, { ...address, page_size: 200 });
   context.print.data(`${stepLines(steps, errors, context.style).join('\n')}\n\n`);
   context.print.data(findingsText([findingsOfRecord(trace, steps, items)], context));
+  context.print.data(`\nopen: ${url}\n`);
   for (const line of analysisNotes(trace)) context.print.note(line);
 }
 

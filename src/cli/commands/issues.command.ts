@@ -1,50 +1,86 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DETECTION_TYPES } from '../../core/detection.ts';
+import { SEVERITIES } from '../../core/severity.ts';
 import type { AddCommand } from '../add-command.ts';
-import type { IssueListFlags } from '../browse/issues.ts';
+import type { IgnoreFlags, IssueListFlags } from '../browse/issues.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
 
 const load = () => import('../browse/issues.ts');
+const ISSUE_IDS = 'at most 200';
 
 export const addIssues: AddCommand = (program, start) => {
-  const issues = program.command('issues').description('Look at faults that recur across traces.');
-  addPageFlags(issues.command('list').description('List issues, seen last first.'))
+  const issues = program
+    .command('issues')
+    .description('Work with issues: failures that recur across runs.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ misstep issues list --status open --severity critical
+  $ misstep issues resolve iss_1 iss_2
+  $ misstep issues ignore iss_3 --runs 1        # until it recurs
+  $ misstep issues snooze iss_4 --until 2030-01-31`,
+    );
+  addPageFlags(issues.command('list').description('List issues: what regressed first, then by impact.'))
     .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored']))
+    .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
+    .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
+    .option('--agent <agent>', 'only of this agent')
+    .option('--regressed', 'only what recurred after it was resolved')
+    .option('--new', 'only what was first seen in the last 24 hours')
+    .option('--search <text>', 'part of the title, the failure, the agent or the id')
+    .addOption(
+      new Option('--sort <order>', 'the highest or newest first; runs and cost are those of the last 14 days')
+        .choices(['impact', 'last_seen', 'first_seen', 'runs', 'cost'])
+        .default('impact'),
+    )
     .action(async (flags: IssueListFlags, command: Command) => {
-      await start(
-        command,
-        async (context) => void (await (await import('../browse/issues.ts')).listIssues(context, flags)),
-      );
+      await start(command, async (context) => void (await (await load()).listIssues(context, flags)));
     });
   issues
     .command('show')
     .description('Show one issue.')
     .argument('<issue-id>')
     .action(async (issueId: string, _flags: object, command: Command) => {
-      await start(
-        command,
-        async (context) => void (await (await import('../browse/issues.ts')).showIssue(context, issueId)),
-      );
+      await start(command, async (context) => void (await (await load()).showIssue(context, issueId)));
     });
   issues
-    .command('mute')
-    .description('Stop alerts about an issue until it is unmuted.')
-    .argument('<issue-id>')
-    .action(async (issueId: string, _flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await load()).muteIssue(context, issueId)));
+    .command('resolve')
+    .description('Resolve issues. An issue that a later run has again is open again, as regressed.')
+    .argument('<issue-ids...>', ISSUE_IDS)
+    .action(async (issueIds: string[], _flags: object, command: Command) => {
+      await start(command, async (context) => (await load()).changeIssues(context, issueIds, { action: 'resolve' }));
+    });
+  issues
+    .command('ignore')
+    .description('Ignore issues: nobody is alerted about them. Without a flag until they are reopened.')
+    .argument('<issue-ids...>', ISSUE_IDS)
+    .option('--until <date>', 'until then, RFC 3339')
+    .option('--runs <number>', 'until they have recurred in so many further runs; 1: until they recur', toRuns)
+    .action(async (issueIds: string[], flags: IgnoreFlags, command: Command) => {
+      const change = { action: 'ignore', ...flags } as const;
+      await start(command, async (context) => (await load()).changeIssues(context, issueIds, change));
     });
   issues
     .command('snooze')
-    .description('Stop alerts about an issue for a while.')
-    .argument('<issue-id>')
-    .requiredOption('--until <date>', 'when alerts begin again, RFC 3339')
-    .action(async (issueId: string, flags: { until: string }, command: Command) => {
-      await start(command, async (context) => void (await (await load()).snoozeIssue(context, issueId, flags.until)));
+    .description('Ignore issues until a time.')
+    .argument('<issue-ids...>', ISSUE_IDS)
+    .option('--until <date>', 'RFC 3339 (default: for 24 hours)')
+    .action(async (issueIds: string[], flags: Pick<IgnoreFlags, 'until'>, command: Command) => {
+      const change = { action: 'snooze', ...flags } as const;
+      await start(command, async (context) => (await load()).changeIssues(context, issueIds, change));
     });
   issues
-    .command('unmute')
-    .description('End mute and snooze of an issue.')
-    .argument('<issue-id>')
-    .action(async (issueId: string, _flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await load()).unmuteIssue(context, issueId)));
+    .command('reopen')
+    .description('Open issues that are resolved or ignored.')
+    .argument('<issue-ids...>', ISSUE_IDS)
+    .action(async (issueIds: string[], _flags: object, command: Command) => {
+      await start(command, async (context) => (await load()).changeIssues(context, issueIds, { action: 'reopen' }));
     });
 };
+
+function toRuns(text: string): number {
+  const runs = Number(text);
+  if (Number.isInteger(runs) && runs >= 1 && runs <= 1_000_000) return runs;
+  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
+}

@@ -14,6 +14,10 @@ export const addServe: AddCommand = (program, start) => {
       '--durability <mode>',
       'normal survives a killed process, full a power cut (MISSTEP_DURABILITY, default normal)',
     )
+    .option(
+      '--public-url <url>',
+      'address under which people open the dashboard, with the path that a proxy adds; links, cookies and the allowed host follow it (MISSTEP_PUBLIC_URL, default: the address it listens on)',
+    )
     .option('--allow-host <names...>', 'names under which clients may address the server (MISSTEP_ALLOW_HOST)')
     .option('--cors-origin <origins...>', 'exact origins of other sites whose pages may call (MISSTEP_CORS_ORIGIN)')
     .option('--trust-proxy <addresses...>', 'proxies whose X-Forwarded-For is believed (MISSTEP_TRUST_PROXY)')

@@ -36,6 +36,16 @@ describe('--cors-origin', () => {
   );
 });
 
+describe('--public-url', () => {
+  it('sets the address that clients use, also from the environment', () => {
+    const publicUrl = { origin: 'https://traces.example', basePath: '/misstep' };
+    expect(toHttpConfig({ publicUrl: 'https://traces.example/misstep/' }, 'token', {}).publicUrl).toEqual(publicUrl);
+    const env = { MISSTEP_PUBLIC_URL: 'https://traces.example/misstep' };
+    expect(toHttpConfig({}, 'token', env).publicUrl).toEqual(publicUrl);
+    expect(toHttpConfig({}, 'token', {}).publicUrl).toBeNull();
+  });
+});
+
 describe('--metrics-listen', () => {
   it.each([
     ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],

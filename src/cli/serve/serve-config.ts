@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import { MAX_RETENTION_DAYS, retentionDays } from '../../features/deletion/retention.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
 import { isLoopbackName } from '../../http/loopback.ts';
+import { hostOfPublicUrl, type PublicUrl } from '../../http/public-url.ts';
 import { toAlertConfig } from '../alert-config.ts';
 import { toByteSize } from '../byte-size.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
@@ -12,11 +13,13 @@ import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
 import { toPaymentConfig } from '../payment-config.ts';
+import { toPublicUrl } from '../public-url.ts';
 
 export interface ServeFlags {
   host?: string;
   port?: string;
   durability?: string;
+  publicUrl?: string;
   allowHost?: string[];
   corsOrigin?: string[];
   trustProxy?: string[];
@@ -68,6 +71,7 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
     ...DEFAULT_HTTP_CONFIG,
     host: flags.host ?? env.MISSTEP_HOST ?? DEFAULT_HTTP_CONFIG.host,
     port: toPort(flags.port ?? env.MISSTEP_PORT),
+    publicUrl: toPublicUrl(flags.publicUrl, env),
     allowedHosts: flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST),
     corsOrigins: (flags.corsOrigin ?? listOf(env.MISSTEP_CORS_ORIGIN)).map(toCorsOrigin),
     trustedProxies: flags.trustProxy ?? listOf(env.MISSTEP_TRUST_PROXY),
@@ -89,9 +93,16 @@ function toCorsOrigin(text: string): string {
 
 /** It listens on this machine alone, and nothing says that others come through a proxy. */
 function isForOneself(flags: ServeFlags, env: Io['env']): boolean {
-  const isOpened = flags.openRegistration || (flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST)).length > 0;
+  const isOpened =
+    flags.openRegistration ||
+    !isLocal(toPublicUrl(flags.publicUrl, env)) ||
+    (flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST)).length > 0;
   const hasProxy = (flags.trustProxy ?? listOf(env.MISSTEP_TRUST_PROXY)).length > 0;
   return isLoopbackName(flags.host ?? env.MISSTEP_HOST ?? DEFAULT_HTTP_CONFIG.host) && !isOpened && !hasProxy;
+}
+
+function isLocal(publicUrl: PublicUrl | null): boolean {
+  return publicUrl === null || isLoopbackName(hostOfPublicUrl(publicUrl));
 }
 
 const ADDRESS = /^(\[[0-9a-f:.]+\]|[^:]+):(\d{1,5})$/i;

@@ -6,6 +6,7 @@ import { planOwnMemory } from '../../app/memory-plan.ts';
 import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
 import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
+import { SCOPES } from '../../features/_kit/caller.ts';
 import { displayName } from '../../features/identity/display-name.ts';
 import type { TenantService } from '../../features/identity/tenant.service.ts';
 import { redactMessage } from '../../formats/redaction/redact-message.ts';
@@ -55,7 +56,7 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   });
   try {
     const tenant = await firstTenant(context, server);
-    announce(context, server, tenant);
+    announce(context, server, tenant, await signInLink(server));
     if (isFirstRun && tenant === null) await offerDemo(context, server, logger);
     if (!signal.aborted) await once(signal, 'abort');
     return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
@@ -89,20 +90,41 @@ async function firstTenant({ options }: CommandContext, { app }: RunningServer):
   return app.services.tenants.create({ name, isFirstRun: true });
 }
 
+/** For the only tenant, or for the operator if there is none yet. Several tenants: null, `misstep link` makes one. */
+async function signInLink({ app }: RunningServer): Promise<string | null> {
+  const { sessions, tenants, webAddress } = app.services;
+  const { items, total } = await tenants.list({ page: 1, pageSize: 1, cursor: null });
+  const [only] = items;
+  if (total > 1) return null;
+  const link = only
+    ? await sessions.createLink(only.tenant_id, { keyId: null, scopes: SCOPES })
+    : await sessions.createOperatorLink();
+  return webAddress.signIn(link.token);
+}
+
 function announce(
   { print, options }: CommandContext,
   { url, metricsUrl }: RunningServer,
   tenant: CreatedTenant | null,
+  link: string | null,
 ): void {
   const metrics = metricsUrl === null ? {} : { metrics: `${metricsUrl}/metrics` };
   const created = tenant === null ? {} : { tenant_id: tenant.tenant_id, api_key: tenant.api_key };
-  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics, ...created });
+  const signIn = link === null ? {} : { sign_in: link };
+  if (options.isJson)
+    print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics, ...created, ...signIn });
   else
     print.data(
       `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n${metricsUrl === null ? '' : `Figures stand at ${metricsUrl}/metrics\n`}`,
     );
   if (tenant !== null && !options.isJson)
     print.data(`Tenant ${tenant.tenant_id} is created. Its API key is not shown again: ${tenant.api_key}\n`);
+  if (options.isJson) return;
+  print.data(
+    link === null
+      ? 'To open the dashboard, make a link with `misstep link --tenant TENANT`.\n'
+      : `Open the dashboard within 10 minutes (the link works once): ${link}\n`,
+  );
 }
 
 async function offerDemo(context: CommandContext, { app }: RunningServer, logger: Logger): Promise<void> {

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import type { AppDependencies } from '../../app/app-dependencies.ts';
 import { type AppConfig, databaseFileOf } from '../../app/config.ts';
 import type { MemoryPlan } from '../../app/memory-plan.ts';
-import { type App, type AppDependencies, openApp } from '../../app/open-app.ts';
+import { type App, openApp } from '../../app/open-app.ts';
 import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -21,6 +22,7 @@ import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
 import { collectProcessMetrics } from '../../http/process-metrics.ts';
+import type { PublicUrl } from '../../http/public-url.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { CheckpointThread } from '../../jobs/checkpoint-thread.ts';
@@ -45,6 +47,8 @@ import { watchWork } from './work-metrics.ts';
 export interface RunningServer {
   /** `http://host:port`. */
   url: string;
+  /** Where people open the dashboard. */
+  webAddress: string;
   /** Of the listener for figures alone. */
   metricsUrl: string | null;
   app: App;
@@ -86,7 +90,7 @@ export async function startServer(config: ServerConfig, outside: ServerSurroundi
   const hold = FolderHold.take(dataFolder, outside.clock.now(), addonPath());
   try {
     const server = await startHeldServer(config, { ...outside, onCorrection });
-    hold.announce(server.url);
+    hold.announce(server.url, server.webAddress);
     return {
       ...server,
       async close() {
@@ -158,6 +162,7 @@ async function startHeldServer(
     void app.checkpointLog(false).catch(onError);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
+    app.services.webAddress.moveTo(webAddressOf(http.publicUrl, listener.url));
     const metricsListener = metricsListen
       ? await listen(
           createMetricsApp(app.services, metrics, metricsListen.host, { clock, logger }),
@@ -234,6 +239,7 @@ async function startHeldServer(
     });
     return {
       url: listener.url,
+      webAddress: app.services.webAddress.base,
       metricsUrl: metricsListener?.url ?? null,
       app,
       async close() {
@@ -280,6 +286,12 @@ async function startHeldServer(
     await app.close();
     throw error;
   }
+}
+
+/** A browser on this machine reaches a listener on all addresses by the loopback address. */
+function webAddressOf(publicUrl: PublicUrl | null, listenerUrl: string): string {
+  if (publicUrl !== null) return `${publicUrl.origin}${publicUrl.basePath}`;
+  return listenerUrl.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /** Frees the work of processes that have ended, or that a step of the clock would delay. @returns how much */

@@ -1,6 +1,7 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import type { WebAddress } from '../../core/web-address.ts';
 import { basisOf } from '../../detectors/_kit/matured.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
@@ -8,7 +9,7 @@ import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 const MAX_CHARACTERS = 2_000;
 const MAX_GROUPS = 50;
 
-export function toItem(row: DetectionTable): AlertItem {
+export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'>): AlertItem {
   const detection = JSON.parse(row.body) as Detection;
   const { title, explanation, suggestedAction } = detection;
   return {
@@ -26,6 +27,7 @@ export function toItem(row: DetectionTable): AlertItem {
     explanation: explanation.slice(0, MAX_CHARACTERS),
     suggestedAction: suggestedAction.slice(0, MAX_CHARACTERS),
     detectedAt: row.updated_at,
+    url: webAddress.trace({ traceId: row.trace_id, spanId: row.first_span_id, detectionId: row.detection_id }),
   };
 }
 
@@ -35,7 +37,7 @@ export function foldKeyOf({ issueId, type, subtype, agent }: AlertItem): string 
 }
 
 export function itemOf(row: Pick<AlertTable, 'item'>): AlertItem {
-  return JSON.parse(row.item) as AlertItem;
+  return { url: null, ...(JSON.parse(row.item) as Omit<AlertItem, 'url'>) };
 }
 
 /** The message of one alert. */

@@ -17,6 +17,7 @@ const item = (change: Partial<AlertItem> = {}): AlertItem => ({
   explanation: '',
   suggestedAction: '',
   detectedAt: 0,
+  url: null,
   ...change,
 });
 const WORSE = item({ severity: 'critical', title: 'Worse' });

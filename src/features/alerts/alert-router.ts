@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Random } from '../../core/id.ts';
+import type { WebAddress } from '../../core/web-address.ts';
 import {
   dueAlerts,
   readFold,
@@ -24,7 +25,7 @@ import { TenantAlerting } from './tenant-alerting.ts';
 /** Turns detections into messages. Each step is one transaction, so a crash neither loses nor duplicates a message. */
 export class AlertRouter {
   readonly #db: Kysely<Database>;
-  readonly #options: { preferences: PreferenceStore; canMail: boolean };
+  readonly #options: { preferences: PreferenceStore; canMail: boolean; webAddress: WebAddress };
   readonly #writer: AlertWriter;
 
   constructor(options: {
@@ -33,6 +34,7 @@ export class AlertRouter {
     random: Random;
     preferences: PreferenceStore;
     canMail: boolean;
+    webAddress: WebAddress;
   }) {
     this.#db = options.db;
     this.#options = options;
@@ -81,7 +83,7 @@ export class AlertRouter {
     const { tenantNo } = tenant;
     const detection = await readDetection(transaction, tenantNo, event.detection_id);
     if (!detection) return;
-    const item = toItem(detection);
+    const item = toItem(detection, this.#options.webAddress);
     const fold = await this.#openFold(transaction, tenant, foldKeyOf(item), now);
     const isWithdrawn = detection.withdrawn_at !== null || isMarkedFalse(detection);
     const decision = await tenant.decide(transaction, item, { fold, isWithdrawn });

@@ -173,7 +173,7 @@ describe('a test', () => {
   });
 });
 
-describe('muting an issue', () => {
+describe('an action on an issue', () => {
   const post = (issueId: string, verb: string, body?: Json) =>
     http.send({
       method: 'POST',
@@ -182,8 +182,9 @@ describe('muting an issue', () => {
       body,
     });
   it.each<[string, Json | undefined]>([
-    ['mute', undefined],
-    ['unmute', undefined],
+    ['resolve', undefined],
+    ['reopen', undefined],
+    ['ignore', { runs: 1 }],
     ['snooze', { until: '2027-01-01' }],
   ])('that is not there: %s', async (verb, body) => {
     expect(await post('iss_none', verb, body)).toMatchObject({ status: 404, json: { code: 'not_found' } });
@@ -192,7 +193,7 @@ describe('muting an issue', () => {
   it.each<[Json, string]>([
     [{ until: 'soon' }, '/until'],
     [{ until: '2001-01-01' }, '/until'],
-    [{}, '/until'],
+    [{ runs: 1 }, '/runs'],
   ])('until %j is refused', async (body, pointer) => {
     expect(await post('iss_none', 'snooze', body)).toMatchObject({ status: 422, json: { errors: [{ pointer }] } });
   });

@@ -8,10 +8,12 @@ import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { systemRandom } from '../../core/id.ts';
+import { WebAddress } from '../../core/web-address.ts';
 import { AlertDelivery } from './alert-delivery.ts';
 import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 
+const PAGES = new WebAddress('http://127.0.0.1:4319');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -221,6 +223,8 @@ describe('a storm', () => {
   });
 });
 
+const IGNORE = { kind: 'ignore', until: null, runs: null } as const;
+
 describe('an issue', () => {
   const tell = async () => {
     await world.pass(11 * MINUTE);
@@ -235,21 +239,26 @@ describe('an issue', () => {
     await world.work();
   });
 
-  it('that is muted alerts nobody until it is unmuted', async () => {
+  it('that is ignored alerts nobody until it is reopened', async () => {
     const { issues } = world.store.services;
-    const muted = await issues.mute(world.tenantId, await issueId());
-    expect(muted.muted_at).toBe(new Date(world.store.clock.now()).toISOString());
+    const ignored = await issues.change(world.tenantId, await issueId(), IGNORE, 'key_1');
+    expect(ignored.ignored_at).toBe(new Date(world.store.clock.now()).toISOString());
     expect(await tell()).toBe(0);
-    expect((await issues.unmute(world.tenantId, await issueId())).muted_at).toBeNull();
+    await issues.change(world.tenantId, await issueId(), { kind: 'reopen' }, 'key_1');
+    expect(await tell()).toBe(1);
+  });
+
+  it('that is ignored until it recurs alerts about the next run', async () => {
+    const { issues } = world.store.services;
+    await issues.change(world.tenantId, await issueId(), { ...IGNORE, runs: 1 }, 'key_1');
     expect(await tell()).toBe(1);
   });
 
   it('that is snoozed alerts again when the snooze is over', async () => {
     const { issues } = world.store.services;
     const until = world.store.clock.now() + HOUR;
-    expect((await issues.snooze(world.tenantId, await issueId(), until)).snoozed_until).toBe(
-      new Date(until).toISOString(),
-    );
+    const snoozed = await issues.change(world.tenantId, await issueId(), { kind: 'snooze', until }, 'key_1');
+    expect(snoozed.ignored_until).toBe(new Date(until).toISOString());
     expect(await tell()).toBe(0);
     world.store.clock.advance(HOUR);
     expect(await tell()).toBe(1);
@@ -258,11 +267,10 @@ describe('an issue', () => {
   it('cannot be snoozed into the past, nor by another tenant', async () => {
     const { issues } = world.store.services;
     const id = await issueId();
-    await expect(issues.snooze(world.tenantId, id, world.store.clock.now())).rejects.toMatchObject({
-      code: 'invalid_body',
-    });
+    const over = { kind: 'snooze', until: world.store.clock.now() } as const;
+    await expect(issues.change(world.tenantId, id, over, 'key_1')).rejects.toMatchObject({ code: 'invalid_body' });
     const other = await world.store.newTenant();
-    await expect(issues.mute(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(issues.change(other, id, IGNORE, 'key_1')).rejects.toMatchObject({ code: 'not_found' });
     expect(await tell()).toBe(1);
   });
 });
@@ -327,11 +335,11 @@ describe('quiet hours', () => {
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
   });
 
-  it('drop what was withdrawn, muted or marked as false meanwhile', async () => {
+  it('drop what was withdrawn, ignored or marked as false meanwhile', async () => {
     await hold(4);
     const rows = await world.store.db.selectFrom('issues').select(['issue_id', 'title']).execute();
-    const muted = rows.find(({ title }) => title === 'Fault 1')?.issue_id ?? '';
-    await world.store.services.issues.mute(world.tenantId, muted);
+    const ignored = rows.find(({ title }) => title === 'Fault 1')?.issue_id ?? '';
+    await world.store.services.issues.change(world.tenantId, ignored, IGNORE, 'key_1');
     await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
     await world.store.db.updateTable('detections').set({ is_valid: 0 }).where('fingerprint', '=', 'fp 3').execute();
     await world.pass(2 * HOUR);
@@ -339,7 +347,7 @@ describe('quiet hours', () => {
     expect((await history()).map(({ state, reason }) => [state, reason])).toEqual([
       ['dropped', 'withdrawn'],
       ['dropped', 'withdrawn'],
-      ['dropped', 'muted'],
+      ['dropped', 'ignored'],
       ['sent', 'quiet_hours'],
     ]);
   });
@@ -562,7 +570,7 @@ describe('a crash', () => {
       return response.ok ? { kind: 'delivered' } : { kind: 'failed', reason: 'no' };
     };
     return {
-      router: new AlertRouter({ ...options, canMail: false }),
+      router: new AlertRouter({ ...options, canMail: false, webAddress: PAGES }),
       delivery: new AlertDelivery({ ...options, send, leases: { owner: async () => 'me' } }),
     };
   }
@@ -612,7 +620,7 @@ describe('a crash', () => {
       throw new Error('killed');
     };
     const preferences = preferenceStoreOf(dirname(world.store.file));
-    const router = new AlertRouter({ db, clock, random, canMail: false, preferences });
+    const router = new AlertRouter({ db, clock, random, canMail: false, preferences, webAddress: PAGES });
     await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
     await world.work();
     expect(world.teamChat.posts).toHaveLength(1);

@@ -3,6 +3,7 @@ import type { AlertChannel } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
+import type { WebAddress } from '../../core/web-address.ts';
 import {
   type AlertFilter,
   countAlerts,
@@ -76,6 +77,8 @@ export interface AlertOptions {
   leases: Pick<LeaseKeeper, 'owner'>;
   /** Whether this server has mail settings. */
   canMail: boolean;
+  /** Of the dashboard, where alerts lead. */
+  webAddress: WebAddress;
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
   urlProblem(url: URL): string | null;
   onDelivered?: OnAlertDelivered;
@@ -89,7 +92,7 @@ const SECRET_BYTES = 32;
 
 export function createAlertService(options: AlertOptions): AlertService {
   const { db, clock, random, tenantNoOf, canMail, send, preferences: stored } = options;
-  const router = new AlertRouter({ db, clock, random, canMail, preferences: stored });
+  const router = new AlertRouter({ db, clock, random, canMail, preferences: stored, webAddress: options.webAddress });
   const delivery = new AlertDelivery({
     db,
     clock,

@@ -11,7 +11,7 @@ const situation = (said: Partial<AlertSituation>): AlertSituation => ({
   severity: 'warning',
   isHistory: false,
   isWithdrawn: false,
-  issue: { status: 'open', mutedAt: null, snoozedUntil: null },
+  issueStatus: 'open',
   fold: null,
   hasChannel: true,
   preferences: DEFAULT_PREFERENCES,
@@ -24,7 +24,7 @@ const floors = (min_severity: Preferences['min_severity'], loop?: Preferences['m
   min_severity,
   per_detector: loop === undefined ? {} : { loop: { min_severity: loop } },
 });
-const marked = (said: object) => ({ issue: { status: 'open', mutedAt: null, snoozedUntil: null, ...said } });
+const IGNORED: Partial<AlertSituation> = { issueStatus: 'ignored' };
 const fold = (severity: AlertSituation['severity'], closesAt = NOON + 1) => ({ severity, closesAt });
 
 it('repeats are folded for ten minutes', () => {
@@ -34,7 +34,7 @@ it('repeats are folded for ten minutes', () => {
 describe('an alert', () => {
   it.each<[string, Partial<AlertSituation>, string]>([
     ['goes out', {}, 'send'],
-    ['goes out for what belongs to no issue', { issue: null }, 'send'],
+    ['goes out for what belongs to no issue', { issueStatus: null }, 'send'],
     ['of history is dropped', { isHistory: true }, 'drop history'],
     ['about what is withdrawn is dropped', { isWithdrawn: true }, 'drop withdrawn'],
     ['without a channel is dropped', { hasChannel: false }, 'drop no_channel'],
@@ -52,17 +52,15 @@ describe('an alert', () => {
       { type: 'injection', preferences: floors('warning', 'critical') },
       'send',
     ],
-    ['of a muted issue is dropped', marked({ mutedAt: 1 }), 'drop muted'],
-    ['of an ignored issue is dropped', marked({ status: 'ignored' }), 'drop ignored'],
-    ['of a snoozed issue is dropped', marked({ snoozedUntil: NOON + 1 }), 'drop snoozed'],
-    ['goes out when the snooze is over', marked({ snoozedUntil: NOON }), 'send'],
+    ['of an ignored issue is dropped', IGNORED, 'drop ignored'],
+    ['of a resolved issue goes out', { issueStatus: 'resolved' }, 'send'],
     ['that repeats is folded', { fold: fold('warning') }, 'fold'],
     ['that is milder than what was told is folded', { fold: fold('critical') }, 'fold'],
     ['that is worse than what was told goes out', { severity: 'critical', fold: fold('warning') }, 'send'],
     ['after the fold goes out', { fold: fold('warning', NOON) }, 'send'],
     ['in quiet hours is held', QUIET, `hold ${MORNING}`],
     ['at the floor of quiet hours goes out', { ...QUIET, severity: 'critical' }, 'send'],
-    ['that is muted is not even held', { ...QUIET, ...marked({ mutedAt: 1 }) }, 'drop muted'],
+    ['of an ignored issue is not even held', { ...QUIET, ...IGNORED }, 'drop ignored'],
     [
       'that is worse than what was held is not folded into it',
       { ...QUIET, severity: 'critical', fold: fold('warning') },

@@ -1,5 +1,6 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { isAtLeast, type Severity } from '../../core/severity.ts';
+import type { IssueStatus } from '../issues/triage.ts';
 import { floorOf, type Preferences } from './preferences.ts';
 
 /** All that a decision depends on. */
@@ -10,7 +11,8 @@ export interface AlertSituation {
   isHistory: boolean;
   /** Withdrawn by a later analysis, or marked as false by a user. */
   isWithdrawn: boolean;
-  issue: IssueMarks | null;
+  /** The status of its issue; null for a detection without one. */
+  issueStatus: IssueStatus | null;
   /** Open since an alert about the same issue; `severity` is the worst that was told. */
   fold: { severity: Severity; closesAt: number } | null;
   /** Some enabled channel can send. */
@@ -21,13 +23,7 @@ export interface AlertSituation {
   now: number;
 }
 
-export interface IssueMarks {
-  status: string;
-  mutedAt: number | null;
-  snoozedUntil: number | null;
-}
-
-export type DropReason = 'history' | 'withdrawn' | 'below_floor' | 'muted' | 'snoozed' | 'ignored' | 'no_channel';
+export type DropReason = 'history' | 'withdrawn' | 'below_floor' | 'ignored' | 'no_channel';
 
 export type AlertDecision =
   | { action: 'drop'; reason: DropReason }
@@ -51,12 +47,10 @@ export function decideAlert(situation: AlertSituation): AlertDecision {
 }
 
 function reasonToDrop(situation: AlertSituation): DropReason | null {
-  const { type, severity, issue, preferences, now } = situation;
+  const { type, severity, issueStatus, preferences } = situation;
   if (situation.isHistory) return 'history';
   if (situation.isWithdrawn) return 'withdrawn';
   if (!isAtLeast(severity, floorOf(preferences, type))) return 'below_floor';
-  if (issue?.status === 'ignored') return 'ignored';
-  if (issue !== null && issue.mutedAt !== null) return 'muted';
-  if (issue !== null && issue.snoozedUntil !== null && now < issue.snoozedUntil) return 'snoozed';
+  if (issueStatus === 'ignored') return 'ignored';
   return situation.hasChannel ? null : 'no_channel';
 }

@@ -2,10 +2,11 @@ import type { AlertItem } from '../../core/alert.ts';
 import type { Db } from '../../store/connection.ts';
 import { readIssue } from '../../store/issue.store.ts';
 import type { AlertFoldTable } from '../../store/schema.ts';
+import { type IssueStatus, statusAt } from '../issues/triage.ts';
 import { foldFacts } from './alert-fold.ts';
 import { type AlertTarget, targetsOf } from './alert-targets.ts';
 import { type ChannelStates, readChannelStates } from './channel-state.ts';
-import { type AlertDecision, decideAlert, type IssueMarks } from './decide-alert.ts';
+import { type AlertDecision, decideAlert } from './decide-alert.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { Preferences, QuietHours } from './preferences.ts';
 
@@ -18,7 +19,7 @@ export class TenantAlerting {
   /** End of the quiet window that contains `now`; null outside. */
   readonly #quietUntil: number | null;
   readonly #now: number;
-  readonly #issues = new Map<string, IssueMarks | null>();
+  readonly #issues = new Map<string, IssueStatus | null>();
 
   private constructor(
     tenantNo: number,
@@ -58,7 +59,7 @@ export class TenantAlerting {
       severity: item.severity,
       isHistory: false,
       isWithdrawn,
-      issue: await this.#marksOf(db, item.issueId),
+      issueStatus: await this.#issueStatusOf(db, item.issueId),
       fold: foldFacts(fold),
       hasChannel: this.targets.length > 0,
       preferences: this.preferences,
@@ -67,14 +68,14 @@ export class TenantAlerting {
     });
   }
 
-  async #marksOf(db: Db, issueId: string | null): Promise<IssueMarks | null> {
+  async #issueStatusOf(db: Db, issueId: string | null): Promise<IssueStatus | null> {
     if (issueId === null) return null;
     const known = this.#issues.get(issueId);
     if (known !== undefined) return known;
     const row = await readIssue(db, this.tenantNo, issueId);
-    const marks = row && { status: row.status, mutedAt: row.muted_at, snoozedUntil: row.snoozed_until };
-    this.#issues.set(issueId, marks);
-    return marks;
+    const status = row && statusAt(row, this.#now);
+    this.#issues.set(issueId, status);
+    return status;
   }
 }
 

@@ -96,6 +96,7 @@ export async function saveAnalyses(
     const trace = {
       ...key,
       conversationId,
+      seenAt: outcome.summary.endedAtMs ?? now,
       unheard: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
       isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
       awaited: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),

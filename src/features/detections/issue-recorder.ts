@@ -3,11 +3,14 @@ import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertIssue, readIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
+import { afterOccurrence, type Occurrence, OPEN } from '../issues/triage.ts';
 import { resolveEmptyIssue } from './issue-status.ts';
 
-export interface TraceKey {
+export interface SeenTrace {
   tenantNo: number;
   traceId: string;
+  /** End of its last span, Unix milliseconds. */
+  seenAt: number;
 }
 
 /** What an analysis changed of an issue. */
@@ -21,19 +24,28 @@ export interface IssueChange {
 export class IssueRecorder {
   readonly changes: IssueChange[] = [];
   readonly #db: Db;
-  readonly #trace: TraceKey;
+  readonly #trace: SeenTrace;
   readonly #now: number;
   readonly #newId: (prefix: string) => string;
+  /** Issues for which this run was counted. */
+  readonly #counted: Set<string>;
 
-  constructor(db: Db, trace: TraceKey, now: number, newId: (prefix: string) => string) {
+  /** @param known issues of which the run had a detection before */
+  constructor(
+    db: Db,
+    trace: SeenTrace,
+    now: number,
+    { newId, known }: { newId: (prefix: string) => string; known: Iterable<string> },
+  ) {
     this.#db = db;
     this.#trace = trace;
     this.#now = now;
     this.#newId = newId;
+    this.#counted = new Set(known);
   }
 
   /**
-   * @param isNew it was not in the issue before: a resolved issue is opened again
+   * @param isNew it was not in the issue before: an issue that is resolved or ignored may be opened again
    * @returns the issue's id; an observation belongs to none
    */
   async record(detection: Detection, isNew: boolean): Promise<string | null> {
@@ -54,11 +66,18 @@ export class IssueRecorder {
   async #update(issue: IssueTable, detection: Detection, isNew: boolean): Promise<void> {
     const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
     if (!isNew && severity === issue.severity) return;
-    const isReopened = isNew && issue.status === 'resolved';
-    const reopened = isReopened ? { status: 'open', resolved_at: null } : {};
-    const seen = isNew ? { ...reopened, last_seen_at: this.#now } : {};
+    const triage = isNew ? afterOccurrence(issue, this.#occurrenceOf(issue.issue_id), this.#now) : null;
+    const seen = isNew ? { ...triage, last_seen_at: this.#now } : {};
     await updateIssue(this.#db, this.#trace.tenantNo, issue.issue_id, { ...seen, severity });
-    this.#note(isReopened ? 'regressed' : 'updated', { ...issue, ...reopened, severity });
+    const hasRegressed = triage !== null && triage.regressed_at !== null;
+    this.#note(hasRegressed ? 'regressed' : 'updated', { ...issue, ...triage, severity });
+  }
+
+  /** A run counts once for each issue, however often it is analysed and however many detections it has. */
+  #occurrenceOf(issueId: string): Occurrence {
+    const isNewRun = !this.#counted.has(issueId);
+    this.#counted.add(issueId);
+    return { seenAt: this.#trace.seenAt, isNewRun };
   }
 
   async #create(detection: Detection): Promise<string> {
@@ -71,12 +90,9 @@ export class IssueRecorder {
       agent_id: detection.agent,
       title: detection.title,
       severity: detection.severity,
-      status: 'open',
+      ...OPEN,
       first_seen_at: this.#now,
       last_seen_at: this.#now,
-      resolved_at: null,
-      muted_at: null,
-      snoozed_until: null,
     };
     await insertIssue(this.#db, created);
     this.#note('created', created);

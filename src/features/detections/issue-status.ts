@@ -1,9 +1,13 @@
 import type { Db } from '../../store/connection.ts';
 import { readIssue, readIssueFigures, updateIssue } from '../../store/issue.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
+import { OPEN, resolved, statusAt } from '../issues/triage.ts';
 import { isMarkedFalse } from './counted.ts';
 
-/** Resolves an issue that no detection counts for any more. Call it in the transaction of the change. @returns whether it did */
+/**
+ * Resolves an open issue that no detection counts for any more. What a person said of the issue stays. Call it in the
+ * transaction of the change. @returns whether it did
+ */
 export async function resolveEmptyIssue(
   db: Db,
   tenantNo: number,
@@ -11,7 +15,9 @@ export async function resolveEmptyIssue(
   now: number,
 ): Promise<boolean> {
   if (issueId === null || (await countOf(db, tenantNo, issueId)) > 0) return false;
-  await updateIssue(db, tenantNo, issueId, { status: 'resolved', resolved_at: now });
+  const issue = await readIssue(db, tenantNo, issueId);
+  if (issue === null || statusAt(issue, now) !== 'open') return false;
+  await updateIssue(db, tenantNo, issueId, resolved(now, null));
   return true;
 }
 
@@ -22,7 +28,7 @@ export async function updateMarkedIssue(db: Db, detection: DetectionTable, now: 
   // An issue with other detections was not resolved by the mark, so it stays as it is.
   if (issueId === null || (await countOf(db, tenantNo, issueId)) !== 1) return;
   const issue = await readIssue(db, tenantNo, issueId);
-  if (issue?.status === 'resolved') await updateIssue(db, tenantNo, issueId, { status: 'open', resolved_at: null });
+  if (issue?.status === 'resolved' && issue.resolved_by === null) await updateIssue(db, tenantNo, issueId, OPEN);
 }
 
 async function countOf(db: Db, tenantNo: number, issueId: string): Promise<number> {

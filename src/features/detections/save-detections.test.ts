@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ISSUES } from '../../../test/support/all-issues.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { Severity } from '../../core/severity.ts';
@@ -71,7 +72,7 @@ const announced = async () =>
     (row) => JSON.parse(row.payload) as { detection_id: string; severity: Severity; issue_id: string | null },
   );
 const issues = async () =>
-  (await store.services.issues.list(tenantId, { status: null }, { page: 1, pageSize: 50, cursor: null })).items;
+  (await store.services.issues.list(tenantId, ALL_ISSUES, { page: 1, pageSize: 50, cursor: null })).items;
 const resolveIssues = () => store.db.updateTable('issues').set({ status: 'resolved', resolved_at: 1 }).execute();
 const list = (minSeverity: Severity) =>
   store.services.detections.list(tenantId, { ...NO_FILTER, minSeverity }, { page: 1, pageSize: 50, cursor: null });
@@ -266,6 +267,23 @@ describe('an issue', () => {
     expect(issue).toMatchObject({ status: 'open', count: 2 });
   });
 
+  it('that a person resolved stays resolved when an earlier run is analysed, and regresses with a later one', async () => {
+    await analyze([finding()]);
+    const [{ issue_id } = { issue_id: '' }] = await issues();
+    store.clock.advance(60_000);
+    await store.services.issues.change(tenantId, issue_id, { kind: 'resolve' }, 'key_1');
+    await analyze([], traceIdOf(1));
+    await analyze([finding()], traceIdOf(2));
+    expect(await issues()).toMatchObject([{ status: 'resolved', resolved_by: 'key_1', count: 1 }]);
+    store.clock.advance(60_000);
+    await store.send(tenantId, runSpans(4, { startNs: BigInt(store.clock.now()) * 1_000_000n }));
+    await store.settle();
+    await analyze([finding()], traceIdOf(4));
+    expect(await issues()).toMatchObject([
+      { status: 'open', regressed_at: expect.stringMatching(/^2026-/), count: 2, run_count: 2 },
+    ]);
+  });
+
   it('that is ignored stays so', async () => {
     await analyze([finding()]);
     await store.db.updateTable('issues').set({ status: 'ignored' }).execute();
@@ -295,11 +313,11 @@ describe('an issue', () => {
     const byCursor: string[] = [];
     let cursor: string | null = null;
     for (let page = 1; page <= Math.ceil(7 / pageSize); page += 1) {
-      const paged = await store.services.issues.list(tenantId, { status: 'open' }, { page, pageSize, cursor: null });
+      const paged = await store.services.issues.list(tenantId, ALL_ISSUES, { page, pageSize, cursor: null });
       byPage.push(...paged.items.map((item) => item.issue_id));
       const next: Awaited<ReturnType<typeof store.services.issues.list>> = await store.services.issues.list(
         tenantId,
-        { status: 'open' },
+        ALL_ISSUES,
         { page: 1, pageSize, cursor },
       );
       byCursor.push(...next.items.map((item) => item.issue_id));

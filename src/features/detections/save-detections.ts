@@ -10,10 +10,10 @@ import { insertDetection, updateDetection } from '../../store/detection.store.ts
 import { addToOutbox } from '../../store/outbox.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 import { isMarkedFalse, isReported } from './counted.ts';
-import { type IssueChange, IssueRecorder, type TraceKey } from './issue-recorder.ts';
+import { type IssueChange, IssueRecorder, type SeenTrace } from './issue-recorder.ts';
 import { qualityScore } from './quality.ts';
 
-export interface AnalysedTrace extends TraceKey {
+export interface AnalysedTrace extends SeenTrace {
   /** Null where the trace is no conversation. */
   conversationId: string | null;
   /** Detectors that crashed or were cut off: what they found before stands until they can look again. */
@@ -56,7 +56,7 @@ export type DetectionSaver = (
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return (db, trace, detections, summary, storedRows) =>
-    new DetectionUpdate({ db, trace, clock, random }).apply(detections, summary, storedRows);
+    new DetectionUpdate({ db, trace, clock, random, storedRows }).apply(detections, summary);
 }
 
 /** One update of the stored detections of one trace. */
@@ -69,19 +69,32 @@ class DetectionUpdate {
   readonly #announced: Detection[] = [];
   readonly #announcements: JsonObject[] = [];
 
-  constructor({ db, trace, clock, random }: { db: Db; trace: AnalysedTrace; clock: Clock; random: Random }) {
+  readonly #storedRows: readonly DetectionTable[];
+
+  constructor({
+    db,
+    trace,
+    clock,
+    random,
+    storedRows,
+  }: {
+    db: Db;
+    trace: AnalysedTrace;
+    clock: Clock;
+    random: Random;
+    storedRows: readonly DetectionTable[];
+  }) {
     this.#db = db;
     this.#trace = trace;
     this.#now = clock.now();
     this.#newId = (prefix) => newId(prefix, clock, random);
-    this.#issues = new IssueRecorder(db, trace, this.#now, this.#newId);
+    this.#storedRows = storedRows;
+    const known = storedRows.flatMap((row) => (row.withdrawn_at === null && row.issue_id ? [row.issue_id] : []));
+    this.#issues = new IssueRecorder(db, trace, this.#now, { newId: this.#newId, known });
   }
 
-  async apply(
-    detections: readonly Detection[],
-    summary: { status: TraceStatus },
-    storedRows: readonly DetectionTable[],
-  ): Promise<DetectionFigures> {
+  async apply(detections: readonly Detection[], summary: { status: TraceStatus }): Promise<DetectionFigures> {
+    const storedRows = this.#storedRows;
     const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));

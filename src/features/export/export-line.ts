@@ -3,7 +3,8 @@ import { DETECTION_TYPES } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
-import type { DetectionTable, FeedbackTable } from '../../store/schema.ts';
+import type { FeedbackTable } from '../../store/feedback-tables.ts';
+import type { DetectionTable } from '../../store/schema.ts';
 
 const MAX_TEXT = 1_000_000;
 const detectionId = z.string().regex(/^det_[0-9a-z]{1,40}$/);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ISSUES, onlyIssues } from '../../../test/support/all-issues.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { makeDetection } from '../../../test/support/stored-detection.ts';
 import type { Detection } from '../../core/detection.ts';
@@ -65,7 +66,7 @@ async function analyze(detections: Detection[]): Promise<void> {
 
 const page = { page: 1, pageSize: 50, cursor: null };
 const loopIssue = async () => {
-  const { items } = await store.services.issues.list(tenantId, { status: null }, page);
+  const { items } = await store.services.issues.list(tenantId, ALL_ISSUES, page);
   return items.find(isLoop);
 };
 
@@ -149,7 +150,7 @@ describe('a detection that is marked as false', () => {
     await analyze([{ ...LOOP, fingerprint: 'fp-other' }, OTHER, SEEN]);
     expect(await counts()).toMatchObject({ trace: MARKED.trace, loops: MARKED.loops, top: MARKED.top });
     expect(await announced()).toHaveLength(before);
-    expect((await store.services.issues.list(tenantId, { status: 'open' }, page)).items).toMatchObject([
+    expect((await store.services.issues.list(tenantId, onlyIssues({ status: 'open' }), page)).items).toMatchObject([
       { detection_type: 'injection' },
     ]);
   });

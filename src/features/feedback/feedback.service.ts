@@ -14,7 +14,8 @@ import {
   listNewestFeedback,
   readFeedback,
 } from '../../store/feedback.store.ts';
-import type { Database, DetectionTable, FeedbackTable } from '../../store/schema.ts';
+import type { FeedbackTable } from '../../store/feedback-tables.ts';
+import type { Database, DetectionTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { Caller } from '../_kit/caller.ts';
 import { callerName } from '../_kit/caller-name.ts';

@@ -32,6 +32,7 @@ export const sessionRecord = z
     key_id: z.string().nullable().describe('The API key of the session; null for the session of an operator’s link'),
     expires_at: z.iso.datetime().nullable().describe('If the session is not used again; null without a session'),
     version: z.string().describe('Of Misstep'),
+    web_address: z.string().describe('Where people open the dashboard, without a final slash'),
     features: instanceFeatures,
   })
   .meta({ id: 'Session' });

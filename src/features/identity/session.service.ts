@@ -54,7 +54,7 @@ export interface SessionService {
   noteUse(sessionId: string): void;
   close(token: string): Promise<void>;
   /** A link with the scopes of `caller`'s key, or with all scopes if the operator makes it. @throws AppError `not_found` */
-  createLink(tenantId: string, caller: Caller): Promise<SignInLink>;
+  createLink(tenantId: string, caller: Pick<Caller, 'keyId' | 'scopes'>): Promise<SignInLink>;
   /** A link that signs in as the operator. */
   createOperatorLink(): Promise<SignInLink>;
 }

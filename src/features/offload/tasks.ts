@@ -4,6 +4,7 @@ import { codingSessionTasks } from '../coding-sessions/coding-session.tasks.ts';
 import { conversationTasks } from '../conversations/conversation.tasks.ts';
 import { exportTracesTask } from '../export/export.tasks.ts';
 import { inspectWorkflowsTask } from '../flowplatform/discovery.tasks.ts';
+import { issueTasks } from '../issues/issue.tasks.ts';
 import { overviewTask } from '../overview/overview.tasks.ts';
 import { securityTasks } from '../security/security.tasks.ts';
 import { judgeTwiceTask } from '../settings/threshold-preview.tasks.ts';
@@ -18,6 +19,7 @@ export const offloadTasks: readonly OffloadTask<any>[] = [
   ...traceListTasks,
   ...conversationTasks,
   ...codingSessionTasks,
+  ...issueTasks,
   ...securityTasks,
   agentDetailTask,
   overviewTask,

@@ -56,6 +56,10 @@ export class TenantNotices {
     this.#events.note(tenantNo, `issue.${change}`, issue_id, { ...data, trace_id: traceId });
   }
 
+  /** A person changed its status. */
+  readonly issueTriaged = (tenantNo: number, issue: IssueChange['issue']): void =>
+    this.issueChanged(tenantNo, { change: 'updated', traceId: null, issue });
+
   alertSent(tenantNo: number, { messageId, channel, content }: SentAlert): void {
     const items = alertItemsOf(content).map(toAlertedDetection);
     const data = { message_id: messageId, kind: content.kind, channel, items };

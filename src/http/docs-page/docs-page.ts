@@ -132,6 +132,7 @@ function accessOf(said: JsonObject): Pick<DescribedOperation, 'access' | 'access
   const names = (said.security as JsonObject[]).flatMap((one) => Object.keys(one));
   if (names.includes('apiKey'))
     return { access: 'tenant', accessText: `a tenant’s credential with scope \`${said['x-scope']}\`` };
+  if (names.includes('cookie')) return { access: 'tenant', accessText: 'any credential' };
   if (!names.includes('operator')) return { access: 'anyone', accessText: 'no credential needed' };
   const isOpen = (said.security as JsonObject[]).length > 1;
   return {

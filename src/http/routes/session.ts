@@ -27,6 +27,7 @@ export function sessionRoutes(parts: RouterParts): Router<HttpState> {
 
 async function signIn({ services, config, bodies, proxies }: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = 'sessions.create';
+  decodeQuery(undefined, ctx.querystring);
   services.storage.assertWritable();
   const limit = BODY_LIMITS.credentials;
   const sent = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), toBodyLimits(limit, config), async (body) => {
@@ -53,6 +54,7 @@ async function show(parts: RouterParts, ctx: HttpContext): Promise<void> {
 
 async function signOut({ services, config, authenticate }: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = 'sessions.delete';
+  decodeQuery(undefined, ctx.querystring);
   const token = sessionTokenOf(ctx);
   // A page of another origin must not sign a person out. A session that has ended is no error.
   if (token !== null) {
@@ -78,6 +80,7 @@ async function toRecord(
     key_id: keyId,
     expires_at: token === null ? null : await services.sessions.endOf(token),
     version: VERSION,
+    web_address: services.webAddress.base,
     features: services.features,
   };
 }

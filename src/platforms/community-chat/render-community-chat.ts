@@ -3,6 +3,8 @@ import {
   confidenceText,
   headline,
   kindOf,
+  LINK_TEXT,
+  linkOf,
   momentText,
   repeatText,
   SEVERITY_NAMES,
@@ -21,6 +23,8 @@ export interface CommunityChatMessage {
 
 export interface Embed {
   title: string;
+  /** The title leads there. */
+  url?: string;
   description: string;
   color: number;
   fields: { name: string; value: string; inline: boolean }[];
@@ -57,9 +61,15 @@ function embedOf(content: AlertContent): Embed {
   const description = repeats === null ? explanation : `${repeats}\n${explanation}`;
   return {
     ...plainEmbed(content, description, item.severity, item.detectedAt),
+    ...linked(item),
     fields: fieldsOf(item),
     footer: { text: showCommand(item) },
   };
+}
+
+function linked(item: AlertItem): Pick<Embed, 'url'> {
+  const url = linkOf(item);
+  return url === null ? {} : { url };
 }
 
 function plainEmbed(content: AlertContent, description: string, severity: Severity, at: number): Embed {
@@ -108,7 +118,9 @@ function digestEmbed(content: Extract<AlertContent, { kind: 'digest' }>): Embed 
 
 function groupText({ item, count }: AlertGroup): string {
   const times = count === 1 ? '' : ` × ${count}`;
-  return `**${SEVERITY_NAMES[item.severity]}**${times} ${untrusted(item.title, GROUP_TITLE_LIMIT)} (${escapeAll(kindOf(item))})`;
+  const url = linkOf(item);
+  const link = url === null ? '' : ` [${LINK_TEXT}](${url})`;
+  return `**${SEVERITY_NAMES[item.severity]}**${times} ${untrusted(item.title, GROUP_TITLE_LIMIT)} (${escapeAll(kindOf(item))})${link}`;
 }
 
 function untrusted(text: string, limit: number): string {

@@ -3,6 +3,8 @@ import {
   confidenceText,
   headline,
   kindOf,
+  LINK_TEXT,
+  linkOf,
   momentText,
   repeatText,
   SEVERITY_NAMES,
@@ -27,7 +29,7 @@ const MAX_GROUPS = 50;
 interface MailParts {
   heading: string;
   paragraphs: string[];
-  facts: [name: string, value: string][];
+  facts: [name: string, value: string, url?: string | null][];
 }
 
 export function renderMail(content: AlertContent): MailText {
@@ -53,7 +55,7 @@ function factsOf(item: AlertItem): MailParts['facts'] {
     ['Severity', SEVERITY_NAMES[item.severity]],
     ['Confidence', confidenceText(item)],
     ['Agent', untrusted(item.agent ?? '–', LINE_LIMIT)],
-    ['Trace', untrusted(item.traceId, LINE_LIMIT)],
+    ['Trace', untrusted(item.traceId, LINE_LIMIT), linkOf(item)],
     ['Time', momentText(item.detectedAt)],
     ['What to do', untrusted(item.suggestedAction, TEXT_LIMIT)],
     ['See all of it', showCommand(item)],
@@ -72,19 +74,20 @@ function digestParts(content: Extract<AlertContent, { kind: 'digest' }>, heading
     facts: groups.map(({ item, count }) => [
       count === 1 ? SEVERITY_NAMES[item.severity] : `${SEVERITY_NAMES[item.severity]} × ${count}`,
       `${untrusted(item.title, LINE_LIMIT)} (${kindOf(item)}, trace ${untrusted(item.traceId, 128)})`,
+      linkOf(item),
     ]),
   };
 }
 
 function toText({ heading, paragraphs, facts }: MailParts): string {
-  const lines = facts.map(([name, value]) => `${name}: ${value}`);
+  const lines = facts.map(([name, value, url]) => `${name}: ${value}${url ? `\n  ${LINK_TEXT}: ${url}` : ''}`);
   return `${[heading, ...paragraphs, lines.join('\n')].join('\n\n')}\n\n-- \n${FOOTER}\n`;
 }
 
 function toHtml({ heading, paragraphs, facts }: MailParts): string {
   const rows = facts.map(
-    ([name, value]) =>
-      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+    ([name, value, url]) =>
+      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${escapeHtml(name)}</th><td>${escapeHtml(value)}${linkHtml(url)}</td></tr>`,
   );
   return [
     '<!doctype html><html><head><meta charset="utf-8"></head>',
@@ -94,6 +97,10 @@ function toHtml({ heading, paragraphs, facts }: MailParts): string {
     `<table style="font-size:14px;border-collapse:collapse">${rows.join('')}</table>`,
     `<p style="color:#667085">${escapeHtml(FOOTER)}</p></body></html>`,
   ].join('\n');
+}
+
+function linkHtml(url: string | null | undefined): string {
+  return url ? `<br><a href="${escapeHtml(url)}">${LINK_TEXT}</a>` : '';
 }
 
 const FOOTER = 'Sent by Misstep. Who receives this is set under notification preferences.';

@@ -3,6 +3,8 @@ import {
   confidenceText,
   headline,
   kindOf,
+  LINK_TEXT,
+  linkOf,
   momentText,
   repeatText,
   SEVERITY_NAMES,
@@ -22,7 +24,7 @@ export interface TeamChatMessage {
 const HEADER_LIMIT = 150;
 const TEXT_LIMIT = 1_500;
 const FIELD_LIMIT = 300;
-const GROUP_LIMIT = 350;
+const GROUP_LIMIT = 200;
 const MAX_GROUPS = 20;
 
 export function renderTeamChat(content: AlertContent): TeamChatMessage {
@@ -51,10 +53,12 @@ function detailsOf(item: AlertItem): object[] {
     ['Trace', item.traceId],
     ['Time', momentText(item.detectedAt)],
   ];
+  const link = linkText(item);
   return [
     { type: 'section', fields: fields.map(([name, value]) => mrkdwn(`*${name}*\n${untrusted(value, FIELD_LIMIT)}`)) },
     ...said(item.explanation, (text) => text),
     ...said(item.suggestedAction, (text) => `*What to do*\n${text}`),
+    ...(link === null ? [] : [context(link)]),
     context(`${showCommand(item)}`),
   ];
 }
@@ -75,8 +79,15 @@ function digestOf(content: Extract<AlertContent, { kind: 'digest' }>): object[] 
 
 function groupText({ item, count }: AlertGroup): string {
   const times = count === 1 ? '' : ` × ${count}`;
-  const facts = `${kindOf(item)}, ${confidenceText(item)}, trace ${untrusted(item.traceId, 128)}`;
+  const place = linkText(item) ?? `trace ${untrusted(item.traceId, 128)}`;
+  const facts = `${kindOf(item)}, ${confidenceText(item)}, ${place}`;
   return `*${SEVERITY_NAMES[item.severity]}*${times} ${untrusted(item.title, GROUP_LIMIT)}\n${facts}`;
+}
+
+/** Its own links are the only ones that a message has. */
+function linkText(item: AlertItem): string | null {
+  const url = linkOf(item);
+  return url === null ? null : `<${url.replaceAll('&', '&amp;')}|${LINK_TEXT}>`;
 }
 
 function section(text: string): object {

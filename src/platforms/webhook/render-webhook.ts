@@ -56,5 +56,6 @@ function itemData(item: AlertItem): JsonObject {
     explanation: item.explanation,
     suggested_action: item.suggestedAction,
     detected_at: toRfc3339(item.detectedAt),
+    url: item.url,
   };
 }

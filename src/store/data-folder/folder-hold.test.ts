@@ -13,8 +13,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it('one at a time; the file tells who, and is gone with the hold', () => {
   const hold = FolderHold.take(folder, 1_000);
-  hold.announce('http://127.0.0.1:1');
-  const expected = { url: 'http://127.0.0.1:1', pid: process.pid, instanceId: hold.instanceId, startedAt: 1_000 };
+  hold.announce('http://127.0.0.1:1', 'https://a.example');
+  const expected = {
+    url: 'http://127.0.0.1:1',
+    webAddress: 'https://a.example',
+    pid: process.pid,
+    instanceId: hold.instanceId,
+    startedAt: 1_000,
+  };
   expect(readServerFile(folder)).toEqual(expected);
   expect(runningServer(folder)).toEqual(expected);
   expect(() => FolderHold.take(folder, 2_000)).toThrow(`by process ${process.pid}, which serves http://127.0.0.1:1`);
@@ -24,7 +30,13 @@ it('one at a time; the file tells who, and is gone with the hold', () => {
 });
 
 it('what a killed server left counts as no server', () => {
-  writeServerFile(folder, { url: 'http://127.0.0.1:1', pid: process.pid, instanceId: 'srv_x', startedAt: 1 });
+  writeServerFile(folder, {
+    url: 'http://127.0.0.1:1',
+    webAddress: null,
+    pid: process.pid,
+    instanceId: 'srv_x',
+    startedAt: 1,
+  });
   expect(runningServer(folder)).toBeNull();
   FolderHold.take(folder, 2_000).release();
   expect(runningServer(folder)).toBeNull();

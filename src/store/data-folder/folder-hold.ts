@@ -27,15 +27,15 @@ export class FolderHold {
     const lock = takeLock(join(folder, LOCK_FILE), addonPath);
     if (lock === null) throw new StoreFault('in_use', folder, { detail: describe(readServerFile(folder)) });
     const hold = new FolderHold(folder, lock, nowMs);
-    hold.announce(null);
+    hold.announce(null, null);
     return hold;
   }
 
   /** Writes `server.json`. A disk without space does not stop a server, which is needed to delete data. */
-  announce(url: string | null): void {
+  announce(url: string | null, webAddress: string | null): void {
     const { instanceId } = this;
     try {
-      writeServerFile(this.#folder, { url, pid: process.pid, instanceId, startedAt: this.#startedAt });
+      writeServerFile(this.#folder, { url, webAddress, pid: process.pid, instanceId, startedAt: this.#startedAt });
     } catch (error) {
       const fault = faultOfErrno(error, this.#folder);
       if (!(fault instanceof StoreFault && fault.reason === 'disk_full')) throw fault;

@@ -8,6 +8,8 @@ import { replaceOwnerFile } from './owner-file.ts';
 export interface ServerFile {
   /** `http://host:port`; null while it does not listen yet, or for a migration. */
   url: string | null;
+  /** Where people open its dashboard; null while it does not listen yet, or for a migration. */
+  webAddress: string | null;
   pid: number;
   /** Differs at each start. */
   instanceId: string;
@@ -19,10 +21,11 @@ export interface ServerFile {
 export function readServerFile(folder: string): ServerFile | null {
   const value = parseJson(textOf(join(folder, SERVER_FILE)));
   if (!isJsonObject(value)) return null;
-  const { url, pid, instance_id, started_at } = value;
+  const { url, web_address, pid, instance_id, started_at } = value;
   if (typeof pid !== 'number' || typeof instance_id !== 'string') return null;
   return {
     url: typeof url === 'string' ? url : null,
+    webAddress: typeof web_address === 'string' ? web_address : null,
     pid,
     instanceId: instance_id,
     startedAt: typeof started_at === 'number' ? started_at : 0,
@@ -30,8 +33,8 @@ export function readServerFile(folder: string): ServerFile | null {
 }
 
 /** @throws the error of the file system */
-export function writeServerFile(folder: string, { url, pid, instanceId, startedAt }: ServerFile): void {
-  const content = { url, pid, instance_id: instanceId, started_at: startedAt };
+export function writeServerFile(folder: string, { url, webAddress, pid, instanceId, startedAt }: ServerFile): void {
+  const content = { url, web_address: webAddress, pid, instance_id: instanceId, started_at: startedAt };
   replaceOwnerFile(join(folder, SERVER_FILE), `${JSON.stringify(content)}\n`);
 }
 

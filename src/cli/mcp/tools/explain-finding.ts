@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Backend } from '../../../client/backend.ts';
 import { AppError } from '../../../core/app-error.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
 import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
+import { urlOfDetection } from '../../browse/urls.ts';
 import { percent, wasteText } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
@@ -53,6 +55,7 @@ const output = z.object({
     explanation: z.string(),
     business_impact: z.string(),
     suggested_action: z.string(),
+    url: z.string().describe('Opens it in the dashboard'),
   }),
 });
 type Shown = z.output<typeof output>;
@@ -68,7 +71,7 @@ export const explainFindingTool = defineTool({
   async answer(backend, { detection_id }) {
     const tenant_id = await backend.tenantId();
     const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
-    const data = toShown(detection, await readAround(backend, tenant_id, detection));
+    const data = toShown(detection, await readAround(backend, tenant_id, detection), await backend.pages());
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
@@ -105,7 +108,7 @@ async function readAround(backend: Backend, tenantId: string, detection: Detecti
   }
 }
 
-function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Around): Shown {
+function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Around, pages: WebAddress): Shown {
   return {
     detection_id: detection.detection_id,
     detection_type: detection.detection_type,
@@ -140,6 +143,7 @@ function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Ar
       explanation: cut(detection.explanation, LIMITS.paragraph),
       business_impact: cut(detection.business_impact, LIMITS.paragraph),
       suggested_action: cut(detection.suggested_action, LIMITS.paragraph),
+      url: urlOfDetection(pages, detection),
     },
   };
 }
@@ -180,6 +184,7 @@ function linesOf(finding: Shown, show: Show): string[] {
     `impact: ${show(untrusted.business_impact)}`,
     ...(waste === '' ? [] : [`wasted: ${waste}`]),
     `what to do: ${show(untrusted.suggested_action)}`,
+    `open: ${show(untrusted.url)}`,
   ];
 }
 

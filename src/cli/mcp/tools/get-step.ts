@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/app-error.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import { listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { SpanRecord } from '../../../features/traces/trace.record.ts';
 import { LIMITS, name } from '../shown-texts.ts';
@@ -25,6 +26,7 @@ const output = z.object({
   next_character: z.number().int().nullable().describe('Give it as from_character to read on; null at the end'),
   untrusted: stepSummary.shape.untrusted.pick({ agent: true, model: true, tool: true }).extend({
     trace_id: z.string(),
+    url: z.string().describe('Opens it in the dashboard'),
     name: z.string(),
     text: z.string(),
   }),
@@ -44,7 +46,11 @@ export const getStepTool = defineTool({
     const window = await backend.call(listSpansOperation, { ...address, from_step: step, count: 1 });
     const [span] = window.items;
     if (span === undefined) throw noSuchStep(step, window.total);
-    const data = toShown(window.trace_id, span, { step, part: part ?? usualPart(span), from: from_character });
+    const data = toShown(await backend.pages(), window.trace_id, span, {
+      step,
+      part: part ?? usualPart(span),
+      from: from_character,
+    });
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
@@ -62,6 +68,7 @@ function usualPart(span: SpanRecord): Part {
 }
 
 function toShown(
+  pages: WebAddress,
   traceId: string,
   span: SpanRecord,
   { step, part, from }: { step: number; part: Part; from: number },
@@ -78,7 +85,15 @@ function toShown(
     characters: Object.fromEntries(PARTS.map((one) => [one, texts[one].length])) as Record<Part, number>,
     from_character: from,
     next_character: end < texts[part].length ? end : null,
-    untrusted: { agent, model, tool, trace_id: traceId, name: name(span.name), text },
+    untrusted: {
+      agent,
+      model,
+      tool,
+      trace_id: traceId,
+      name: name(span.name),
+      text,
+      url: pages.trace({ traceId, spanId: span.span_id }),
+    },
   };
 }
 
@@ -101,13 +116,14 @@ function headOf({ step, kind, part, characters, from_character, untrusted }: Sho
 }
 
 function linesOf({ untrusted }: Shown, show: Show): string[] {
-  const { trace_id, name: title, agent, model, tool, text } = untrusted;
+  const { trace_id, name: title, agent, model, tool, text, url } = untrusted;
   const facts = [
     `trace ${show(trace_id)}`,
     `"${show(title)}"`,
     ...(agent === null ? [] : [`agent ${show(agent)}`]),
     ...(tool === null ? [] : [`tool ${show(tool)}`]),
     ...(model === null ? [] : [show(model)]),
+    show(url),
   ];
   return [facts.join(' · '), ...(text === '' ? [] : show.lines(text))];
 }

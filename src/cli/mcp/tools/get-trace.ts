@@ -77,6 +77,7 @@ const output = z.object({
     agents: z.array(z.string()),
     models: z.array(z.string()),
     final_output: z.string().nullable(),
+    url: z.string().describe('Opens it in the dashboard'),
   }),
 });
 type Shown = z.output<typeof output>;
@@ -101,7 +102,8 @@ export const getTraceTool = defineTool({
     const [decisive] =
       cause === null ? [] : (await backend.call(listSpansOperation, { ...address, ids: cause.span_id })).items;
     const findings = await findingsOf(backend, trace_id);
-    const data = toShown({ trace, window, decisive: decisive?.name ?? '' }, findings, {
+    const url = (await backend.pages()).trace({ traceId: trace.trace_id, spanId: cause?.span_id ?? null });
+    const data = toShown({ trace, window, decisive: decisive?.name ?? '', url }, findings, {
       first: first_step,
       number: steps,
     });
@@ -122,11 +124,13 @@ interface Read {
   window: SpanWindow;
   /** Name of the step that `trace.root_cause` names. */
   decisive: string;
+  /** Opens the trace at that step. */
+  url: string;
 }
 type SpanWindow = OutputOf<typeof listSpansOperation>;
 
 function toShown(
-  { trace, window, decisive }: Read,
+  { trace, window, decisive, url }: Read,
   findings: { items: DetectionRecord[]; total: number },
   { first, number }: { first: number; number: number },
 ): Shown {
@@ -151,6 +155,7 @@ function toShown(
     next_step: after < window.total ? after : null,
     untrusted: {
       trace_id: trace.trace_id,
+      url,
       name: name(trace.name),
       task: optional(trace.task, LIMITS.paragraph),
       framework: name(trace.framework),
@@ -234,6 +239,7 @@ function linesOf(trace: Shown, show: Show): string[] {
   return [
     `trace ${show(untrusted.trace_id)} "${show(untrusted.name)}", ${show(untrusted.framework)}`,
     figures.join(' · '),
+    `open: ${show(untrusted.url)}`,
     ...labelled('service', untrusted.service),
     ...labelled('session', untrusted.session_id),
     ...listed('agents', untrusted.agents),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DETECTION_TYPES } from '../../../core/detection.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import { listDetectionsOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
+import { urlOfDetection } from '../../browse/urls.ts';
 import { surenessText } from '../../views/sureness.ts';
 import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
@@ -30,7 +32,12 @@ const found = z.object({
   step: z.number().int().nullable(),
   issue_id: z.string().nullable(),
   created_at: z.string(),
-  untrusted: z.object({ trace_id: z.string(), agent: z.string().nullable(), title: z.string() }),
+  untrusted: z.object({
+    trace_id: z.string(),
+    agent: z.string().nullable(),
+    title: z.string(),
+    url: z.string().describe('Opens it in the dashboard'),
+  }),
 });
 type Found = z.output<typeof found>;
 
@@ -48,9 +55,14 @@ export const listFindingsTool = defineTool({
       ...filters,
       ...pageQueryOf({ limit, cursor }),
     });
+    const pages = await backend.pages();
     return {
       head: pageHead(page, 'findings', 'newest first'),
-      data: { total: page.total, next_cursor: page.next_cursor, findings: page.items.map(toFound) },
+      data: {
+        total: page.total,
+        next_cursor: page.next_cursor,
+        findings: page.items.map((item) => toFound(item, pages)),
+      },
       dataIs: 'data from traces',
       lines: ({ findings }, show) => findings.map((finding) => lineOf(finding, show)),
       next: pageNext(page, 'list_findings'),
@@ -58,7 +70,7 @@ export const listFindingsTool = defineTool({
   },
 });
 
-function toFound(detection: DetectionRecord): Found {
+function toFound(detection: DetectionRecord, pages: WebAddress): Found {
   return {
     detection_id: detection.detection_id,
     detection_type: detection.detection_type,
@@ -74,12 +86,13 @@ function toFound(detection: DetectionRecord): Found {
       trace_id: detection.trace_id,
       agent: optional(detection.agent_id, LIMITS.name),
       title: name(detection.title),
+      url: urlOfDetection(pages, detection),
     },
   };
 }
 
 function lineOf(finding: Found, show: Show): string {
-  const { trace_id, agent, title } = finding.untrusted;
+  const { trace_id, agent, title, url } = finding.untrusted;
   const facts = [
     `${finding.severity} ${finding.detection_type}/${finding.subtype}`,
     surenessText(finding),
@@ -87,6 +100,7 @@ function lineOf(finding: Found, show: Show): string {
     finding.step === null ? 'the whole run' : `step ${finding.step}`,
     `trace ${show(trace_id)}`,
     finding.created_at,
+    show(url),
   ];
   return `- ${finding.detection_id} "${show(title)}": ${facts.join(' · ')}`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import { listIssuesOperation } from '../../../features/issues/issue.operations.ts';
-import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.service.ts';
+import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.record.ts';
 import { count, counted, dollars } from '../../views/amounts.ts';
 import { pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { name, names } from '../shown-texts.ts';
@@ -23,6 +24,7 @@ const found = z.object({
   last_seen_at: z.string(),
   wasted_tokens: z.number(),
   wasted_cost_usd: z.number(),
+  url: z.string().describe('Opens it in the dashboard'),
   untrusted: z.object({ title: z.string(), agents: z.array(z.string()) }),
 });
 type Found = z.output<typeof found>;
@@ -31,7 +33,7 @@ export const listIssuesTool = defineTool({
   name: 'list_issues',
   title: 'List issues',
   description:
-    'Lists faults that recur across traces, seen last first: how often, since when, which agents, what they cost. ' +
+    'Lists failures that recur across traces, seen last first: how often, since when, which agents, what they cost. ' +
     'list_findings with an issue_id shows the single cases.',
   input,
   output: pageOutput.extend({ issues: z.array(found) }),
@@ -39,11 +41,17 @@ export const listIssuesTool = defineTool({
     const page = await backend.call(listIssuesOperation, {
       tenant_id: await backend.tenantId(),
       status,
+      sort: 'last_seen',
       ...pageQueryOf({ limit, cursor }),
     });
+    const pages = await backend.pages();
     return {
       head: pageHead(page, 'issues', 'seen last first'),
-      data: { total: page.total, next_cursor: page.next_cursor, issues: page.items.map(toFound) },
+      data: {
+        total: page.total,
+        next_cursor: page.next_cursor,
+        issues: page.items.map((item) => toFound(item, pages)),
+      },
       dataIs: 'data from traces',
       lines: ({ issues }, show) => issues.map((issue) => lineOf(issue, show)),
       next: pageNext(page, 'list_issues'),
@@ -51,7 +59,7 @@ export const listIssuesTool = defineTool({
   },
 });
 
-function toFound(issue: IssueRecord): Found {
+function toFound(issue: IssueRecord, pages: WebAddress): Found {
   return {
     issue_id: issue.issue_id,
     detection_type: issue.detection_type,
@@ -63,6 +71,7 @@ function toFound(issue: IssueRecord): Found {
     last_seen_at: issue.last_seen_at,
     wasted_tokens: issue.wasted_tokens,
     wasted_cost_usd: issue.wasted_cost_usd,
+    url: pages.issue(issue.issue_id),
     untrusted: { title: name(issue.title), agents: names(issue.affected_agents) },
   };
 }
@@ -77,6 +86,7 @@ function lineOf(issue: Found, show: Show): string {
     ...(issue.wasted_tokens > 0 ? [`wasted ${count(issue.wasted_tokens)} tokens`] : []),
     ...(issue.wasted_cost_usd > 0 ? [`wasted ${dollars(issue.wasted_cost_usd)}`] : []),
     ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
+    issue.url,
   ];
   return `- ${issue.issue_id} "${show(title)}": ${facts.join(' · ')}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import type { TraceSummaryRecord } from '../../../features/traces/trace.record.ts';
 import { listTracesOperation } from '../../../features/traces/trace-list.operations.ts';
 import { counted, dollars, duration } from '../../views/amounts.ts';
@@ -38,6 +39,7 @@ const found = z.object({
     task: z.string().nullable(),
     framework: z.string(),
     agents: z.array(z.string()),
+    url: z.string().describe('Opens it in the dashboard'),
   }),
 });
 type Found = z.output<typeof found>;
@@ -56,9 +58,14 @@ export const searchTracesTool = defineTool({
       ...filters,
       ...pageQueryOf({ limit, cursor }),
     });
+    const pages = await backend.pages();
     return {
       head: pageHead(page, 'traces', 'newest first'),
-      data: { total: page.total, next_cursor: page.next_cursor, traces: page.items.map(toFound) },
+      data: {
+        total: page.total,
+        next_cursor: page.next_cursor,
+        traces: page.items.map((item) => toFound(item, pages)),
+      },
       dataIs: 'data from traces',
       lines: ({ traces }, show) => traces.map((trace) => lineOf(trace, show)),
       next: pageNext(page, 'search_traces'),
@@ -66,7 +73,7 @@ export const searchTracesTool = defineTool({
   },
 });
 
-function toFound(trace: TraceSummaryRecord): Found {
+function toFound(trace: TraceSummaryRecord, pages: WebAddress): Found {
   return {
     status: trace.status,
     started_at: trace.started_at,
@@ -85,12 +92,13 @@ function toFound(trace: TraceSummaryRecord): Found {
       task: optional(trace.task, LIMITS.line),
       framework: name(trace.framework),
       agents: names(trace.agent_ids),
+      url: pages.trace({ traceId: trace.trace_id }),
     },
   };
 }
 
 function lineOf(trace: Found, show: Show): string {
-  const { trace_id, name: title, task, framework, agents } = trace.untrusted;
+  const { trace_id, name: title, task, framework, agents, url } = trace.untrusted;
   const facts = [
     trace.started_at,
     trace.status,
@@ -100,6 +108,7 @@ function lineOf(trace: Found, show: Show): string {
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     findingsText(trace),
     ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
+    show(url),
   ];
   const about = task === null ? '' : `\n  task: ${show(task)}`;
   return `- trace ${show(trace_id)} "${show(title)}": ${facts.join(' · ')}${about}`;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/app-error.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { WebAddress } from '../../../core/web-address.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
+import { urlOfDetection } from '../../browse/urls.ts';
 import { percent } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
@@ -44,7 +46,12 @@ const output = z.object({
   severity: z.enum(SEVERITIES),
   fixes: z.array(fix),
   fix_count: z.number().int(),
-  untrusted: z.object({ trace_id: z.string(), title: z.string(), suggested_action: z.string() }),
+  untrusted: z.object({
+    trace_id: z.string(),
+    title: z.string(),
+    suggested_action: z.string(),
+    url: z.string().describe('Opens it in the dashboard'),
+  }),
 });
 type Shown = z.output<typeof output>;
 
@@ -58,7 +65,7 @@ export const suggestFixTool = defineTool({
   output,
   async answer(backend, { detection_id, fix_id }) {
     const address = { tenant_id: await backend.tenantId(), detection_id };
-    const data = toShown(await backend.call(getDetectionOperation, address), fix_id);
+    const data = toShown(await backend.call(getDetectionOperation, address), fix_id, await backend.pages());
     return {
       head: headOf(data),
       data,
@@ -69,7 +76,7 @@ export const suggestFixTool = defineTool({
   },
 });
 
-function toShown(detection: DetectionRecord, fixId: string | undefined): Shown {
+function toShown(detection: DetectionRecord, fixId: string | undefined, pages: WebAddress): Shown {
   const { detection_id, detection_type, subtype, severity } = detection;
   const fixes = detection.fixes.filter(({ fix_id }) => fixId === undefined || fix_id === fixId);
   if (fixId !== undefined && fixes.length === 0) throw noSuchFix(detection);
@@ -84,6 +91,7 @@ function toShown(detection: DetectionRecord, fixId: string | undefined): Shown {
       trace_id: detection.trace_id,
       title: name(detection.title),
       suggested_action: cut(detection.suggested_action, LIMITS.paragraph),
+      url: urlOfDetection(pages, detection),
     },
   };
 }
@@ -133,6 +141,7 @@ function linesOf({ fixes, untrusted }: Shown, show: Show): string[] {
   return [
     `finding: ${show(untrusted.title)}`,
     `trace: ${show(untrusted.trace_id)}`,
+    `open: ${show(untrusted.url)}`,
     ...(fixes.length === 0 ? [`what to do: ${show(untrusted.suggested_action)}`] : []),
     ...fixes.flatMap((one) => fixLines(one, show)),
   ];

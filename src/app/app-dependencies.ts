@@ -1,0 +1,43 @@
+import type { Clock } from '../core/clock.ts';
+import type { Random } from '../core/id.ts';
+import type { AnalysisExecutor } from '../features/analysis/executor.ts';
+import type { PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import type { TaskRunner } from '../features/offload/task-runner.ts';
+import type { DataDisk } from '../features/storage/data-disk.ts';
+import type { StorageState } from '../features/storage/storage-guard.ts';
+import type { OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
+import type { RedactionOptions } from '../formats/redaction/redactor.ts';
+import type { AnyExecutor } from '../platforms/healing/executor.ts';
+import type { JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
+import type { ResolveHost } from '../platforms/outbound/send-request.ts';
+import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
+import type { LogStepRunner } from './checkpoint-log.ts';
+
+/** What comes from outside; the defaults are the real things. */
+export interface AppDependencies {
+  clock?: Clock;
+  random?: Random;
+  models?: OfflineModelCatalog;
+  executor?: AnalysisExecutor;
+  /** In the same thread where left out. */
+  tasks?: TaskRunner;
+  /** @param redaction with the salt of the instance */
+  createPrepare?(redaction: RedactionOptions): PrepareExecutor;
+  judge?: JudgeClientDependencies;
+  resolveHost?: ResolveHost;
+  /** Beside those that are always there. */
+  healingExecutors?: readonly AnyExecutor[];
+  onTracesChanged?(): void;
+  /** Checkpoints the write-ahead log on another thread; the commits do it where left out. */
+  checkpointThread?: LogStepRunner;
+  dataDisk?: DataDisk;
+  /** Milliseconds from any beginning; they never go back. */
+  monotonicMs?(): number;
+  /** Called once when writes start to be refused, and once when they are accepted again. */
+  onStorageChange?(state: StorageState): void;
+  onProblem?(subject: string, problem: string): void;
+  /** Permissions in the data folder that were too open. */
+  onCorrection?(correction: FolderCorrection): void;
+  /** The caller holds the data folder (`FolderHold`), as a server does. */
+  isHeld?: boolean;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { IssueDay, IssueFigures } from '../../store/issue.store.ts';
+import type { IssueTable } from '../../store/schema.ts';
+import { detectionType, severity } from '../_kit/vocabulary.ts';
+import { RECENT_DAYS } from './impact.ts';
+import { type IssueStatus, statusAt } from './triage.ts';
+
+export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const satisfies readonly IssueStatus[];
+
+const NEW_MS = 86_400_000;
+
+const time = z.iso.datetime();
+
+/** The same failure across runs. */
+export const issueRecord = z
+  .object({
+    issue_id: z.string(),
+    detection_type: detectionType,
+    subtype: z.string(),
+    title: z.string(),
+    severity,
+    status: z.enum(ISSUE_STATUSES),
+    is_new: z.boolean().describe('Open, and first seen in the last 24 hours'),
+    regressed_at: time.nullable().describe('It recurred then, after it was resolved'),
+    resolved_at: time.nullable(),
+    resolved_by: z.string().nullable().describe('Null: nobody; no detection of it stands any more'),
+    ignored_at: time.nullable(),
+    ignored_until: time.nullable().describe('It is open again after this time'),
+    ignored_runs_left: z.number().int().nullable().describe('It is open again when it has recurred in so many runs'),
+    first_seen_at: time,
+    last_seen_at: time,
+    count: z.number().int().describe('Detections that stand and are not marked as false'),
+    run_count: z.number().int().describe('Runs with such a detection'),
+    runs_by_day: z
+      .array(z.number().int())
+      .length(RECENT_DAYS)
+      .describe('Runs by the UTC day on which they began; the last one is today'),
+    impact: z.number().describe('Weight of the severity × runs of these days × (1 + wasted USD of these days)'),
+    example_detection_id: z.string().nullable().describe('The newest detection'),
+    affected_agents: z.array(z.string()),
+    wasted_tokens: z.number(),
+    wasted_cost_usd: z.number(),
+    fingerprint: z.string(),
+  })
+  .meta({ id: 'Issue' });
+export type IssueRecord = z.input<typeof issueRecord>;
+
+export interface IssueParts {
+  figures: readonly IssueFigures[];
+  days: readonly IssueDay[];
+  runCount: number;
+  impact: number;
+  exampleDetectionId: string | null;
+}
+
+export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): IssueRecord {
+  const sumOf = (value: (figure: IssueFigures) => number) =>
+    parts.figures.reduce((sum, figure) => sum + value(figure), 0);
+  const status = statusAt(row, now);
+  const isIgnored = status === 'ignored';
+  return {
+    issue_id: row.issue_id,
+    detection_type: row.detection_type as IssueRecord['detection_type'],
+    subtype: row.subtype,
+    title: row.title,
+    severity: row.severity as IssueRecord['severity'],
+    status,
+    is_new: isNew(row, now),
+    regressed_at: toTime(row.regressed_at),
+    resolved_at: toTime(row.resolved_at),
+    resolved_by: row.resolved_by,
+    ignored_at: isIgnored ? toTime(row.ignored_at) : null,
+    ignored_until: isIgnored ? toTime(row.ignored_until) : null,
+    ignored_runs_left: isIgnored ? row.ignored_runs_left : null,
+    first_seen_at: toRfc3339(row.first_seen_at),
+    last_seen_at: toRfc3339(row.last_seen_at),
+    count: sumOf((figure) => figure.count),
+    run_count: parts.runCount,
+    runs_by_day: runsByDay(parts.days),
+    impact: parts.impact,
+    example_detection_id: parts.exampleDetectionId,
+    affected_agents: parts.figures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
+    wasted_tokens: sumOf((figure) => figure.wastedTokens),
+    wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
+    fingerprint: row.fingerprint,
+  };
+}
+
+/** Open, and first seen a short time ago. */
+export function isNew(row: IssueTable, now: number): boolean {
+  return statusAt(row, now) === 'open' && row.first_seen_at > now - NEW_MS;
+}
+
+function runsByDay(days: readonly IssueDay[]): number[] {
+  const runs = Array.from({ length: RECENT_DAYS }, () => 0);
+  // A run whose clock is ahead of this one counts as of today.
+  for (const { day, runs: count } of days) runs[Math.min(day, RECENT_DAYS - 1)]! += count;
+  return runs;
+}
+
+function toTime(ms: number | null): string | null {
+  return ms === null ? null : toRfc3339(ms);
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ISSUES, onlyIssues } from '../../../test/support/all-issues.ts';
+import { type FoundDetections, openFoundDetections } from '../../../test/support/found-detections.ts';
+import type { Detection } from '../../core/detection.ts';
+import type { IssueRecord } from './issue.record.ts';
+import type { IssueQuery } from './issue.tasks.ts';
+import type { TriageAction } from './triage.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE = { page: 1, pageSize: 50, cursor: null };
+
+let world: FoundDetections;
+beforeEach(async () => {
+  world = await openFoundDetections();
+});
+afterEach(() => world.store.close());
+
+const list = async (query: Partial<IssueQuery> = {}): Promise<IssueRecord[]> =>
+  (await world.store.services.issues.list(world.tenantId, { ...ALL_ISSUES, ...query }, PAGE)).items;
+const titles = async (query: Partial<IssueQuery> = {}) => (await list(query)).map(({ title }) => title);
+const failure = (title: string, said: Partial<Detection> = {}): Partial<Detection> => ({
+  title,
+  fingerprint: title,
+  spanIds: [title],
+  ...said,
+});
+async function change(title: string, action: TriageAction): Promise<void> {
+  const issue = (await list()).find((one) => one.title === title);
+  await world.store.services.issues.change(world.tenantId, issue?.issue_id ?? '', action, 'key_1');
+}
+
+describe('an issue', () => {
+  it('has its runs by day, the newest detection and what it wasted', async () => {
+    await world.run(1, failure('Loop', { wastedCostUsd: 0.5, wastedTokens: 10 }));
+    world.store.clock.advance(3 * DAY_MS);
+    await world.run(2, failure('Loop', { agent: 'writer', wastedCostUsd: 0.25 }), {
+      ...failure('Loop'),
+      spanIds: ['another call of the same run'],
+    });
+    await world.run(3, failure('Loop'));
+    const [issue] = await list();
+    expect(issue).toMatchObject({
+      count: 4,
+      run_count: 3,
+      runs_by_day: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2],
+      affected_agents: ['planner', 'writer'],
+      wasted_tokens: 10,
+      wasted_cost_usd: 0.75,
+      // Weight 3 of a warning × 3 runs × (1 + 0.75 USD).
+      impact: 15.75,
+    });
+    const newest = await world.store.db
+      .selectFrom('detections')
+      .select('trace_id')
+      .where('detection_id', '=', issue?.example_detection_id ?? '')
+      .executeTakeFirstOrThrow();
+    expect(newest.trace_id).toMatch(/3$/);
+  });
+
+  it('is new for a day, while it is open', async () => {
+    await world.run(1, failure('Loop'));
+    expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([['Loop'], []]);
+    await change('Loop', { kind: 'snooze', until: null });
+    expect(await titles({ isNew: true })).toEqual([]);
+    await change('Loop', { kind: 'reopen' });
+    world.store.clock.advance(DAY_MS);
+    expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([[], ['Loop']]);
+  });
+
+  it('that recurs after it was resolved is regressed until it is resolved again', async () => {
+    await world.run(1, failure('Loop'));
+    await change('Loop', { kind: 'resolve' });
+    expect(await titles(onlyIssues({ isRegressed: true }))).toEqual([]);
+    await world.run(2, failure('Loop'));
+    expect(await list(onlyIssues({ isRegressed: true }))).toMatchObject([{ status: 'open', resolved_at: null }]);
+    await change('Loop', { kind: 'resolve' });
+    expect(await list()).toMatchObject([{ status: 'resolved', regressed_at: null, resolved_by: 'key_1' }]);
+  });
+
+  it.each<[string, TriageAction]>([
+    ['resolved', { kind: 'resolve' }],
+    ['ignored', { kind: 'ignore', until: null, runs: null }],
+    ['ignored', { kind: 'ignore', until: null, runs: 2 }],
+  ])('stays %s through an analysis of the same run (%o)', async (status, action) => {
+    await world.run(1, failure('Loop'));
+    await change('Loop', action);
+    const before = await list();
+    const { analysis } = world.store.services;
+    for (const row of await world.store.db.selectFrom('traces').select('trace_id').execute())
+      await analysis.analyzeTrace(world.tenantId, row.trace_id);
+    expect(before).toMatchObject([{ status }]);
+    expect(await list()).toEqual(before);
+  });
+
+  it('that is ignored for two more runs is open with the second, whatever the number of detections', async () => {
+    await world.run(1, failure('Loop'));
+    await change('Loop', { kind: 'ignore', until: null, runs: 2 });
+    await world.run(2, failure('Loop'), { ...failure('Loop'), spanIds: ['another'] });
+    expect(await list()).toMatchObject([{ status: 'ignored', ignored_runs_left: 1 }]);
+    await world.run(3, failure('Loop'));
+    expect(await list()).toMatchObject([{ status: 'open', ignored_runs_left: null, regressed_at: null }]);
+  });
+
+  it('that is snoozed counts as open in the filters when the time is over', async () => {
+    await world.run(1, failure('Loop'));
+    await change('Loop', { kind: 'snooze', until: null });
+    const statuses = async () => [
+      (await list(onlyIssues({ status: 'open' }))).length,
+      (await list(onlyIssues({ status: 'ignored' }))).length,
+    ];
+    expect(await statuses()).toEqual([0, 1]);
+    world.store.clock.advance(DAY_MS);
+    expect(await statuses()).toEqual([1, 0]);
+  });
+});
+
+describe('the list', () => {
+  beforeEach(async () => {
+    await world.run(1, failure('Rare and critical', { severity: 'critical', type: 'injection', subtype: 'direct' }));
+    await world.run(2, failure('Often'), failure('Expensive', { wastedCostUsd: 9, agent: 'writer' }));
+    await world.run(3, failure('Often'));
+    await world.run(4, failure('Often'));
+  });
+
+  it('is in the order of impact, and what regressed comes first', async () => {
+    expect(await titles()).toEqual(['Expensive', 'Rare and critical', 'Often']);
+    await change('Rare and critical', { kind: 'resolve' });
+    await change('Often', { kind: 'resolve' });
+    await world.run(5, failure('Often'));
+    expect(await titles()).toEqual(['Often', 'Expensive', 'Rare and critical']);
+  });
+
+  it.each<[IssueQuery['sort'], string[]]>([
+    ['last_seen', ['Often', 'Expensive', 'Rare and critical']],
+    ['runs', ['Often', 'Expensive', 'Rare and critical']],
+    ['cost', ['Expensive', 'Often', 'Rare and critical']],
+  ])('is sorted by %s', async (sort, expected) => {
+    expect(await titles({ sort })).toEqual(expected);
+  });
+
+  it.each<[string, Partial<IssueQuery>, string[]]>([
+    ['a type', onlyIssues({ detectionType: 'injection' }), ['Rare and critical']],
+    ['a severity', onlyIssues({ severity: 'warning' }), ['Expensive', 'Often']],
+    ['an agent', onlyIssues({ agentId: 'writer' }), ['Expensive']],
+    ['a part of the title in any case', { text: 'CRIT' }, ['Rare and critical']],
+    ['a part of the failure', { text: 'injection/dir' }, ['Rare and critical']],
+    ['characters that mean something to SQL', { text: '%' }, []],
+    ['nothing that is there', onlyIssues({ status: 'resolved' }), []],
+  ])('is filtered by %s', async (_name, query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([1, 2, 3])('has each issue on one page of %i', async (pageSize) => {
+    const { issues } = world.store.services;
+    const byPage: string[] = [];
+    for (let page = 1; page <= 3; page += 1) {
+      const { items, total } = await issues.list(world.tenantId, ALL_ISSUES, { page, pageSize, cursor: null });
+      expect(total).toBe(3);
+      byPage.push(...items.map(({ title }) => title));
+    }
+    const byCursor: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page = await issues.list(world.tenantId, ALL_ISSUES, { page: 1, pageSize, cursor });
+      byCursor.push(...page.items.map(({ title }) => title));
+      cursor = page.next_cursor;
+      if (cursor === null) break;
+    }
+    expect(byPage).toEqual(await titles());
+    expect(byCursor).toEqual(byPage);
+  });
+});

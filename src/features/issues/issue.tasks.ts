@@ -1,0 +1,103 @@
+import type { Db } from '../../store/connection.ts';
+import {
+  countTracesOfIssues,
+  type IssueDay,
+  type IssueFilter,
+  listIssues,
+  readExampleDetection,
+  readIssue,
+  readIssueDays,
+  readIssueFigures,
+} from '../../store/issue.store.ts';
+import type { IssueTable } from '../../store/schema.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { defineTask } from '../offload/task.ts';
+import { recentSince } from './impact.ts';
+import { type IssueRecord, isNew, toIssueRecord } from './issue.record.ts';
+import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-order.ts';
+
+export interface IssueQuery {
+  filter: IssueFilter;
+  isNew: boolean | null;
+  /** Part of the title, the failure, the agent or the id, in any case; null: all. */
+  text: string | null;
+  sort: IssueSort;
+}
+
+/** The order needs the recent runs of every issue that matches, so it is made here and not on the event loop. */
+export const listIssuesTask = defineTask<Page<IssueRecord>>()<
+  IssueQuery & { tenantNo: number; page: PageRequest; now: number }
+>({
+  name: 'issues.list',
+  kind: 'read',
+  async *run({ db }, { tenantNo, filter, isNew: wanted, text, sort, page, now }) {
+    const { limit, offset, after } = toRange(page);
+    const rows = (await listIssues(db, tenantNo, filter, now))
+      .filter((row) => wanted === null || isNew(row, now) === wanted)
+      .filter((row) => text === null || contains(row, text));
+    const days = byIssue(await readIssueDays(db, tenantNo, recentSince(now), null));
+    const ranked = inOrderOf(sort, rows, days);
+    const rest = after === null ? ranked : ranked.filter(({ position }) => compare(after, position) < 0);
+    const shown = rest.slice(offset, offset + limit);
+    const records = await toRecords(db, tenantNo, shown, days, now);
+    yield JSON.stringify(
+      toPage(shown, rows.length, page, {
+        toItem: ({ row }) => records.get(row.issue_id) as IssueRecord,
+        positionOf: ({ position }) => position,
+      }),
+    );
+  },
+});
+
+/** Issues by their ids, without those that do not exist. */
+export const readIssuesTask = defineTask<IssueRecord[]>()<{ tenantNo: number; issueIds: string[]; now: number }>({
+  name: 'issues.read',
+  kind: 'read',
+  async *run({ db }, { tenantNo, issueIds, now }) {
+    const rows: IssueTable[] = [];
+    for (const issueId of issueIds) {
+      const row = await readIssue(db, tenantNo, issueId);
+      if (row !== null) rows.push(row);
+    }
+    const days = byIssue(await readIssueDays(db, tenantNo, recentSince(now), issueIds));
+    const records = await toRecords(db, tenantNo, inOrderOf('impact', rows, days), days, now);
+    yield JSON.stringify(rows.map((row) => records.get(row.issue_id)));
+  },
+});
+
+export const issueTasks = [listIssuesTask, readIssuesTask];
+
+function contains({ title, detection_type, subtype, agent_id, issue_id }: IssueTable, text: string): boolean {
+  const all = `${title}\n${detection_type}/${subtype}\n${agent_id ?? ''}\n${issue_id}`;
+  return all.toLowerCase().includes(text.toLowerCase());
+}
+
+function byIssue(days: readonly IssueDay[]): Map<string, IssueDay[]> {
+  return Map.groupBy(days, ({ issueId }) => issueId);
+}
+
+async function toRecords(
+  db: Db,
+  tenantNo: number,
+  ranked: readonly RankedIssue[],
+  days: ReadonlyMap<string, readonly IssueDay[]>,
+  now: number,
+): Promise<Map<string, IssueRecord>> {
+  const issueIds = ranked.map(({ row }) => row.issue_id);
+  const figures = Map.groupBy(await readIssueFigures(db, tenantNo, issueIds), ({ issueId }) => issueId);
+  const runCounts = await countTracesOfIssues(db, tenantNo, issueIds);
+  const records = new Map<string, IssueRecord>();
+  for (const { row, impact } of ranked) {
+    const { issue_id: issueId } = row;
+    const parts = {
+      figures: figures.get(issueId) ?? [],
+      days: days.get(issueId) ?? [],
+      runCount: runCounts.get(issueId) ?? 0,
+      impact,
+      exampleDetectionId: await readExampleDetection(db, tenantNo, issueId),
+    };
+    records.set(issueId, toIssueRecord(row, parts, now));
+  }
+  return records;
+}

@@ -1,0 +1,13 @@
+import type { IssueQuery } from '../../src/features/issues/issue.tasks.ts';
+
+/** Every issue, in the usual order. */
+export const ALL_ISSUES: IssueQuery = {
+  filter: { status: null, detectionType: null, agentId: null, severity: null, isRegressed: null },
+  isNew: null,
+  text: null,
+  sort: 'impact',
+};
+
+export function onlyIssues(filter: Partial<IssueQuery['filter']>): IssueQuery {
+  return { ...ALL_ISSUES, filter: { ...ALL_ISSUES.filter, ...filter } };
+}

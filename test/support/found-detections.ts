@@ -1,0 +1,31 @@
+import type { Detection } from '../../src/core/detection.ts';
+import { createInThreadExecutor } from '../../src/features/analysis/executor.ts';
+import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
+import { makeDetection } from './stored-detection.ts';
+
+/** A store in which the test says what the detectors find. */
+export interface FoundDetections {
+  store: StoreApp;
+  tenantId: string;
+  /** A run that begins now and is analysed, with these detections. */
+  run(number: number, ...detections: Partial<Detection>[]): Promise<void>;
+}
+
+export async function openFoundDetections(): Promise<FoundDetections> {
+  let found: Detection[] = [];
+  const inner = createInThreadExecutor(createModelCatalog());
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  const store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
+  const tenantId = await store.newTenant();
+  return {
+    store,
+    tenantId,
+    async run(number, ...detections) {
+      found = detections.map(makeDetection);
+      await store.send(tenantId, runSpans(number, { startNs: BigInt(store.clock.now()) * 1_000_000n }));
+      store.clock.advance(10_000);
+      await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));
+    },
+  };
+}
