@@ -63,7 +63,8 @@ function expectProblem(route: Pick<DescribedRoute, 'path'>, answer: Received, st
 }
 
 describe('a guest', () => {
-  it.each(named(guarded))('is refused by %s', async (_name, route) => {
+  const closed = [...guarded, ...routes.filter(({ access }) => access === 'credential')];
+  it.each(named(closed))('is refused by %s', async (_name, route) => {
     const answer = await send(route, null);
     expectProblem(route, answer, 401, 'unauthenticated');
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="misstep"');

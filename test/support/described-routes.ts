@@ -2,7 +2,8 @@ import type { JsonObject } from '../../src/core/json.ts';
 import { operations } from '../../src/features/operations.ts';
 import { toOpenApi } from '../../src/http/openapi.ts';
 
-export type DescribedAccess = 'public' | 'registration' | 'tenant' | 'operator';
+/** `credential`: any credential, whatever its scopes. */
+export type DescribedAccess = 'public' | 'registration' | 'credential' | 'tenant' | 'operator';
 
 /** One method and path of the interface description, with what tests ask of it. */
 export interface DescribedRoute {
@@ -85,6 +86,7 @@ function resolve(description: Description, value: JsonObject): JsonObject {
 
 function accessOf(security: Record<string, unknown>[]): DescribedAccess {
   const names = security.flatMap((one) => Object.keys(one));
+  if (names.includes('cookie')) return 'credential';
   if (names.includes('apiKey')) return 'tenant';
   if (names.includes('operator')) return security.length > 1 ? 'registration' : 'operator';
   return 'public';
