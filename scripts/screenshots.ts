@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startBrowser } from '../test/support/browser.ts';
 import { runProgram } from '../test/support/program.ts';
-import { createTenant, serve } from '../test/support/served.ts';
+import { createTenant, get, serve } from '../test/support/served.ts';
 
 /** Draws every view, light and dark, at three widths, with the example runs and without: `dist/screenshots/*.png`. */
 const folder = resolve(import.meta.dirname, '../dist/screenshots');
@@ -20,10 +20,14 @@ try {
     env: { MISSTEP_API_KEY: full.apiKey, MISSTEP_TENANT: full.tenantId },
   });
   if (filled.status !== 0 && filled.status !== 1) throw new Error(`misstep demo: ${filled.stderr}`);
+  const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
   const views = [
     { name: 'sign-in', path: '/ui/sign-in', key: null },
     { name: 'start', path: '/ui/start', key: full.apiKey },
     { name: 'start-empty', path: '/ui/start', key: empty.apiKey },
+    { name: 'issues', path: '/ui/issues', key: full.apiKey },
+    { name: 'issue', path: `/ui/issues/${items[0]?.issue_id}`, key: full.apiKey },
+    { name: 'issues-empty', path: '/ui/issues', key: empty.apiKey },
     { name: 'unknown', path: '/ui/nothing', key: full.apiKey },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name));
   mkdirSync(folder, { recursive: true });
@@ -39,7 +43,7 @@ try {
         const page = await context.newPage();
         // The page keeps a stream open, so that the network is never idle.
         await page.goto(served.url + path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('h1').waitFor({ state: 'attached' });
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
         await context.close();

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { KeySequence, keyName } from './key-sequence.ts';
 import { singleKeys } from './preferences.ts';
 
@@ -14,9 +14,9 @@ export interface Shortcut {
 const active = signal<readonly Shortcut[]>([]);
 export const shortcuts = active;
 
-/** Shortcuts that hold while the component is shown; those of the latest component come first. */
+/** Shortcuts that hold while the component is shown; those of the latest component come first. They change with what is drawn, so that a key never acts on an earlier row. */
 export function useShortcuts(list: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.value = [...list, ...active.peek()];
     return () => {
       active.value = active.peek().filter((one) => !list.includes(one));

@@ -10,8 +10,15 @@ export interface View {
   scope: Scope;
 }
 
+/** One function for both addresses: moving between them keeps the view. */
+async function loadIssues(): Promise<ComponentType> {
+  return (await import('./issues/issues-view.tsx')).IssuesView;
+}
+
 /** Every view that is built. An address without a view is shown as unknown, and nothing links to it. */
 export const VIEWS: Partial<Record<RouteName, View>> = {
+  issues: { load: loadIssues, scope: 'read' },
+  issue: { load: loadIssues, scope: 'read' },
   trace: { load: async () => (await import('./trace/trace-view.tsx')).TraceView, scope: 'read' },
   start: { load: async () => (await import('./start/start-view.tsx')).StartView, scope: 'read' },
   traces: { load: async () => (await import('./traces/traces-view.tsx')).TracesView, scope: 'read' },

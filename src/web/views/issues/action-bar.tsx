@@ -1,0 +1,44 @@
+import type { Issue } from '../../../client/misstep-client.generated.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import style from './action-bar.module.css';
+import { expected, type IssueChange } from './issue-actions.ts';
+import { act } from './selection.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What can be done with some issues. Each action has one key, and can be undone. */
+export function ActionBar({ issues }: { issues: readonly Issue[] }) {
+  const run = (change: IssueChange) => () => void act(issues, change);
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const statuses = issues.map(({ issue_id, status }) => expected.value.get(issue_id) ?? status);
+  const hasOpen = statuses.includes('open');
+  const hasClosed = statuses.some((status) => status !== 'open');
+  return (
+    <div class={style.bar}>
+      {hasOpen && (
+        <>
+          <Button look="primary" shortcut="e" onClick={run({ action: 'resolve' })}>
+            Resolve
+          </Button>
+          <Menu
+            label="Ignore"
+            choices={[
+              { label: 'until it recurs', run: run({ action: 'ignore', runs: 1 }) },
+              { label: 'for 100 more runs', run: run({ action: 'ignore', runs: 100 }) },
+              { label: 'until I reopen it', run: run({ action: 'ignore' }) },
+            ]}
+          />
+          <Menu
+            label="Snooze"
+            choices={[
+              { label: 'for 1 day', run: () => run({ action: 'snooze', until: inDays(1) })() },
+              { label: 'for 7 days', run: () => run({ action: 'snooze', until: inDays(7) })() },
+            ]}
+          />
+        </>
+      )}
+      {hasClosed && <Button onClick={run({ action: 'reopen' })}>Reopen</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals';
+import type { Issue } from '../../../client/misstep-client.generated.ts';
+import { queries } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { counted } from '../../parts/amounts.ts';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
+
+export type IssueChange =
+  | { action: 'resolve' }
+  | { action: 'reopen' }
+  | { action: 'ignore'; runs?: number | null; until?: string | null }
+  | { action: 'snooze'; until?: string | null };
+
+const STATUS_AFTER = { resolve: 'resolved', ignore: 'ignored', snooze: 'ignored', reopen: 'open' } as const;
+const DONE = { resolve: 'resolved', ignore: 'ignored', snooze: 'snoozed', reopen: 'reopened' } as const;
+const MOST_IN_BATCH = 200;
+
+/** Status that an issue has once the server has answered, by id: the page shows it at once. */
+export const expected = signal<ReadonlyMap<string, Issue['status']>>(new Map());
+
+/** Changes issues at once, offers to undo it, and puts them back where the server refuses. */
+export async function changeIssues(issues: readonly Issue[], change: IssueChange): Promise<void> {
+  const ids = issues.map(({ issue_id }) => issue_id);
+  expect(ids, STATUS_AFTER[change.action]);
+  try {
+    const missing = await send(ids, change);
+    const done = issues.filter(({ issue_id }) => !missing.includes(issue_id));
+    if (done.length > 0) tell(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
+    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer there`);
+  } catch (error) {
+    const what = { resolve: 'Not resolved', ignore: 'Not ignored', snooze: 'Not snoozed', reopen: 'Not reopened' };
+    tellFailure(what[change.action], error, () => void changeIssues(issues, change));
+  } finally {
+    void settle(ids);
+  }
+}
+
+/** @returns ids of issues that no longer exist */
+async function send(ids: readonly string[], change: IssueChange): Promise<string[]> {
+  const missing: string[] = [];
+  for (let from = 0; from < ids.length; from += MOST_IN_BATCH) {
+    const issue_ids = ids.slice(from, from + MOST_IN_BATCH);
+    const { items } = await server.issues.changeMany({ tenant_id: tenantId.value!, body: { issue_ids, ...change } });
+    missing.push(...items.flatMap(({ outcome, issue_id }) => (outcome === 'not_found' ? [issue_id] : [])));
+  }
+  return missing;
+}
+
+/** Gives every issue the status it had. */
+async function undo(issues: readonly Issue[]): Promise<void> {
+  const groups = Map.groupBy(issues, ({ status, ignored_until, ignored_runs_left }) =>
+    JSON.stringify(changeBackTo(status, ignored_until, ignored_runs_left)),
+  );
+  const ids = issues.map(({ issue_id }) => issue_id);
+  for (const { issue_id, status } of issues) expect([issue_id], status);
+  try {
+    for (const [change, group] of groups)
+      await send(
+        group.map(({ issue_id }) => issue_id),
+        JSON.parse(change) as IssueChange,
+      );
+  } catch (error) {
+    tellFailure('Not undone', error, () => void undo(issues));
+  } finally {
+    void settle(ids);
+  }
+}
+
+function changeBackTo(status: Issue['status'], until: string | null, runs: number | null): IssueChange {
+  if (status === 'resolved') return { action: 'resolve' };
+  return status === 'open' ? { action: 'reopen' } : { action: 'ignore', until, runs };
+}
+
+function expect(ids: readonly string[], status: Issue['status']): void {
+  expected.value = new Map([...expected.value, ...ids.map((id) => [id, status] as const)]);
+}
+
+/** What the server has is fetched; until it is there, the rows stay as expected. */
+async function settle(ids: readonly string[]): Promise<void> {
+  const shown = expected.peek();
+  void queries.invalidate('overview');
+  await queries.invalidate('issues');
+  const isSettled = ([id, status]: readonly [string, string]) => ids.includes(id) && shown.get(id) === status;
+  expected.value = new Map([...expected.peek()].filter((entry) => !isSettled(entry)));
+}

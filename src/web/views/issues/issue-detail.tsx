@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals';
+import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
+import { isBuilt } from '../../address/built-routes.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { ago } from '../../parts/ago.ts';
+import { count, dollars, percent, shortCount } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LongText } from '../../parts/long-text.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { ActionBar } from './action-bar.tsx';
+import style from './issue-detail.module.css';
+
+const MOST_RUNS = 50;
+
+/** Why an issue was reported, where, and what fixes it, on the example of one of its runs. */
+export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
+  const at = useSignal(0);
+  const key = `issues/runs/${tenantId.value}/${issue.issue_id}`;
+  const runs = useQuery(key, (signal) =>
+    server.detections.list({ tenant_id: tenantId.value!, issue_id: issue.issue_id, page_size: MOST_RUNS }, { signal }),
+  );
+  const { value, error } = runs.value;
+  const items = value?.items ?? [];
+  const example = items[Math.min(at.value, items.length - 1)];
+  return (
+    <article class={style.detail} aria-labelledby="issue-title">
+      <header class={style.head}>
+        <SeverityMark severity={issue.severity} hasWord />
+        <h2 id="issue-title" dir="auto">
+          {visibleText(issue.title)}
+        </h2>
+        <dl class={style.facts}>
+          <Fact name="Runs" value={count(issue.run_count)} />
+          <Fact name="Wasted" value={wasteOf(issue)} />
+          <Fact name="First seen" value={ago(issue.first_seen_at, now)} />
+          <Fact name="Last seen" value={ago(issue.last_seen_at, now)} />
+          {issue.regressed_at && <Fact name="Regressed" value={ago(issue.regressed_at, now)} />}
+          {issue.resolved_at && <Fact name="Resolved" value={ago(issue.resolved_at, now)} />}
+        </dl>
+      </header>
+      {may('write') && <ActionBar issues={[issue]} />}
+      {error !== undefined && <ErrorNotice what="The runs could not be read" error={error} />}
+      {example && (
+        <>
+          <RunPager at={at.value} shown={items.length} total={value!.total} move={(to) => set(at, to)} />
+          <Example detection={example} />
+        </>
+      )}
+      {value && !example && <p class={style.none}>No run with this issue is stored any more.</p>}
+    </article>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function wasteOf({ wasted_tokens, wasted_cost_usd }: Issue): string {
+  const parts = [
+    wasted_cost_usd > 0 ? dollars(wasted_cost_usd) : null,
+    wasted_tokens > 0 ? `${shortCount(wasted_tokens)} tokens` : null,
+  ];
+  return parts.filter((part) => part !== null).join(', ') || 'nothing measured';
+}
+
+interface RunPagerProps {
+  at: number;
+  shown: number;
+  total: number;
+  move(to: number): void;
+}
+
+function RunPager({ at, shown, total, move }: RunPagerProps) {
+  return (
+    <div class={style.pager}>
+      <Button look="plain" label="Newer run" disabled={at === 0} onClick={() => move(at - 1)}>
+        <Icon name="back" />
+      </Button>
+      <span>
+        Run {at + 1} of {count(total)}
+        {total > shown && at === shown - 1 ? ` (the newest ${shown} are here)` : ''}
+      </span>
+      <Button look="plain" label="Older run" disabled={at >= shown - 1} onClick={() => move(at + 1)}>
+        <Icon name="open" />
+      </Button>
+    </div>
+  );
+}
+
+function Example({ detection }: { detection: Detection }) {
+  const { explanation, evidence, fixes, suggested_action, agent_id, step, trace_id, detection_id, span_ids } =
+    detection;
+  const [fix] = fixes;
+  const quoted = evidence.filter(({ quote }) => quote !== null);
+  return (
+    <>
+      <section class={style.part}>
+        <h3>Why</h3>
+        <LongText text={explanation} />
+        <p class={style.sure}>{surenessOf(detection)}</p>
+      </section>
+      {quoted.length > 0 && (
+        <section class={style.part}>
+          <h3>Evidence</h3>
+          <ul class={style.evidence}>
+            {quoted.slice(0, 4).map(({ quote, kind, path }, index) => (
+              <li key={`${detection_id}-${index}`}>
+                <span class={style.note} dir="auto">
+                  {visibleText(path === null ? kind : `${kind}: ${path}`)}
+                </span>
+                {quote && <LongText text={quote} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section class={style.part}>
+        <h3>Where</h3>
+        <p dir="auto">
+          {visibleText(agent_id ?? 'No agent named')}
+          {step === null ? '' : `, step ${step}`}
+        </p>
+        {isBuilt('trace') && (
+          <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
+            Open the trace at this step
+          </Link>
+        )}
+      </section>
+      <section class={style.part}>
+        <h3>Fix</h3>
+        <p dir="auto">{visibleText(fix?.title ?? suggested_action)}</p>
+        {fix && <p dir="auto">{visibleText(fix.description)}</p>}
+      </section>
+    </>
+  );
+}
+
+/** `fact` is read in the trace; an uncalibrated score is not a probability. */
+function surenessOf({ basis, confidence }: Detection): string {
+  if (basis === 'fact') return 'A fact of the trace';
+  return `${percent(confidence)} sure, ${basis === 'calibrated' ? 'calibrated on labelled runs' : 'not calibrated'}`;
+}

@@ -1,0 +1,61 @@
+import type { Issue } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { ago } from '../../parts/ago.ts';
+import { counted, dollars } from '../../parts/amounts.ts';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { Sparkline } from '../../parts/sparkline.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './issue-row.module.css';
+
+interface IssueRowProps {
+  issue: Issue;
+  to: string;
+  isSelected: boolean;
+  /** Undefined where the key may change nothing. */
+  check?: { isChecked: boolean; toggle(): void } | undefined;
+  now: number;
+}
+
+/** One failure that recurs: what it is, whether it is new, how often it came and what it cost. */
+export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
+  const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents } = issue;
+  return (
+    <li class={style.row} data-selected={isSelected} data-issue={issue.issue_id}>
+      {check && (
+        <label class={style.check}>
+          <input type="checkbox" checked={check.isChecked} onChange={check.toggle} aria-label={`Select: ${title}`} />
+        </label>
+      )}
+      <div class={style.what}>
+        <div class={style.marks}>
+          <SeverityMark severity={severity} hasWord />
+          {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
+          {issue.is_new && <span class={style.new}>new</span>}
+          <span class={style.where}>
+            {issue.detection_type} · {issue.subtype}
+          </span>
+        </div>
+        <Link to={to} class={style.title} {...(isSelected ? { 'aria-current': 'true' as const } : {})}>
+          <bdi>{visibleText(title)}</bdi>
+        </Link>
+        <p class={style.agents} dir="auto">
+          {visibleText(agentNames(affected_agents))}
+        </p>
+      </div>
+      <div class={style.figures}>
+        <Sparkline values={runs_by_day} noun="run" />
+        <span class={style.runs}>{counted(run_count, 'run')}</span>
+        <span class={style.cost}>{wasted_cost_usd > 0 ? `${dollars(wasted_cost_usd)} wasted` : ''}</span>
+        <span class={style.seen}>{ago(issue.last_seen_at, now)}</span>
+      </div>
+    </li>
+  );
+}
+
+const MOST_NAMES = 3;
+
+function agentNames(agents: readonly string[]): string {
+  if (agents.length === 0) return 'no agent named';
+  const rest = agents.length - MOST_NAMES;
+  return agents.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,213 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import type { Issue, IssuesListInput } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, goTo, place } from '../../address/router.ts';
+import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { counted } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { ActionBar } from './action-bar.tsx';
+import { expected } from './issue-actions.ts';
+import { IssueDetail } from './issue-detail.tsx';
+import { IssueRow } from './issue-row.tsx';
+import { TABS, type TabId, tabOf } from './issue-tabs.ts';
+import style from './issues.module.css';
+import { act, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
+
+const PAGE = 50;
+const MOST = 200;
+const SORTS = { impact: 'Impact', last_seen: 'Last seen', runs: 'Runs', cost: 'Cost' } as const;
+
+/** The home page: what broke, worst first, and what one does about it. */
+export function IssuesView() {
+  const { query = {}, params = {} } = place.value ?? {};
+  const tab = tabOf(query.status);
+  const size = useSignal(PAGE);
+  const tenant = tenantId.value;
+  const input: IssuesListInput = {
+    tenant_id: tenant ?? '',
+    page_size: size.value,
+    ...tab.filter,
+    ...(query.sort && query.sort in SORTS ? { sort: query.sort as keyof typeof SORTS } : {}),
+    ...(query.q ? { q: query.q } : {}),
+    ...(query.agent ? { agent: query.agent } : {}),
+  };
+  const list = useQuery(tenant === null ? null : `issues/list/${JSON.stringify(input)}`, (signal) =>
+    server.issues.list(input, { signal }),
+  );
+  const isSlow = useIsSlow(list);
+  const { value, error } = list.value;
+  const issues = (value?.items ?? []).filter((issue) => belongs(issue, tab.id));
+  const asked = params.id ?? null;
+  const shown = asked ?? issues[0]?.issue_id ?? null;
+  const single = useQuery(asked === null ? null : `issues/one/${tenant}/${asked}`, (signal) =>
+    server.issues.get({ tenant_id: tenant!, issue_id: asked! }, { signal }),
+  );
+  const current =
+    issues.find(({ issue_id }) => issue_id === shown) ?? (asked === null ? undefined : single.value.value);
+  useLayoutEffect(() => {
+    shownIds.value = issues.map(({ issue_id }) => issue_id);
+    selectedId.value = shown;
+  });
+  useIssueKeys(issues, current);
+  const picked = issues.filter(({ issue_id }) => checked.value.has(issue_id));
+  const now = Date.now();
+
+  return (
+    <div class={style.view} data-detail={asked !== null}>
+      <section class={style.list}>
+        <div class={style.head}>
+          <PageHeading title="Issues">
+            <span class={style.count}>{value ? counted(value.total, 'issue') : ''}</span>
+          </PageHeading>
+          <Filters active={tab.id} query={query} />
+          {picked.length > 0 && (
+            <div class={style.batch}>
+              <span>{counted(picked.length, 'issue')} selected</span>
+              <ActionBar issues={picked} />
+              <Button look="plain" onClick={() => set(checked, new Set())}>
+                Clear
+              </Button>
+            </div>
+          )}
+        </div>
+        {error !== undefined && <ErrorNotice what="The issues could not be read" error={error} />}
+        {isSlow && <Waiting />}
+        {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
+        <ul aria-label={`${tab.label} issues`}>
+          {issues.map((issue) => (
+            <IssueRow
+              key={issue.issue_id}
+              issue={issue}
+              to={addressOf('issue', { id: issue.issue_id }, query)}
+              isSelected={issue.issue_id === shown}
+              check={
+                may('write')
+                  ? { isChecked: checked.value.has(issue.issue_id), toggle: () => toggleChecked(issue.issue_id) }
+                  : undefined
+              }
+              now={now}
+            />
+          ))}
+        </ul>
+        {value && value.total > value.items.length && size.value < MOST && (
+          <div class={style.more}>
+            <Button onClick={() => set(size, MOST)}>Show more</Button>
+          </div>
+        )}
+      </section>
+      {current && (
+        <aside class={style.side} aria-label="Issue">
+          <Link to={addressOf('issues', query)} class={style.back}>
+            ‹ All issues
+          </Link>
+          <IssueDetail key={current.issue_id} issue={current} now={now} />
+        </aside>
+      )}
+      {asked !== null && !current && single.value.error !== undefined && (
+        <aside class={style.side}>
+          <ErrorNotice what="This issue could not be read" error={single.value.error} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Whether a row stays on its tab once the server has done what it was told. */
+function belongs({ issue_id }: Issue, tab: TabId): boolean {
+  const status = expected.value.get(issue_id);
+  if (status === undefined) return true;
+  return status === 'open' ? tab !== 'resolved' && tab !== 'ignored' : status === tab;
+}
+
+function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): void {
+  const ids = issues.map(({ issue_id }) => issue_id);
+  const at = ids.indexOf(current?.issue_id ?? '');
+  const picked = issues.filter(({ issue_id }) => checked.value.has(issue_id));
+  const targets = picked.length > 0 ? picked : current ? [current] : [];
+  const move = (step: number) => () => {
+    const next = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
+    if (next === undefined) return;
+    select(next);
+    document.querySelector(`[data-issue="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const moves = [
+    { keys: 'j', label: 'Next issue', run: move(1) },
+    { keys: 'k', label: 'Previous issue', run: move(-1) },
+    { keys: 'Escape', label: 'Back to the list', run: () => select(null) },
+    { keys: '/', label: 'Search', run: () => document.getElementById('issue-search')?.focus() },
+  ];
+  const changes = [
+    { keys: 'x', label: 'Select the issue', run: () => current && toggleChecked(current.issue_id) },
+    { keys: 'e', label: 'Resolve', run: () => void act(targets, { action: 'resolve' }) },
+    { keys: 'i', label: 'Ignore until I reopen it', run: () => void act(targets, { action: 'ignore' }) },
+    { keys: 'z', label: 'Snooze for a day', run: () => void act(targets, { action: 'snooze' }) },
+  ];
+  useShortcuts(may('write') ? [...moves, ...changes] : moves);
+}
+
+function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
+  const change = (part: Record<string, string>) => goTo(addressOf('issues', { ...query, ...part }), { replace: true });
+  return (
+    <div class={style.filters}>
+      <nav aria-label="Issues by status" class={style.tabs}>
+        {TABS.map(({ id, label }) => (
+          <Link
+            key={id}
+            to={addressOf('issues', { ...query, status: id === 'open' ? '' : id })}
+            {...(id === active ? { 'aria-current': 'page' as const } : {})}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <input
+        id="issue-search"
+        class={style.search}
+        type="search"
+        aria-label="Search issues"
+        placeholder="Search"
+        value={query.q ?? ''}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+      />
+      <label class={style.sort}>
+        Sort
+        <select value={query.sort ?? 'impact'} onChange={({ currentTarget }) => change({ sort: currentTarget.value })}>
+          {Object.entries(SORTS).map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+const EMPTY: Record<TabId, [string, string]> = {
+  open: [
+    'No open issue',
+    'Every run that was analysed is without a failure that recurs, or its issue is resolved or ignored.',
+  ],
+  new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
+  regressed: ['Nothing regressed', 'No resolved issue has come back.'],
+  resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is open again if a later run has it.'],
+  ignored: ['No ignored issue', 'An ignored or snoozed issue alerts nobody.'],
+};
+
+function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
+  const [title, text] = isSearch
+    ? ['Nothing fits', 'Search looks at the title, the failure and the agent.']
+    : EMPTY[tab];
+  return (
+    <EmptyNotice title={title}>
+      <p>{text}</p>
+    </EmptyNotice>
+  );
+}

@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals';
+import type { Issue } from '../../../client/misstep-client.generated.ts';
+import { addressOf, goTo, place } from '../../address/router.ts';
+import { changeIssues, type IssueChange } from './issue-actions.ts';
+import { nextSelected } from './issue-tabs.ts';
+
+/** Ids of the checked rows. */
+export const checked = signal<ReadonlySet<string>>(new Set());
+/** The rows as they are shown, in their order. */
+export const shownIds = signal<readonly string[]>([]);
+/** The row whose detail is shown. */
+export const selectedId = signal<string | null>(null);
+
+export function toggleChecked(id: string): void {
+  const next = new Set(checked.value);
+  if (!next.delete(id)) next.add(id);
+  checked.value = next;
+}
+
+/** Shows an issue beside the list, and keeps the filters. */
+export function select(id: string | null): void {
+  const query = place.value?.query ?? {};
+  goTo(id === null ? addressOf('issues', query) : addressOf('issue', { id }, query), { replace: true });
+}
+
+/** Changes issues and moves on to the next row. */
+export async function act(issues: readonly Issue[], change: IssueChange): Promise<void> {
+  if (issues.length === 0) return;
+  const acted = new Set(issues.map(({ issue_id }) => issue_id));
+  const current = selectedId.value;
+  const next = current === null ? null : nextSelected(shownIds.value, acted, current);
+  checked.value = new Set();
+  const done = changeIssues(issues, change);
+  if (next !== current) select(next);
+  await done;
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './support/browser.ts';
+import { axeFaults, Dashboard } from './support/dashboard.ts';
+import { createTenant, isBuilt } from './support/served.ts';
+
+const MOST_NODES = 1_500;
+/** A busy machine may take its time. */
+const PATIENCE = { timeout: 180_000 };
+
+const nodesOf = 'document.querySelectorAll("*").length';
+
+describe.skipIf(!isBuilt || !hasBrowser)(
+  'the web page of the built program (needs dist/misstep and chromium)',
+  PATIENCE,
+  () => {
+    const dashboard = new Dashboard();
+    beforeAll(() => dashboard.start(), 120_000);
+    afterAll(() => dashboard.stop());
+    const issueRows = 'ul[aria-label="Open issues"] > li';
+
+    describe('signing in', () => {
+      it('asks for a key at any address, says why one does not hold, and goes on to that address', async () => {
+        const { page, asked } = await dashboard.open('/ui/start?for=n8n', null);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await page.getByLabel('API key').fill('mst_wrong');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('alert').getByText('The API key is unknown').waitFor();
+        await page.getByLabel('API key').fill(dashboard.desk.apiKey);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Set up' }).waitFor();
+        expect(page.url()).toBe(`${dashboard.served.url}/ui/start?for=n8n`);
+        expect(await page.locator('pre').textContent()).toContain('N8N_OTEL_ENABLED=true');
+        expect(asked.join()).not.toContain(dashboard.desk.apiKey);
+        expect(
+          await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie'),
+        ).not.toContain('mst_');
+      });
+
+      it('works once with a link, and says so the second time', async () => {
+        const { served, desk } = dashboard;
+        const made = await fetch(`${served.url}/api/v1/tenants/${desk.tenantId}/sign-in-links`, {
+          method: 'POST',
+          headers: { 'x-svc-api-key': desk.apiKey },
+        });
+        const { url } = (await made.json()) as { url: string };
+        const link = new URL(url);
+        const first = await dashboard.open(link.pathname + link.hash, null);
+        await first.page.getByRole('heading', { name: 'Issues', exact: true }).waitFor();
+        expect(first.page.url()).not.toContain('#');
+        expect(first.asked.join()).not.toContain(link.hash.slice(3));
+        const second = await dashboard.open(link.pathname + link.hash, null);
+        await second.page.getByRole('alert').getByText('already used').waitFor();
+      });
+
+      it('out asks for a key again', async () => {
+        const { page } = await dashboard.open('/ui/issues', dashboard.desk.apiKey);
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      });
+    });
+
+    describe('issues', () => {
+      it('are resolved by one key, undone by one click, and each row says why', async () => {
+        const { page, complaints } = await dashboard.open('/', dashboard.desk.apiKey);
+        const rows = page.locator(issueRows);
+        await rows.first().waitFor();
+        const before = await rows.count();
+        const title = await rows.first().getByRole('link').textContent();
+        await page.getByRole('heading', { level: 3, name: 'Why' }).waitFor();
+        await page.keyboard.press('e');
+        await expect.poll(() => rows.count()).toBe(before - 1);
+        await page.getByText('1 issue resolved').waitFor();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await expect.poll(() => rows.count()).toBe(before);
+        expect(await rows.allTextContents()).toContainEqual(expect.stringContaining(title!));
+        expect(complaints).toEqual([]);
+      });
+
+      it('that are checked act together, and a page for a key that may only read has no actions', async () => {
+        const { page } = await dashboard.open('/ui/issues', dashboard.desk.apiKey);
+        const rows = page.locator(issueRows);
+        await rows.first().waitFor();
+        const before = await rows.count();
+        await page.keyboard.press('x');
+        await page.keyboard.press('j');
+        await page.keyboard.press('x');
+        await page.getByText('2 issues selected').waitFor();
+        await page.keyboard.press('i');
+        await expect.poll(() => rows.count()).toBe(before - 2);
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await expect.poll(() => rows.count()).toBe(before);
+        const readKey = await newKey(['read']);
+        const reader = await dashboard.open('/ui/issues', readKey);
+        await reader.page.locator(issueRows).first().waitFor();
+        expect(await reader.page.getByRole('checkbox').count()).toBe(0);
+        expect(await reader.page.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+      });
+    });
+
+    it('shows the first trace when it arrives, and what was refused before', async () => {
+      const tenant = await createTenant(dashboard.served.url, 'newcomer');
+      const { page } = await dashboard.open('/', tenant.apiKey);
+      await page.getByText('Waiting for the first trace').waitFor();
+      await page.getByRole('button', { name: 'Make a key that can only send' }).click();
+      await page.getByText('it is not shown again').waitFor();
+      const key = /mst_[\w-]+/.exec((await page.locator('pre').textContent())!)![0];
+      const send = (type: string, body: string) =>
+        fetch(`${dashboard.served.url}/v1/traces`, {
+          method: 'POST',
+          headers: { 'x-svc-api-key': key, 'content-type': type },
+          body,
+        });
+      expect((await send('text/plain', 'hello')).status).toBe(415);
+      await page.getByText('Something came and was refused').waitFor();
+      expect((await send('application/json', oneSpan('first <img src=x onerror=alert(1)> \u202e run'))).status).toBe(
+        200,
+      );
+      await page.getByRole('heading', { name: 'It arrived' }).waitFor();
+      expect(await page.locator('img').count()).toBe(0);
+      expect(await page.getByText('first <img src=x onerror=alert(1)> ⟨U+202E⟩ run').count()).toBe(1);
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing that axe finds fault with, few nodes and no other host, %s',
+      async (colorScheme) => {
+        for (const path of ['/ui/sign-in', '/ui/start', '/ui/issues', '/ui/nothing']) {
+          const { page, complaints, asked } = await dashboard.open(
+            path,
+            path === '/ui/sign-in' ? null : dashboard.desk.apiKey,
+            {
+              colorScheme,
+            },
+          );
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          if (path === '/ui/issues') await page.getByRole('heading', { level: 3, name: 'Why' }).waitFor();
+          expect(await axeFaults(page), path).toEqual([]);
+          expect(await page.evaluate(nodesOf), path).toBeLessThan(MOST_NODES);
+          expect(
+            complaints.filter((text) => !text.includes('401')),
+            path,
+          ).toEqual([]);
+          expect(
+            asked.filter((url) => !url.startsWith(`${dashboard.served.url}/`)),
+            path,
+          ).toEqual([]);
+          await page.setViewportSize({ width: 320, height: 700 });
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true);
+          await page.context().close();
+        }
+      },
+    );
+
+    async function newKey(scopes: string[]): Promise<string> {
+      const { served, desk } = dashboard;
+      const answer = await fetch(`${served.url}/api/v1/tenants/${desk.tenantId}/api-keys`, {
+        method: 'POST',
+        headers: { 'x-svc-api-key': desk.apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'reader', scopes }),
+      });
+      return ((await answer.json()) as { api_key: string }).api_key;
+    }
+  },
+);
+
+function oneSpan(name: string): string {
+  const start = BigInt(Date.now()) * 1_000_000n;
+  const span = {
+    traceId: 'a1'.repeat(16),
+    spanId: 'b2'.repeat(8),
+    name,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(start + 5_000_000n),
+  };
+  return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './browser.ts';
+import { runProgram } from './program.ts';
+import { type Credentials, createTenant, type Served, serve } from './served.ts';
+
+/** What a page complained of, and the addresses that it asked for. */
+export interface Watched {
+  page: Page;
+  complaints: string[];
+  asked: string[];
+}
+
+/** The built program with the example runs, and a browser that reaches nothing but this machine. */
+export class Dashboard {
+  readonly data = mkdtempSync(join(tmpdir(), 'misstep-dashboard-'));
+  served!: Served;
+  browser!: Browser;
+  desk!: Credentials;
+
+  async start(): Promise<void> {
+    this.served = await serve(this.data);
+    this.browser = await startBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+    this.desk = await createTenant(this.served.url, 'desk');
+    const env = { MISSTEP_API_KEY: this.desk.apiKey, MISSTEP_TENANT: this.desk.tenantId };
+    const filled = runProgram(this.data, ['demo', '--server', this.served.url], { env });
+    if (filled.status !== 0 && filled.status !== 1) throw new Error(`misstep demo: ${filled.stderr}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser?.close();
+    await this.served?.end('SIGTERM');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** A page of a browser without cookies, or signed in with a key. */
+  async open(path: string, apiKey: string | null, options: BrowserContextOptions = {}): Promise<Watched> {
+    const context = await this.browser.newContext(options);
+    if (apiKey !== null) await this.#signIn(context, apiKey);
+    const page = await context.newPage();
+    const watched: Watched = { page, complaints: [], asked: [] };
+    page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => watched.complaints.push(error.message));
+    page.on('request', (request) => watched.asked.push(request.url()));
+    await page.goto(this.served.url + path);
+    return watched;
+  }
+
+  async #signIn(context: BrowserContext, apiKey: string): Promise<void> {
+    const answer = await context.request.post(`${this.served.url}/api/v1/auth/session`, {
+      data: { api_key: apiKey },
+      headers: { Origin: this.served.url },
+    });
+    if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`);
+  }
+}
+
+/** What axe finds wrong with a page. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+}
