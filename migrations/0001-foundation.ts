@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the builder's type grows with each column, which nobody reads here
+// biome-ignore lint/suspicious/noExplicitAny: the builder's type grows with each column, which no one reads here
 type AnyTable = CreateTableBuilder<any, any>;
 
 /** Tenants, keys, traces with their span chunks, detections, issues, jobs and the outbox. */

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const parts = join(dist, 'parts');
 const executable = join(dist, 'misstep');
-/** Made here and moved: a misstep that runs keeps its file, and nobody meets half of one. */
+/** Made here and moved: a misstep that runs keeps its file, and no one meets half of one. */
 const draft = join(parts, 'misstep');
 /** Files of `parts` that are embedded besides the parts. */
 const ASSETS = ['worker.js', 'addon.node', 'addon.json', 'licenses.json', 'web.json'];

@@ -18,7 +18,7 @@ interface Outline {
   status: string;
   agents: string[];
   tools: string[];
-  /** Total of the run; null where its sender counts none. */
+  /** Total of the run; null if its sender counts none. */
   tokens: number | null;
   states: number;
   found: string[];

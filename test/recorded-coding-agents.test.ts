@@ -26,7 +26,7 @@ const TEST_RUNS = 4;
 type Way = 'hooks' | 'logs' | 'traces' | 'transcript';
 
 interface Recorded {
-  /** Whose hooks these are; null where a program has none. */
+  /** Whose hooks these are; null if a program has none. */
   agent: HookFramework | null;
   ways: readonly Way[];
 }

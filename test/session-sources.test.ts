@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modelCallSpanId, promptSpanId, sessionTraceId, toolSpanId } from '../src/formats/hooks/session-span.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
 import { logsJson } from './support/log-bodies.ts';
-import { claudeCodeSession, claudeCostOf } from './support/told-sessions/claude-code.ts';
-import { codexSession } from './support/told-sessions/codex.ts';
-import { geminiSession, qwenSession } from './support/told-sessions/gemini-family.ts';
+import { claudeCodeSession, claudeCostOf } from './support/simulated-sessions/claude-code.ts';
+import { codexSession } from './support/simulated-sessions/codex.ts';
+import { geminiSession, qwenSession } from './support/simulated-sessions/gemini-family.ts';
 import {
   answersIn,
   callsIn,
-  type SessionStory,
+  type SessionScript,
   type StoryUsage,
-  sessionStory,
-} from './support/told-sessions/session-story.ts';
-import type { ToldSession } from './support/told-sessions/told-session.ts';
+  sessionScript,
+} from './support/simulated-sessions/session-script.ts';
+import type { SimulatedSession } from './support/simulated-sessions/simulated-session.ts';
 
 /** Two hooks a call; session start and end, and prompt and stop of four turns make 200. */
 const CALLS = 95;
@@ -32,7 +32,7 @@ function deliveriesOf({
   hooks,
   transcript,
   logs,
-}: ToldSession): Record<'hooks' | 'logs' | 'transcript', Delivery[]> {
+}: SimulatedSession): Record<'hooks' | 'logs' | 'transcript', Delivery[]> {
   const post = async ({ apiKey }: Tenant, path: string, body: Buffer, headers: Record<string, string>) => {
     const answer = await http.send({ method: 'POST', path, credential: apiKey, body, headers });
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: expect.toBeOneOf([200, 202]) });
@@ -78,7 +78,7 @@ interface ReadStep {
 }
 
 /** What a user sees of the one trace of a session once it is analysed. */
-async function traceAfter(deliveries: readonly Delivery[], { sessionId, endMs }: SessionStory) {
+async function traceAfter(deliveries: readonly Delivery[], { sessionId, endMs }: SessionScript) {
   const tenant = await http.newTenant();
   for (const deliver of deliveries) await deliver(tenant);
   http.clock.advance(Math.max(0, endMs - http.clock.now()) + 3_600_000);
@@ -98,7 +98,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 const tokensOf = ({ fresh, cacheRead, cacheWrite, output }: StoryUsage) => fresh + cacheRead + cacheWrite + output;
 
 describe('a session of Claude Code with 200 hook calls', () => {
-  const story = sessionStory(11, CALLS);
+  const story = sessionScript(11, CALLS);
   const told = claudeCodeSession(story);
   const { sessionId, turns } = story;
   const usages = answersIn(story).map(({ usage }) => usage);
@@ -152,7 +152,7 @@ describe.each([
   ['Gemini CLI', geminiSession],
   ['Qwen Code', qwenSession],
 ])('a session of %s', (_agent, tell) => {
-  const story = sessionStory(12, 24);
+  const story = sessionScript(12, 24);
   const told = tell(story);
   const usages = answersIn(story).map(({ usage: { fresh, cacheRead, output } }) => fresh + cacheRead + output);
   const kinds = story.turns.flatMap(({ answers }) => [

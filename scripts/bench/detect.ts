@@ -19,7 +19,7 @@ export interface DetectFigures {
 export interface DetectorTime {
   type: string;
   ms: number;
-  /** Of the time in a run half as large; null where both are too short to compare. */
+  /** Of the time in a run half as large; null if both are too short to compare. */
   ratio: number | null;
 }
 

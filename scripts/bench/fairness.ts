@@ -33,7 +33,7 @@ const LIMIT_MS = 120_000;
 
 /**
  * How long a quiet tenant waits from the acknowledgement of a trace to its stored detection, alone and beside the load of another
- * tenant. Each case has a server of its own. @throws Error where a detection takes longer than two minutes
+ * tenant. Each case has a server of its own. @throws Error if a detection takes longer than two minutes
  */
 export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow[]> {
   const { importTraces, expensiveSpans } = sizes;

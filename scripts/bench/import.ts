@@ -34,7 +34,7 @@ interface Job {
 /**
  * Uploads a made-up file to a served Misstep, kills it half-way, starts it again and waits for the end.
  *
- * @throws Error where a span is missing or doubled afterwards
+ * @throws Error if a span is missing or doubled afterwards
  */
 export async function measureImport(megabytes: number): Promise<ImportFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'misstep-import-'));

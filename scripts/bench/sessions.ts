@@ -26,7 +26,7 @@ const TURN_BYTES = 20_000;
 const FULL_SESSIONS = 24;
 const START = Date.UTC(2026, 0, 1);
 
-/** Lists sessions that nobody has read, and again; then reads some, and all, in full. Needs 2 GB in the temporary folder. */
+/** Lists sessions that no one has read, and again; then reads some, and all, in full. Needs 2 GB in the temporary folder. */
 export function measureSessions(isQuick: boolean): SessionFigures {
   const home = agentHome();
   const count = isQuick ? SESSIONS / 10 : SESSIONS;
@@ -72,7 +72,7 @@ function longTranscript(number: number): string {
   return turns.join('');
 }
 
-/** @throws Error where the command fails */
+/** @throws Error if the command fails */
 function seconds(argv: readonly string[], env: Record<string, string>): number {
   const [command, ...before] = PROGRAM;
   const start = performance.now();

@@ -4,7 +4,7 @@ import { ingestRows } from './stall-ingest.ts';
 import { n8nRow, platformRows } from './stall-platforms.ts';
 import { syncRows } from './stall-syncs.ts';
 
-/** One request that is heavy for the server, or a pause in which nobody asks for anything. */
+/** One request that is heavy for the server, or a pause in which no one asks for anything. */
 export type StallRow =
   | { route: string; wait: number }
   | {

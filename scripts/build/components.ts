@@ -16,7 +16,7 @@ export interface Component {
   purl: string;
   /** `sha512-<base64>` of its npm archive; null if it has none. */
   integrity: string | null;
-  /** Name by which vulnerability databases know it; null where its purl is enough. */
+  /** Name by which vulnerability databases know it; null if its purl is enough. */
   cpe: string | null;
   /** Package URLs of the components that it depends on. */
   dependsOn: readonly string[];

@@ -32,7 +32,7 @@ export function toCycloneDx(
   return serialize(bom);
 }
 
-/** The moment that `SOURCE_DATE_EPOCH` names in seconds; null where it is not set. */
+/** The moment that `SOURCE_DATE_EPOCH` names in seconds; null if it is not set. */
 export function sourceDate(environment: NodeJS.ProcessEnv): Date | null {
   const text = environment.SOURCE_DATE_EPOCH;
   if (!text) return null;

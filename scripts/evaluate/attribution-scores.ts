@@ -97,7 +97,7 @@ function subsetFigures(
   return [agent, step];
 }
 
-/** What is named for a run, by each folding; null where nothing is. */
+/** What is named for a run, by each folding; null if nothing is. */
 type AnswersOf = (one: Case) => readonly (NamedStep | null)[];
 
 function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): readonly (NamedStep | null)[] {

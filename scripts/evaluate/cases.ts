@@ -38,7 +38,7 @@ export const SCORED_SETS = [
   'faithbench',
 ] as const;
 
-/** What is said about each record of a set, in their order; null where nothing is. */
+/** What is said about each record of a set, in their order; null if nothing is. */
 export type Predict = (records: readonly LabelledRecord[]) => (Prediction | null)[];
 
 /** Cases of one set in the order of their ids. */

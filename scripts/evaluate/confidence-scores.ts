@@ -14,7 +14,7 @@ import { basisOf, type FittedAnswers, withConfidence } from './out-of-fold.ts';
 import { outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
 
 const AIM = 0.07;
-/** With fewer, bins of confidence hold one finding each and the error says nothing. */
+/** With fewer, bins of confidence hold one detection each and the error says nothing. */
 const LEAST_FOR_ERROR = 20;
 
 interface Claim {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DETECTION_TYPES } from '../../src/core/detection.ts';
 import type { Case } from './cases.ts';
 import { detectorScores } from './detector-scores.ts';
-import { madeCase, madeDetection } from './made-case.ts';
+import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
 const scoresOf = (cases: readonly Case[]) => {
   const { detectors, modes } = detectorScores(cases);
@@ -12,15 +12,20 @@ const scoresOf = (cases: readonly Case[]) => {
   };
 };
 
-const mast = (id: string, real: string[], said: Parameters<typeof madeDetection>[0][], judged = ['FM-1.3', 'FM-3.2']) =>
-  madeCase(id, {
+const mast = (
+  id: string,
+  real: string[],
+  said: Parameters<typeof syntheticDetection>[0][],
+  judged = ['FM-1.3', 'FM-3.2'],
+) =>
+  syntheticCase(id, {
     set: 'masft_human',
     labels: { failure_modes: real, annotated_modes: judged },
-    prediction: { detections: said.map(madeDetection) },
+    prediction: { detections: said.map(syntheticDetection) },
   });
 
 const pair = (id: string, set: string, is_hallucination: boolean, hallucination: number | null) =>
-  madeCase(id, {
+  syntheticCase(id, {
     set,
     kind: 'text-pair',
     labels: { is_hallucination },
@@ -68,10 +73,10 @@ describe('detectors against MAST modes', () => {
 
 test('categories of TRAIL count by run', () => {
   const trail = (id: string, category: string, type: 'loop' | 'completion') =>
-    madeCase(id, {
+    syntheticCase(id, {
       set: 'trail',
       labels: { errors: [{ span_id: 'x', category }] },
-      prediction: { detections: [madeDetection({ type })] },
+      prediction: { detections: [syntheticDetection({ type })] },
     });
   const cases = [
     trail('a', 'Resource Abuse', 'loop'),
@@ -88,10 +93,10 @@ test('categories of TRAIL count by run', () => {
 
 test('where annotators used other categories too, a finding elsewhere is no false alarm', () => {
   const cases = [
-    madeCase('a', {
+    syntheticCase('a', {
       set: 'trail',
       labels: { errors: [{ span_id: 'x', category: 'Timeout Issues' }] },
-      prediction: { detections: [madeDetection({ type: 'tool_failure' })] },
+      prediction: { detections: [syntheticDetection({ type: 'tool_failure' })] },
     }),
   ];
   expect(scoresOf(cases).detector('tool_failure').measured).toMatchObject({

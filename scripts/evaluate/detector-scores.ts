@@ -2,12 +2,12 @@ import { DETECTION_TYPES, type DetectionType } from '../../src/core/detection.ts
 import type { DetectorFigures, DetectorScores, ScoreFigures } from '../../src/detectors/detector-scores.ts';
 import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
 import { type Claim, measure } from '../../src/features/evaluation/measurement.ts';
-import { isModeSaidBy, isSaid, isSaidBy } from '../../src/features/evaluation/said.ts';
+import { isModeReportedBy, isReported, isReportedBy } from '../../src/features/evaluation/reported.ts';
 import { tierOf } from '../../src/features/evaluation/tier.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
 
-/** Modes of MAST that a detector's findings name, where masft_human was judged for them. */
+/** Modes of MAST that a detector's detections name, where masft_human was judged for them. */
 const MAST: Partial<Record<DetectionType, readonly string[]>> = {
   specification: ['FM-1.1'],
   role_usurpation: ['FM-1.2'],
@@ -98,7 +98,7 @@ function trailScore(types: readonly DetectionType[], categories: readonly string
   const claims = cases
     .filter(({ set }) => set === 'trail' && categories.length > 0)
     .map(({ labels, prediction }) => ({
-      said: isSaidBy(prediction.detections, types),
+      said: isReportedBy(prediction.detections, types),
       real: categoriesOf(labels.errors).some((category) => categories.includes(category)),
     }));
   const score = scoreOf(claims, {
@@ -118,7 +118,7 @@ function mastScore(types: readonly DetectionType[], modes: readonly string[], ca
     .map((one) => ({ one, modes: texts(one.labels.annotated_modes).filter((mode) => modes.includes(mode)) }))
     .filter((run) => run.modes.length > 0);
   const claims = judged.map(({ one, modes: own }) => ({
-    said: isModeSaidBy(one.prediction.detections, types, own),
+    said: isModeReportedBy(one.prediction.detections, types, own),
     real: texts(one.labels.failure_modes).some((mode) => own.includes(mode)),
   }));
   const named = modes.filter((mode) => judged.some((run) => run.modes.includes(mode)));
@@ -137,7 +137,7 @@ function obeyedScores(types: readonly DetectionType[], cases: readonly Case[]): 
   );
   const claims = own.map(({ labels, prediction }) => ({
     said: prediction.detections.some(
-      (detection) => isSaid(detection) && detection.type === 'injection' && detection.subtype === 'obeyed',
+      (detection) => isReported(detection) && detection.type === 'injection' && detection.subtype === 'obeyed',
     ),
     real: labels.attack_success === true,
   }));

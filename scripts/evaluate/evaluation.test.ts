@@ -4,11 +4,11 @@ import type { Case } from './cases.ts';
 import { evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import type { Figure } from './figure.ts';
-import { madeCase, madeDetection } from './made-case.ts';
 import { modeCounts } from './mast-modes.ts';
 import { noAnswers } from './out-of-fold.ts';
 import { withEarlierSections, withRunFigures } from './runs/run-report.ts';
 import { runsOfCases } from './runs/runs-of-cases.ts';
+import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
 const reportOf = (cases: readonly Case[], answers = noAnswers()) =>
   withRunFigures(evaluate(cases, answers), {
@@ -20,16 +20,20 @@ const reportOf = (cases: readonly Case[], answers = noAnswers()) =>
 const figuresOf = (cases: readonly Case[], answers = noAnswers()): Map<string, Figure> =>
   new Map(reportOf(cases, answers).sections.flatMap(({ figures }) => figures.map((figure) => [figure.id, figure])));
 
-const run = (id: string, reward: number, fields: Parameters<typeof madeCase>[1] = {}) =>
-  madeCase(id, { labels: { reward }, ...fields });
+const run = (id: string, reward: number, fields: Parameters<typeof syntheticCase>[1] = {}) =>
+  syntheticCase(id, { labels: { reward }, ...fields });
 
 describe('alarms', () => {
   const cases = [
     run('good 1', 1, {
-      prediction: { detections: [madeDetection({ severity: 'info' }), madeDetection({ severity: 'observation' })] },
+      prediction: {
+        detections: [syntheticDetection({ severity: 'info' }), syntheticDetection({ severity: 'observation' })],
+      },
     }),
-    run('good 2', 1, { prediction: { detections: [madeDetection({}), madeDetection({ severity: 'critical' })] } }),
-    run('bad', 0, { prediction: { detections: [madeDetection({})] } }),
+    run('good 2', 1, {
+      prediction: { detections: [syntheticDetection({}), syntheticDetection({ severity: 'critical' })] },
+    }),
+    run('bad', 0, { prediction: { detections: [syntheticDetection({})] } }),
   ];
 
   test.each([
@@ -62,7 +66,7 @@ describe('alarms', () => {
 
   test('of a rule that was chosen on a source prove nothing there', () => {
     const at = (set: string) =>
-      run(set, 0, { set, prediction: { detections: [madeDetection({ subtype: 'unmoved_check' })] } });
+      run(set, 0, { set, prediction: { detections: [syntheticDetection({ subtype: 'unmoved_check' })] } });
     const figures = figuresOf([at('swe_agent'), at('aider_swe')]);
     expect(figures.get('runs.failing.warning.swe_agent')).toMatchObject({ value: 1 });
     expect(figures.get('runs.failing.warning.swe_agent,_rules_chosen_elsewhere')).toMatchObject({ value: 0, n: 1 });
@@ -79,7 +83,7 @@ describe('alarms', () => {
   });
 
   test('an attacked run is neither healthy nor failing', () => {
-    const attacked = madeCase('attacked', { set: 'agentdojo', labels: { reward: 1, attack_run: true } });
+    const attacked = syntheticCase('attacked', { set: 'agentdojo', labels: { reward: 1, attack_run: true } });
     expect(figuresOf([...cases, attacked]).has('runs.healthy.warning.agentdojo')).toBe(false);
   });
 
@@ -109,7 +113,7 @@ describe('what a score had seen', () => {
 
   test('a set that trains nothing is never fitted', () => {
     const pair = (id: string, is_hallucination: boolean, hallucination: number) =>
-      madeCase(id, {
+      syntheticCase(id, {
         set: 'faithbench',
         kind: 'text-pair',
         labels: { is_hallucination },
@@ -123,7 +127,7 @@ describe('what a score had seen', () => {
 
 describe('attribution', () => {
   const failed = (id: string, attribution: Case['prediction']['attribution']) =>
-    madeCase(id, {
+    syntheticCase(id, {
       set: 'whowhen',
       meta: { subset: 'Hand-Crafted' },
       labels: { mistake_agent: 'WebSurfer', mistake_step: 4 },
@@ -172,7 +176,7 @@ describe('attribution', () => {
 
 describe('injection', () => {
   const text = (id: string, labels: Case['labels'], injection: number, fields: object = {}) =>
-    madeCase(id, {
+    syntheticCase(id, {
       set: 'bipia',
       kind: 'text',
       labels,
@@ -197,10 +201,10 @@ describe('injection', () => {
 
   test('an attack obeyed is the subtype of that name, and only where it fired', () => {
     const attacked = (id: string, attack_success: boolean, severity: 'critical' | 'observation') =>
-      madeCase(id, {
+      syntheticCase(id, {
         set: 'injecagent',
         labels: { attack_success, is_injection: true },
-        prediction: { detections: [madeDetection({ type: 'injection', subtype: 'obeyed', severity })] },
+        prediction: { detections: [syntheticDetection({ type: 'injection', subtype: 'obeyed', severity })] },
       });
     const figures = figuresOf([
       attacked('a', true, 'critical'),
@@ -214,10 +218,10 @@ describe('injection', () => {
 
 test('a MAST mode that was not judged is neither found nor missed', () => {
   const judged = (id: string, annotated: string[], real: string[], named: string[]) =>
-    madeCase(id, {
+    syntheticCase(id, {
       set: 'masft_human',
       labels: { annotated_modes: annotated, failure_modes: real },
-      prediction: { detections: [madeDetection({ failure_modes: named })] },
+      prediction: { detections: [syntheticDetection({ failure_modes: named })] },
     });
   const counts = modeCounts([
     judged('a', ['FM-1.3'], ['FM-1.3'], ['FM-1.3', 'FM-2.1']),
@@ -248,7 +252,10 @@ describe('confidence', () => {
     Array.from({ length: count }, (_, at) =>
       run(`${reward} ${at}`, reward, {
         prediction: {
-          detections: [madeDetection({ confidence, span_ids: ['s1'] }), madeDetection({ severity: 'observation' })],
+          detections: [
+            syntheticDetection({ confidence, span_ids: ['s1'] }),
+            syntheticDetection({ severity: 'observation' }),
+          ],
         },
       }),
     );

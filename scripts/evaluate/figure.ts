@@ -15,7 +15,7 @@ export interface Figure {
   id: string;
   label: string;
   set: string;
-  /** Null where nothing could be measured. */
+  /** Null if nothing could be measured. */
   value: number | null;
   n: number;
   /** 95 %: Wilson for shares, by group bootstrap for the rest; null for plain counts. */
@@ -23,7 +23,7 @@ export interface Figure {
   basis: Basis;
   /** Which way is better; `none` is only reported. */
   better: 'higher' | 'lower' | 'none';
-  /** What the project aims at; null where no aim is set. */
+  /** What the project aims at; null if no aim is set. */
   aim: number | null;
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { madeCase, madeDetection } from './made-case.ts';
 import { basisOf, fitAnswers, MEASURE_ONLY, noAnswers, withFitted } from './out-of-fold.ts';
+import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ test('a piece that is there is asked about its sets; one that is not is told', a
 });
 
 test('fitted answers take the place of the shipped ones, the rest stays', () => {
-  const { prediction } = madeCase('a', {
+  const { prediction } = syntheticCase('a', {
     prediction: { scores: { injection: 0.5, hallucination: null, failed: 0.9 } },
   });
   const { outOfFold } = noAnswers();
@@ -39,19 +39,19 @@ test('a text that the program cannot judge gets no score from a fit either', () 
   outOfFold.hallucination = new Map([['a', 0.9]]);
   const scored = (hallucination: number | null) =>
     withFitted(
-      madeCase('a', { prediction: { scores: { injection: null, hallucination, failed: null } } }).prediction,
+      syntheticCase('a', { prediction: { scores: { injection: null, hallucination, failed: null } } }).prediction,
       outOfFold,
     ).scores.hallucination;
   expect([scored(null), scored(0.4)]).toEqual([null, 0.9]);
 });
 
 test('a fitted confidence takes the place of that of the same finding, and of no observation', () => {
-  const { prediction } = madeCase('a', {
+  const { prediction } = syntheticCase('a', {
     prediction: {
       detections: [
-        madeDetection({ span_ids: ['s1', 's2'] }),
-        madeDetection({ span_ids: ['s3'] }),
-        madeDetection({ span_ids: ['s1'], severity: 'observation' }),
+        syntheticDetection({ span_ids: ['s1', 's2'] }),
+        syntheticDetection({ span_ids: ['s3'] }),
+        syntheticDetection({ span_ids: ['s1'], severity: 'observation' }),
       ],
     },
   });

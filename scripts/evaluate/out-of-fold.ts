@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Prediction } from '../../src/features/predictions/prediction.ts';
 import { RECORD_SETS } from '../fit/injection/record-sets.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
+import { cachedOr } from './cached-fits.ts';
 import type { Case } from './cases.ts';
 import { codeDigest } from './code-digest.ts';
 import type { Basis } from './figure.ts';
-import { keptOr } from './kept-fits.ts';
 
 /** The parts of a prediction that a fitted piece gives. */
 export interface Answers {
@@ -132,7 +132,7 @@ export async function fitAnswers(
   for (const name of Object.keys(PIECES) as PieceName[]) {
     const code = kept === undefined ? '' : codeOf(name, folder);
     const make = () => heldOut(name, load, data, folder);
-    const held = await keptOr(kept, { name, code }, make).catch((error: Error) => error);
+    const held = await cachedOr(kept, { name, code }, make).catch((error: Error) => error);
     if (held === null) tell(`${name}: no fit found, in-sample`);
     else if (held instanceof Error) tell(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {

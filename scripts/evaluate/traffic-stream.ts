@@ -19,7 +19,7 @@ export interface StreamedRun extends TrafficSample {
 /** Each stands for a framework that a new tenant brings. */
 export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
-/** Runs whose outcome is known and that nobody attacked, judged as shipped and unlabelled. */
+/** Runs whose outcome is known and that no one attacked, judged as shipped and unlabelled. */
 export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line: string) => void): StreamedRun[] {
   const models = createModelCatalog();
   const settings = { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { madeCase } from './made-case.ts';
 import { noAnswers } from './out-of-fold.ts';
+import { syntheticCase } from './synthetic-case.ts';
 import {
   categoryF1,
   jointAccuracy,
@@ -46,7 +46,7 @@ test.each<[string, TrailRow[], { joint: number; location: number; f1: number; pr
 
 describe('the section', () => {
   const traceOf = (id: string, subset: string) =>
-    madeCase(id, {
+    syntheticCase(id, {
       set: 'trail',
       meta: { subset },
       labels: {

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Calibration } from '../../src/detectors/_kit/calibration.ts';
 import { calibrationOf, FIRING_SCORE, fitOutcome } from './calibration/outcome-curves.ts';
-import { labelledRuns, OUTCOME_DETECTORS, OUTCOME_SETS, type RunFinding } from './calibration/run-findings.ts';
+import { labelledRuns, OUTCOME_DETECTORS, OUTCOME_SETS, type RunDetection } from './calibration/run-detections.ts';
 import { groupedFolds, setLeftOut as setsLeftOut } from './grouped-folds.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 import { expectedCalibrationError } from './metrics.ts';
@@ -14,7 +14,7 @@ import { expectedCalibrationError } from './metrics.ts';
 const TARGET = new URL('../../src/detectors/', import.meta.url);
 const FOLDS = 5;
 
-/** The confidence of one finding by a fit that has not seen its task, or its set. */
+/** The confidence of one detection by a fit that has not seen its task, or its set. */
 export interface HeldOutConfidence {
   type: string;
   subtype: string;
@@ -32,10 +32,10 @@ export function setLeftOut(records: readonly LabelledRecord[]): Map<string, Held
   return heldOut(firedIn(records), (findings) => setsLeftOut(findings, ({ set }) => set));
 }
 
-type Split = (findings: readonly RunFinding[]) => { train: RunFinding[]; test: RunFinding[] }[];
+type Split = (findings: readonly RunDetection[]) => { train: RunDetection[]; test: RunDetection[] }[];
 
 /** Of the detectors that are calibrated; one that the rest of the data does not know gets what all others say. */
-function heldOut(findings: readonly RunFinding[], split: Split): Map<string, HeldOutConfidence[]> {
+function heldOut(findings: readonly RunDetection[], split: Split): Map<string, HeldOutConfidence[]> {
   const shipped = fitOutcome(findings);
   const known = findings.filter(({ type }) => calibrationOf(type, findings, shipped, 0) !== null);
   const answers = split(known).flatMap(({ train, test }) => confidencesBy(train, test));
@@ -43,7 +43,7 @@ function heldOut(findings: readonly RunFinding[], split: Split): Map<string, Hel
   return new Map([...byRun].map(([id, own]) => [id, own.map(({ answer }) => answer)]));
 }
 
-function confidencesBy(train: readonly RunFinding[], test: readonly RunFinding[]) {
+function confidencesBy(train: readonly RunDetection[], test: readonly RunDetection[]) {
   const model = fitOutcome(train);
   return test.map(({ id, type, subtype, spanId, score }) => ({
     id,
@@ -52,11 +52,11 @@ function confidencesBy(train: readonly RunFinding[], test: readonly RunFinding[]
 }
 
 /** What fires by default: only that is calibrated. */
-function firedIn(records: readonly LabelledRecord[]): RunFinding[] {
+function firedIn(records: readonly LabelledRecord[]): RunDetection[] {
   return labelledRuns(records).flatMap(({ findings }) => findings.filter(hasFired));
 }
 
-function hasFired({ score }: RunFinding): boolean {
+function hasFired({ score }: RunDetection): boolean {
   return score >= FIRING_SCORE;
 }
 
@@ -83,7 +83,7 @@ function fileOf(type: string): URL {
   return new URL(`${type}/calibration.generated.json`, TARGET);
 }
 
-function errorOf(fired: readonly RunFinding[], answers: ReadonlyMap<string, readonly HeldOutConfidence[]>): number {
+function errorOf(fired: readonly RunDetection[], answers: ReadonlyMap<string, readonly HeldOutConfidence[]>): number {
   const outcomes = new Map(fired.map(({ id, hasFailed }) => [id, hasFailed]));
   const judged = [...answers].flatMap(([id, own]) =>
     own.map(({ confidence }) => ({ score: confidence, label: outcomes.get(id)! })),
@@ -91,7 +91,7 @@ function errorOf(fired: readonly RunFinding[], answers: ReadonlyMap<string, read
   return expectedCalibrationError(judged);
 }
 
-function tell(type: string, calibration: Calibration | null, fired: readonly RunFinding[]): void {
+function tell(type: string, calibration: Calibration | null, fired: readonly RunDetection[]): void {
   const own = fired.filter((finding) => finding.type === type);
   const failed = own.filter(({ hasFailed }) => hasFailed).length;
   const result = calibration === null ? 'too few, not calibrated' : `fires from ${calibration.threshold}`;

@@ -69,7 +69,7 @@ interface Here {
   direction: Float64Array;
 }
 
-/** Halves the step until it pays (Armijo); null where none does. */
+/** Halves the step until it pays (Armijo); null if none does. */
 function lineSearch(objective: Objective, { point, value, gradient, direction }: Here, isFirst: boolean) {
   const slope = dot(gradient, direction);
   if (!(slope < 0)) return null;

@@ -12,7 +12,7 @@ export const MUTATION_TARGETS: readonly MutationTarget[] = [
   'src/features/alerts/alert-fold.ts',
   'src/features/alerts/decide-alert.ts',
   'src/features/alerts/quiet-hours.ts',
-  'src/features/alerts/retry-pause.ts',
+  'src/features/alerts/retry-delay.ts',
   'src/features/billing/subscription-state.ts',
   'src/features/calibration/adapt-firing.ts',
   'src/features/calibration/label-verdict.ts',
@@ -26,7 +26,7 @@ export const MUTATION_TARGETS: readonly MutationTarget[] = [
   'src/features/integrations/webhook-signature.ts',
   'src/features/judge/judge-budget.ts',
   'src/features/judge/judge-pause.ts',
-  'src/features/leases/owner-gone.ts',
+  'src/features/leases/owner-liveness.ts',
   'src/http/authorize.ts',
   'src/http/token-bucket.ts',
 ].map(besideIt);

@@ -15,7 +15,7 @@ function isDescription(name: string): boolean {
   return name.endsWith('.md') || name.endsWith('.headers.json');
 }
 
-/** The spans of a recorded file, packed or not; null where no decoder reads it. */
+/** The spans of a recorded file, packed or not; null if no decoder reads it. */
 export function spansIn(path: string): Span[] | null {
   const bytes = readFileSync(path);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;

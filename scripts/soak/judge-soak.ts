@@ -9,7 +9,7 @@ export interface Sample {
   threads: number;
   walMb: number;
   databaseMb: number;
-  /** Longest delay of the event loop since the reading before, ms; null where it was not read. */
+  /** Longest delay of the event loop since the reading before, ms; null if it was not read. */
   loopDelayMs: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface SoakResult {
   answers: ReadonlyMap<string, number>;
   /** Answers of 503 without a valid `Retry-After`, and connections that broke. */
   faults: { unannounced503: number; broken: number };
-  /** From the acknowledgement of a quiet tenant's trace until its finding can be read, ms; null where it never came. */
+  /** From the acknowledgement of a quiet tenant's trace until its detection can be read, ms; null if it never came. */
   quietDelaysMs: readonly (number | null)[];
   acknowledgedSpans: number;
   /** Of the traces that were read back. */

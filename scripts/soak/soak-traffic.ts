@@ -83,7 +83,7 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
 
 const FINDING_LIMIT_MS = 60_000;
 
-/** One run with a fault at a time. @returns how long each finding took from the acknowledgement on; null for never */
+/** One run with a fault at a time. @returns how long each detection took from the acknowledgement on; null for never */
 export async function stayQuiet(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
   const delays: (number | null)[] = [];
   while (!parts.isOver()) {

@@ -57,7 +57,7 @@ const answered = [frame('a mammal'), code('final_answer("a mammal")'), { ...hand
 interface Row {
   name: string;
   trace: Trace;
-  /** Rules with their categories, as `rule: category @ step`; empty where all stay silent. */
+  /** Rules with their categories, as `rule: category @ step`; empty if all stay silent. */
   finds: string[];
 }
 

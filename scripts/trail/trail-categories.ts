@@ -5,7 +5,7 @@ import { TRAIL_HEAD } from './trail-model.ts';
 import { ruleFindings } from './trail-rules.ts';
 import { readTrailRun } from './trail-run.ts';
 
-/** A finding in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
+/** A detection in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
 export interface TrailFinding {
   spanId: string;
   category: string;

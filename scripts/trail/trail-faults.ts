@@ -34,7 +34,7 @@ const PATTERNS: readonly (readonly [FaultKind, RegExp])[] = [
   ['service', /\b(?:429|5\d\d)\b|overloaded|rate.?limit|timed? ?out|timeout|unavailable|connection/i],
 ];
 
-/** The failure in a step's error text; null where the text is empty. */
+/** The failure in a step's error text; null if the text is empty. */
 export function faultOf(text: string): Fault | null {
   if (text === '') return null;
   const head = text.length <= 4000 ? text : `${text.slice(0, 2000)}\n${text.slice(-2000)}`;

@@ -12,7 +12,7 @@ import {
   toolName,
 } from './trail-run.ts';
 
-/** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */
+/** A span that can carry a detection, with its numbers in the order of `TRAIL_FEATURES`. */
 export interface TrailCandidate {
   step: Step;
   values: Float64Array;

@@ -50,11 +50,11 @@ export interface TrailHead {
   categories: readonly CategoryHead[];
   /** Kinds of runs in which the head did better than the rules on runs it was not fitted on; elsewhere the rules answer. */
   kinds: readonly TrailKind[];
-  /** Worth below which nothing is reported, set so that traces get about as many findings as annotators give. */
+  /** Worth below which nothing is reported, set so that traces get about as many detections as annotators give. */
   threshold: number;
 }
 
-/** A span that may carry a finding, before it is judged. */
+/** A span that may carry a detection, before it is judged. */
 export interface HeadRow {
   spanId: string;
   values: Float64Array;
@@ -114,10 +114,10 @@ export function worthOf(pairs: readonly ScoredPair[]): { pair: ScoredPair; worth
   return pairs.map((pair) => ({ pair, worth: pair.probability / crowd }));
 }
 
-/** A trace gets no more findings than this, however many are likely. */
+/** A trace gets no more detections than this, however many are likely. */
 const MOST_FINDINGS = 10;
 
-/** Findings above the threshold, the likeliest first. */
+/** Detections above the threshold, the likeliest first. */
 export function selectPairs(pairs: readonly ScoredPair[], threshold: number): ScoredPair[] {
   return worthOf(pairs)
     .filter(({ worth }) => worth >= threshold)
@@ -126,7 +126,7 @@ export function selectPairs(pairs: readonly ScoredPair[], threshold: number): Sc
     .map(({ pair }) => pair);
 }
 
-/** What the head finds; null where the rules do better on runs of this kind. */
+/** What the head finds; null if the rules do better on runs of this kind. */
 export function headFindings(run: TrailRun, rows: readonly HeadRow[], head: TrailHead): ScoredPair[] | null {
   if (!head.kinds.includes(trailKind(run))) return null;
   return selectPairs(scorePairs(rows, head.categories), head.threshold);

@@ -31,7 +31,7 @@ interface TrailRule {
   find(run: TrailRun): Step[];
 }
 
-/** A trace gets no more findings than this from rules. */
+/** A trace gets no more detections than this from rules. */
 export const RULE_BUDGET = 6;
 
 /** What a tool's short answer says of the world outside; HTTP statuses after a word that means one. */
@@ -130,7 +130,7 @@ const RULES: readonly TrailRule[] = [
   },
 ];
 
-/** Findings by rules alone, the surest first, at most `RULE_BUDGET`. */
+/** Detections by rules alone, the surest first, at most `RULE_BUDGET`. */
 export function ruleFindings(run: TrailRun, budget = RULE_BUDGET): RuleFinding[] {
   const found = new Map<string, RuleFinding>();
   for (const { name, category, find } of RULES)

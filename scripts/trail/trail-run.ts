@@ -13,7 +13,7 @@ export interface Turn {
   place: number;
   /** Everything the model said, requested calls included. */
   said: string;
-  /** The fenced code in it; empty where there is none. */
+  /** The fenced code in it; empty if there is none. */
   code: string;
   /** The rest of it. */
   prose: string;
@@ -21,7 +21,7 @@ export interface Turn {
   acts: Step[];
   /** Names of tools called in structured form or in code, whether they ran or not. */
   requested: string[];
-  /** What went wrong in the step, as text; empty where nothing did. */
+  /** What went wrong in the step, as text; empty if nothing did. */
   failure: string;
   /** What the turn brought back. */
   observation: string;

@@ -4,26 +4,26 @@ import { type LogStep, NOTHING_WRITTEN } from '../store/sqlite-log.ts';
 
 /** A thread that checkpoints the write-ahead log. */
 export interface LogStepRunner {
-  /** Whether the last step ran. */
+  /** Whether the last step finished. */
   readonly isAvailable: boolean;
   runStep(step: LogStep): Promise<LogPages>;
   close(): Promise<void>;
 }
 
 /**
- * Checkpoints the write-ahead log. @param truncates also truncates its file
- * @returns whether no page of it is left
+ * Checkpoints the write-ahead log. @param truncates also truncates the log file
+ * @returns whether no page is left in the log
  */
 export type CheckpointLog = (truncates: boolean) => Promise<boolean>;
 
-/** On `thread`; without one, as in a command of the command line, on the caller's thread. */
+/** Runs on `thread`; without a thread, as in a CLI command, it runs on the caller's thread. */
 export function createCheckpointLog(
   { db, space, state }: StoreConnection,
   thread: LogStepRunner | undefined,
 ): CheckpointLog {
   if (thread === undefined) return async (truncates) => space.checkpoint(truncates);
   const runStep = async (step: LogStep): Promise<LogPages> => {
-    // The thread has a connection of its own, which the guard of statements does not cover.
+    // The thread has its own connection, which the statement guard does not cover.
     if (state.fault !== null) return NOTHING_WRITTEN;
     try {
       return await thread.runStep(step);

@@ -1,7 +1,7 @@
 import type { Services } from '../features/services.ts';
 import type { OpenedStore } from '../store/open-store.ts';
 
-/** Ends what the services do, then what they run on: workers first, the store last. */
+/** Stops the services, then their resources: workers first, the store last. */
 export async function closeApp(
   services: Services,
   executors: readonly { close(): Promise<void> }[],
@@ -19,7 +19,7 @@ export async function closeApp(
   await services.ingest.flush();
   for (const executor of executors) await executor.close();
   await services.analysis.idle();
-  // Where the store cannot be written, the next process releases what this one held.
+  // If the store cannot be written, the next process releases what this process held.
   await services.leases.close().catch(() => {});
   await store.close();
 }

@@ -9,54 +9,54 @@ import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
 import type { PaymentConfig } from '../platforms/stripe/payment-provider.ts';
 import type { Durability } from '../store/dialect.ts';
 
-/** What opening the store needs to know. */
+/** The configuration needed to open the store. */
 export interface AppConfig {
   /** Folder with the database, the spool and the operator's credential. */
   dataFolder: string;
   durability: Durability;
   redaction: RedactionConfig;
-  /** A trace is judged this long after its root ended and nothing more came. */
+  /** A trace is analyzed this long after its root span ended, if nothing more arrived. */
   settleMs: number;
-  /** Without a root end: this long after its last span. */
+  /** Without an ended root span: this long after the last span. */
   idleMs: number;
-  /** Spans that may wait for the disk before new ones are refused with 503. */
+  /** Spans that may wait for the disk before new spans are rejected with 503. */
   maxQueuedSpans: number;
-  /** Bytes that stay free on the disk of the data folder: with less, writes are refused. 0: no minimum. */
+  /** Bytes to keep free on the disk of the data folder: below this, writes are rejected. 0: no minimum. */
   minFreeBytes: number;
   judge: JudgeConfig;
   alerts: AlertConfig;
   /** Folders whose files healing may change. */
   healingRoots: readonly HealingRoot[];
-  /** Days that traces are kept where a tenant says nothing; null: for ever. */
+  /** Days that traces are kept unless a tenant sets a value; null: forever. */
   retentionDays: number | null;
-  /** Null: no figures go to a monitoring vendor. */
+  /** Null: no metrics are sent to a monitoring vendor. */
   datadog: DatadogEndpoint | null;
-  /** Null: nobody pays, and nothing is limited. */
+  /** Null: no billing and no plan limits. */
   payment: PaymentConfig | null;
   integrations: IntegrationConfig;
-  /** Where people open the dashboard, without a trailing slash. */
+  /** The dashboard's public URL, without a trailing slash. */
   webAddress: string;
 }
 
 export interface IntegrationConfig {
-  /** What credentials of other platforms are sealed with, asked at the first use; null: the file `secret-key` in the data folder. */
+  /** Encrypts credentials of other platforms, read at first use; null: the file `secret-key` in the data folder. */
   readSecretKey(): string | null;
-  /** CIDR blocks where platforms may stand although they are not public. */
+  /** CIDR blocks in which platforms may be addressed although they are not public. */
   allowPrivate: readonly string[];
 }
 
 export interface AlertConfig {
-  /** Null: no mail goes out. */
+  /** Null: no mail is sent. */
   smtp: SmtpConfig | null;
-  /** CIDR blocks that webhooks may lead to although they are not public. */
+  /** CIDR blocks that webhooks may address although they are not public. */
   allowPrivateWebhooks: readonly string[];
 }
 
-/** A model that may be asked about uncertain findings of tenants that have switched it on. */
+/** A model that may be called about uncertain detections of tenants that enabled it. */
 export interface JudgeConfig {
-  /** Null: none, and nothing is ever asked. */
+  /** Null: no model; it is never called. */
   endpoint: JudgeEndpoint | null;
-  /** A day and tenant. */
+  /** Per day and tenant. */
   budget: JudgeBudget;
 }
 
@@ -84,7 +84,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   webAddress: 'http://127.0.0.1:4319',
 };
 
-/** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */
+/** `--data`, otherwise `MISSTEP_DATA`, otherwise `misstep` in the user's data folder (XDG Base Directory Specification). */
 export function dataFolderOf(flag: string | undefined, environment: Environment): string {
   const named = flag ?? environment.MISSTEP_DATA;
   if (named) return resolve(named);
@@ -92,7 +92,7 @@ export function dataFolderOf(flag: string | undefined, environment: Environment)
   return join(base, 'misstep');
 }
 
-/** A user without an entry in the system's list has no home: the working folder then holds the data. */
+/** A user without a passwd entry has no home: the working directory then holds the data. */
 function homeOfUser(): string {
   try {
     return homedir();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { VERSION } from '../core/version.ts';
 import { isExecutable, loadAsset } from './runtime-assets.ts';
 
-/** The licence of Misstep or of a third party's work in the executable. */
+/** The licence of Misstep or of a third-party component in the executable. */
 export interface LicenseNotice {
   name: string;
   version: string;
@@ -11,7 +11,7 @@ export interface LicenseNotice {
   text: string;
 }
 
-/** Misstep first. The build collects the others, so that from the sources there is only Misstep's own. */
+/** Misstep first. The build collects the other notices, so running from sources returns only Misstep's own. */
 export function readLicenseNotices(): LicenseNotice[] {
   if (isExecutable()) return JSON.parse(loadAsset('licenses.json').toString()) as LicenseNotice[];
   const text = readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8');

@@ -40,9 +40,9 @@ import { createInThreadPrepare } from '../features/ingest/prepare-executor.ts';
 import { RefusalLog } from '../features/ingest/refusal-log.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { JudgeService } from '../features/judge/judge.service.ts';
-import { createJudgeBook } from '../features/judge/judge-book.ts';
-import { ClockWatch } from '../features/leases/clock-watch.ts';
-import { LeaseKeeper } from '../features/leases/lease-keeper.ts';
+import { createJudgeCache } from '../features/judge/judge-cache.ts';
+import { ClockMonitor } from '../features/leases/clock-monitor.ts';
+import { LeaseManager } from '../features/leases/lease-manager.ts';
 import { thisProcess } from '../features/leases/process-identity.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
@@ -60,7 +60,7 @@ import { StorageGuard } from '../features/storage/storage-guard.ts';
 import { createEventHub } from '../features/streams/event-hub.ts';
 import { TenantEvents } from '../features/streams/tenant-events.ts';
 import { TenantNotices } from '../features/streams/tenant-notices.ts';
-import { TraceMemory } from '../features/traces/trace-memory.ts';
+import { TraceCache } from '../features/traces/trace-cache.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
@@ -75,15 +75,15 @@ import { createSendRequest, urlProblem } from '../platforms/outbound/send-reques
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { AppDependencies } from './app-dependencies.ts';
-import { billedSince, paymentOf } from './billing.ts';
+import { billingEnabledSince, createPayment } from './billing.ts';
 import { type CheckpointLog, createCheckpointLog } from './checkpoint-log.ts';
 import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
-import { featuresOf } from './features-of.ts';
+import { instanceFeaturesOf } from './instance-features.ts';
+import { openCipher } from './open-cipher.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openReading } from './open-reading.ts';
-import { openSecretBox } from './open-secret-box.ts';
-import { removeCopies } from './remove-copies.ts';
+import { removeMigrationCopies } from './remove-migration-copies.ts';
 import { addonPath } from './runtime-assets.ts';
 
 export interface App {
@@ -91,7 +91,7 @@ export interface App {
   store: OpenedStore;
   /** Checkpoints the write-ahead log. @param truncates also truncates its file */
   checkpointLog: CheckpointLog;
-  /** Finishes what is under way, then closes the store. */
+  /** Finishes work in progress, then closes the store. */
   close(): Promise<void>;
 }
 
@@ -124,12 +124,12 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     for (const correction of store.corrections) dependencies.onCorrection?.(correction);
     const { db } = store;
     const checkpointLog = createCheckpointLog(store, dependencies.checkpointThread);
-    const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
+    const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceCache(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
-    const box = openSecretBox(config, random);
-    const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
-    const leases = new LeaseKeeper({ db, me: thisProcess(), monotonicNow: () => performance.now() });
-    const clockWatch = new ClockWatch({ db, clock, monotonicNow: dependencies.monotonicMs ?? systemTimer.now });
+    const box = openCipher(config, random);
+    const plan = createTenantPlan({ billingEnabledSince: config.payment && (await billingEnabledSince(db, clock)) });
+    const leases = new LeaseManager({ db, me: thisProcess(), monotonicNow: () => performance.now() });
+    const clockWatch = new ClockMonitor({ db, clock, monotonicNow: dependencies.monotonicMs ?? systemTimer.now });
     const identity = createIdentity({
       db,
       clock,
@@ -168,9 +168,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const settings = createSettingsService({ db, clock, tenantNoOf });
     const onProblem = dependencies.onProblem ?? (() => {});
     const { endpoint, budget } = config.judge;
-    // Whatever is stored as it came: what leaves the machine is without secrets.
+    // Stored data may hold secrets; data that leaves the machine is redacted.
     const { redactText: redact } = createRedactor({ ...config.redaction, secrets: true, salt });
-    const book = createJudgeBook({ db, clock, redact, model: endpoint?.model ?? null });
+    const book = createJudgeCache({ db, clock, redact, model: endpoint?.model ?? null });
     const client = endpoint === null ? null : createJudgeClient(endpoint, dependencies.judge);
     const integrations = openIntegrations({
       config,
@@ -227,7 +227,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         ...(dependencies.healingExecutors ?? []),
       ],
     });
-    // Most programs that open a store never send mail.
+    // Most commands that open a store never send mail.
     const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
     const { detectionOf, forget } = settings;
     const services: Services = {
@@ -282,7 +282,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         db,
         clock,
         tenantNoOf,
-        payment: await paymentOf(config.payment),
+        payment: await createPayment(config.payment),
         onPlanChanged: (tenantNo) => quota?.forget(tenantNo),
       }),
       vendor: createVendorService({
@@ -297,7 +297,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         clock,
         box,
         preferences,
-        removeCopies: () => removeCopies(file),
+        removeMigrationCopies: () => removeMigrationCopies(file),
         truncateLog: () => store.space.checkpoint(true),
       }),
       health: createHealthService({
@@ -354,5 +354,5 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
   }
 }
 
-/** A session over MCP reads one trace several times. */
+/** An MCP session reads one trace several times. */
 const KEEP_TRACE_MS = 30_000;

@@ -11,12 +11,12 @@ import { createAssistantExecutor } from '../features/graphruntime/assistant.exec
 import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
 import type { IngestService } from '../features/ingest/ingest.service.ts';
 import { integrationSources } from '../features/integration-sources.ts';
-import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
+import type { Cipher } from '../features/integrations/cipher.ts';
+import { createDetectionEvents, type DetectionEvents } from '../features/integrations/detection-events.ts';
 import { RegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
-import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
-import type { LeaseKeeper } from '../features/leases/lease-keeper.ts';
+import type { LeaseManager } from '../features/leases/lease-manager.ts';
 import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
 import type { Services } from '../features/services.ts';
@@ -30,7 +30,7 @@ import { createFetchBytes, type ResolveHost, urlProblem } from '../platforms/out
 import type { Database } from '../store/schema.ts';
 import type { AppConfig } from './config.ts';
 
-/** What of the services has to do with other platforms. */
+/** The services that concern other platforms. */
 type IntegrationServices = Pick<
   Services,
   'registrations' | 'webhooks' | 'flowplatformSync' | 'appSyncs' | 'discovery' | 'threadHistories'
@@ -38,18 +38,18 @@ type IntegrationServices = Pick<
 
 export interface Integrations {
   services: IntegrationServices;
-  /** Tells the streams what was found, once it is committed. */
-  findings: FindingEvents;
-  /** Tells the streams of sessions that ended because nothing came for a while. */
+  /** Publishes detections to the event streams after the commit. */
+  findings: DetectionEvents;
+  /** Publishes to the event streams that sessions ended because they were idle. */
   publishIdle: RunEvents['finishIdle'];
-  /** Change what stands on a platform. */
+  /** Change resources on a platform. */
   executors: AnyExecutor[];
 }
 
-/** A page of executions with their data takes a platform a while. */
+/** A platform takes a while to return a page of executions with their data. */
 const TIMEOUT_MS = 60_000;
 
-/** Builds everything about other platforms. */
+/** Builds the platform services. */
 export function openIntegrations(parts: {
   config: Pick<AppConfig, 'integrations'>;
   db: Kysely<Database>;
@@ -58,13 +58,13 @@ export function openIntegrations(parts: {
   tasks: TaskRunner;
   ingest: IngestService;
   quota: TraceQuota | null;
-  /** Seals credentials of other platforms. */
-  box: SecretBox;
+  /** Encrypts credentials of other platforms. */
+  box: Cipher;
   redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   resolveHost: ResolveHost | undefined;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   streams: EventHub;
   onProblem(subject: string, problem: string): void;
 }): Integrations {
@@ -117,7 +117,7 @@ export function openIntegrations(parts: {
         ...flowplatformSync,
         close() {
           flowplatformSync.close();
-          // They share the line: a pass that is broken off must know that it was let go.
+          // They share the connection: an aborted sync run must learn that it lost its place.
           appSyncs.close();
           closing.abort();
         },
@@ -144,7 +144,7 @@ export function openIntegrations(parts: {
       }),
     },
     publishIdle: events.finishIdle,
-    findings: createFindingEvents({ db, hub: streams }),
+    findings: createDetectionEvents({ db, hub: streams }),
     executors: [
       createN8nWorkflowExecutor({ client, instances }),
       createAssistantExecutor({ db, client: langGraph, registrations }),

@@ -14,7 +14,7 @@ export function readOperatorToken(dataFolder: string): string | null {
   }
 }
 
-/** Created by the first `serve`. @throws where the file cannot be read or written */
+/** Created by the first `serve`. @throws if the file cannot be read or written */
 export function readOrCreateOperatorToken(dataFolder: string): string {
   return readOrCreateSecretFile(join(dataFolder, FILE), () => `op_${randomBytes(TOKEN_BYTES).toString('base64url')}`);
 }

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackAddon } from './unpack-addon.ts';
 
-/** Set by the build to true inside the executable. */
+/** The build sets this to true inside the executable. */
 declare const MISSTEP_IS_EXECUTABLE: boolean | undefined;
 
 interface SeaModule {
@@ -20,13 +20,13 @@ export function loadAsset(name: string): Buffer {
   return Buffer.from(sea.getAsset(name));
 }
 
-/** Code of the analysis worker: text inside the executable, a file in the sources. */
+/** Code of the analysis worker: text inside the executable, a file when run from sources. */
 export function workerEntry(): { code?: string; url?: URL } {
   if (isExecutable()) return { code: loadAsset('worker.js').toString('latin1') };
   return { url: new URL('../jobs/worker-main.ts', import.meta.url) };
 }
 
-/** Where better-sqlite3 finds its native part; undefined in the sources, where the package finds its own. */
+/** Path of better-sqlite3's native addon; undefined when run from sources, where the package resolves its own. */
 export function addonPath(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   if (!isExecutable()) return undefined;
   const { name, size } = JSON.parse(loadAsset('addon.json').toString()) as { name: string; size: number };
@@ -38,14 +38,14 @@ export function addonPath(environment: NodeJS.ProcessEnv = process.env): string 
   });
 }
 
-/** In the order in which they are tried. @param home null where the user has none */
+/** In the order in which they are tried. @param home null if the user has none */
 export function cacheFolders(environment: NodeJS.ProcessEnv, home: string | null, user: number): string[] {
   const cache = environment.XDG_CACHE_HOME || (home === null ? null : join(home, '.cache'));
   const own = cache === null ? [] : [join(cache, 'misstep')];
   return [...own, join(environment.TMPDIR || tmpdir(), `misstep-${user}`), `/dev/shm/misstep-${user}`];
 }
 
-/** A container may run under a user id that has no entry in its user table, and so no home. */
+/** A container may run under a user id without a passwd entry, and so without a home. */
 function homeOf(environment: NodeJS.ProcessEnv): string | null {
   try {
     return environment.HOME || homedir();

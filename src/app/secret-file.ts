@@ -14,8 +14,8 @@ export function readSecretFile(path: string): string | null {
 }
 
 /**
- * The secret in the file; a missing one is created. The file is readable by its owner only and appears
- * under its name when it is complete, so that a crash leaves no empty one.
+ * The secret in the file, created if it is missing. Only the owner can read the file. The file gets its name
+ * when it is complete, so that a crash leaves no empty file.
  */
 export function readOrCreateSecretFile(path: string, create: () => string): string {
   const existing = readSecretFile(path);
@@ -27,7 +27,7 @@ export function readOrCreateSecretFile(path: string, create: () => string): stri
     linkSync(part, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // Another process was faster, unless the file there is empty.
+    // Another process created it first, unless that file is empty.
     if (readSecretFile(path) === null) renameSync(part, path);
   } finally {
     rmSync(part, { force: true });

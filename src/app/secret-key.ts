@@ -5,12 +5,12 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file.ts';
 const FILE = 'secret-key';
 const KEY_BYTES = 32;
 
-/** Null where no key was created yet. */
+/** Null if no key was created yet. */
 export function readSecretKey(dataFolder: string): string | null {
   return readSecretFile(join(dataFolder, FILE));
 }
 
-/** The key that seals stored secrets; created at its first use. */
+/** The key that encrypts stored secrets; created at first use. */
 export function readOrCreateSecretKey(dataFolder: string): string {
   return readOrCreateSecretFile(join(dataFolder, FILE), () => randomBytes(KEY_BYTES).toString('base64url'));
 }

@@ -9,14 +9,14 @@ export interface EmbeddedAddon {
   /** Bytes. */
   size: number;
   read(): Uint8Array;
-  /** @throws Error where the system refuses the file, as on a volume mounted `noexec` */
+  /** @throws Error if the system rejects the file, as on a volume mounted `noexec` */
   load(file: string): void;
 }
 
 /**
- * The system's loader takes files only, so the addon is written once into the first folder that can be had privately.
+ * The dynamic loader only takes files, so the addon is written once to the first folder that can be private.
  * @returns its path
- * @throws Error naming what was wrong with each folder
+ * @throws Error naming the problem of each folder
  */
 export function unpackAddon(folders: readonly string[], addon: EmbeddedAddon): string {
   const problems: string[] = [];
@@ -47,7 +47,7 @@ function unpackInto(folder: string, addon: EmbeddedAddon): string {
   return file;
 }
 
-/** A file torn by a power cut may have the right size. */
+/** A file truncated by a power failure may have the right size. */
 function canLoad(addon: EmbeddedAddon, file: string): boolean {
   try {
     addon.load(file);
@@ -57,7 +57,7 @@ function canLoad(addon: EmbeddedAddon, file: string): boolean {
   }
 }
 
-/** Code is loaded from here: a folder or link of somebody else is not trusted, and nobody else may write into ours. */
+/** Code is loaded from here: a folder or link of another user is not trusted, and no other user may write to ours. */
 function refuseForeign(folder: string): void {
   const target = statSync(folder);
   const owners = [lstatSync(folder).uid, target.uid];

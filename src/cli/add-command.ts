@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
 import type { CommandWork } from './context.ts';
 
-/** A command's action reaches the outside through this: its own flags and those before it, joined. */
+/** Connects a command's action to its context: its own flags merged with the global ones. */
 export type AddCommand = (program: Command, start: (command: Command, work: CommandWork) => Promise<void>) => void;

@@ -5,7 +5,7 @@ import { partProblem } from '../platforms/outbound/url-parts.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
-/** Mail settings and the addresses that webhooks may lead to. @throws AppError `usage` */
+/** Mail settings, and the networks that webhooks may address. @throws AppError `usage` */
 export function toAlertConfig(env: Io['env'], allowed: readonly string[] | undefined): AlertConfig {
   const allowPrivateWebhooks = allowed ?? listOf(env.MISSTEP_ALLOW_PRIVATE_WEBHOOKS);
   try {
@@ -25,10 +25,7 @@ function toSmtp(url: string | undefined, from: string | undefined): AlertConfig[
   const problem = smtpProblem(url, parsed);
   if (problem !== null) throw new AppError('usage', `MISSTEP_SMTP_URL ${problem}.`);
   if (!from?.includes('@'))
-    throw new AppError(
-      'usage',
-      'MISSTEP_SMTP_FROM is needed beside MISSTEP_SMTP_URL: the address that mails come from.',
-    );
+    throw new AppError('usage', 'MISSTEP_SMTP_URL requires MISSTEP_SMTP_FROM: the address of the sender.');
   return { url, from };
 }
 

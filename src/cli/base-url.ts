@@ -2,7 +2,7 @@ import { AppError } from '../core/app-error.ts';
 import { NOT_IN_BASE_URL, partProblem } from '../platforms/outbound/url-parts.ts';
 
 /**
- * Refuses what paths cannot be added to.
+ * Rejects URLs to which paths cannot be appended.
  * @param name flag or variable @throws AppError `usage`
  */
 export function refuseBaseUrl(name: string, text: string, example: string): void {

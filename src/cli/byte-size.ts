@@ -13,7 +13,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   tib: 1024 ** 4,
 };
 
-/** Bytes of a size such as `256MiB`, `1.5GB` or `1048576`; `otherwise` where nothing is said. @throws AppError `usage` */
+/** Parses a size such as `256MiB`, `1.5GB` or `1048576`; `otherwise` if it is not set. @throws AppError `usage` */
 export function toByteSize(flag: string, text: string | undefined, otherwise: number): number {
   if (text === undefined || text === '') return otherwise;
   const [, amount, unit = 'B'] = SIZE.exec(text.trim()) ?? [];

@@ -38,7 +38,7 @@ const USER_KEYS: Readonly<Record<string, string>> = {
   sessions_exclude: 'MISSTEP_SESSIONS_EXCLUDE',
 };
 
-/** A project's file comes with a repository of strangers: it must not say where traces and keys go. */
+/** A project's file may come with an untrusted repository: it must not determine where traces and keys are sent. */
 const PROJECT_KEYS: Readonly<Record<string, string>> = {
   fail_on: 'MISSTEP_FAIL_ON',
   min_severity: 'MISSTEP_MIN_SEVERITY',
@@ -47,14 +47,14 @@ const PROJECT_KEYS: Readonly<Record<string, string>> = {
 const PROJECT_FILE = 'misstep.json';
 
 /**
- * The environment over the project's file over the user's file: what a variable says stands above both.
- * @throws AppError `usage` for a file that is named but missing, is no JSON object, or has keys that are not known
+ * Precedence: environment, project file, user file.
+ * @throws AppError `usage` for a named file that is missing, is not a JSON object, or has unknown keys
  */
 export function withConfigFiles({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: string | undefined): Io['env'] {
   return { ...userSettings(env, cwd, named), ...readSettings(resolve(cwd, PROJECT_FILE), PROJECT_KEYS, false), ...env };
 }
 
-/** Every setting that a file can hold: its variable, and the file that sets it now; null where no file does. */
+/** Every setting that a file can contain: its variable, and the file that sets it now; null if no file does. */
 export function settingFiles(
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
   named: string | undefined,
@@ -67,7 +67,7 @@ export function settingFiles(
   return files;
 }
 
-/** The environment over the user's file alone: what a hook needs. */
+/** Environment and user file only, for hooks. */
 export function withUserFile({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: string | undefined): Io['env'] {
   return { ...userSettings(env, cwd, named), ...env };
 }
@@ -77,7 +77,7 @@ function userSettings(env: Io['env'], cwd: string, named: string | undefined): R
   return readSettings(file, USER_KEYS, isRequired);
 }
 
-/** A file that is named must exist. */
+/** A named file must exist. */
 function userFileOf(env: Io['env'], cwd: string, named: string | undefined): { file: string; isRequired: boolean } {
   const asked = named ?? env.MISSTEP_CONFIG;
   if (asked) return { file: resolve(cwd, asked), isRequired: true };

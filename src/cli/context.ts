@@ -4,19 +4,19 @@ import type { Io } from './io.ts';
 import type { Printer } from './printer.ts';
 import type { Style } from './views/style.ts';
 
-/** What a command gets to work with. */
+/** The context of a command. */
 export interface CommandContext {
   io: Io;
   options: GlobalOptions;
   print: Printer;
   style: Style;
-  /** Columns of the terminal, or a usual width. */
+  /** Columns of the terminal, or a default width. */
   width: number;
-  /** Opened on first use, closed when the command is over. */
+  /** Opened at first use, closed when the command ends. */
   backend(): Promise<Backend>;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 }
 
-/** A command's work; what it returns is the exit code, nothing means clean. */
+/** Implementation of a command; returns the exit code, or nothing for success. */
 export type CommandWork = (context: CommandContext) => Promise<number | undefined>;

@@ -16,7 +16,7 @@ import { createStyle } from './views/style.ts';
 
 const USUAL_WIDTH = 100;
 
-/** @returns the context and what closes whatever the command opened */
+/** @returns the context and a function that closes everything the command opened */
 export function createContext(
   options: GlobalOptions,
   io: Io,
@@ -40,9 +40,9 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
   const { server, dataFolder, tenant } = options;
   if (server !== null) {
     const { openRemoteBackend } = await import('../client/remote-backend.ts');
-    const { createKnownTenants } = await import('../client/known-tenants.ts');
+    const { createKeyTenantCache } = await import('../client/key-tenant-cache.ts');
     const operator = await operatorOf(options, server, print);
-    return openRemoteBackend({ ...options, server, operator, knownTenants: createKnownTenants(dataFolder) });
+    return openRemoteBackend({ ...options, server, operator, knownTenants: createKeyTenantCache(dataFolder) });
   }
   const [
     { openApp },
@@ -98,7 +98,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
   });
 }
 
-/** Mail settings may be for the server's eyes only: a command that sends none goes on without them. */
+/** Mail settings may be readable by the server only: a command that sends no mail works without them. */
 function alertConfigOf({ env }: Io, print: Printer, read: typeof toAlertConfig): AlertConfig {
   try {
     return read(env, undefined);
@@ -108,7 +108,7 @@ function alertConfigOf({ env }: Io, print: Printer, read: typeof toAlertConfig):
   }
 }
 
-/** The operator credential that was given, else the one of the data folder if the server belongs to this folder. */
+/** The given operator credential, otherwise the one of the data folder if the server belongs to this folder. */
 async function operatorOf(
   { operatorToken, dataFolder }: GlobalOptions,
   server: string,

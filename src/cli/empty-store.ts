@@ -9,15 +9,15 @@ import { MARKER_FILE } from '../store/data-folder/entries.ts';
 import { faultOfErrno } from '../store/store-fault.ts';
 
 /**
- * Whether the folder has a database, or records of hooks that wait for one. A folder that exists is checked as it is
- * before a database is opened in it, so that an unusable one does not look like an empty store.
- * @param checkFolder throws where the folder cannot be used
+ * Whether the folder has a database, or hook records waiting for one. An existing folder is checked as
+ * before opening a database in it, so that an unusable one does not look like an empty store.
+ * @param checkFolder throws if the folder cannot be used
  * @throws StoreFault
  */
 export function hasStore(dataFolder: string, checkFolder: (folder: string) => void): boolean {
   if (!isThere(dataFolder)) return false;
   checkFolder(dataFolder);
-  // Without its database, a marked store is damaged and not missing: opening it says so.
+  // A marked store without its database is damaged and not missing: opening it reports that.
   const isMarked = existsSync(join(dataFolder, MARKER_FILE));
   return existsSync(databaseFileOf(dataFolder)) || isMarked || hasFiles(spoolFolderOf(dataFolder));
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../core/app-error.ts';
 import { printable, printableLine } from './views/printable.ts';
 
-/** `misstep: <code>: <message>` and a line for each field; the stack only where it was asked for. */
+/** `misstep: <code>: <message>` and a line per field; the stack only on request. */
 export function errorLines(error: unknown, isDebugging: boolean): string[] {
   const fields =
     error instanceof AppError ? error.errors.map(({ pointer, message }) => `  ${pointer}: ${message}`) : [];

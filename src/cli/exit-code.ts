@@ -52,7 +52,7 @@ export function exitCodeOf(error: unknown): number {
   return isPromptAborted(error) ? EXIT.interrupted : EXIT.failure;
 }
 
-/** Ctrl-C inside a question, as @inquirer/prompts reports it. */
+/** Ctrl-C in a prompt, as @inquirer/prompts reports it. */
 export function isPromptAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError';
 }

@@ -3,7 +3,7 @@ import { refuseBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
-/** What every command understands, from flags and environment. */
+/** Global options, from flags and environment. */
 export interface GlobalOptions {
   dataFolder: string;
   /** Base address of a server, without `/api/v1`; null: the local store. */
@@ -15,13 +15,13 @@ export interface GlobalOptions {
   isJson: boolean;
   isQuiet: boolean;
   isColored: boolean;
-  /** The command only reads: it creates nothing. */
+  /** The command is read-only: it creates nothing. */
   isReading: boolean;
-  /** Questions may be asked. */
+  /** Prompts are allowed. */
   isInteractive: boolean;
 }
 
-/** As commander parses them. */
+/** As parsed by commander. */
 export interface GlobalFlags {
   config?: string;
   data?: string;
@@ -51,14 +51,14 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io, isReading: boolean):
   };
 }
 
-/** The address without a trailing slash or `/api/v1`; null where none is given. @throws AppError `usage` */
+/** The address without a trailing slash or `/api/v1`; null if none is given. @throws AppError `usage` */
 export function toServerAddress(address: string | undefined, flag = '--server'): string | null {
   if (!address) return null;
   refuseBaseUrl(flag, address, 'http://127.0.0.1:4319');
   return address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** no-color.org: any value of NO_COLOR but the empty one counts. */
+/** no-color.org: any non-empty value of NO_COLOR counts. */
 function isColored(flags: GlobalFlags, { env, stdout }: Io): boolean {
   if (flags.color === false || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';

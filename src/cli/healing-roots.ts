@@ -4,7 +4,7 @@ import { type HealingRoot, parseHealingRoot } from '../platforms/healing/healing
 import type { Io } from './io.ts';
 
 /**
- * Where anyone may register a tenant, a folder that is open to every tenant is open to anyone.
+ * If anyone may register a tenant, a folder that is enabled for every tenant is accessible to anyone.
  * @throws AppError `usage`
  */
 export function refuseSharedRoots(roots: readonly HealingRoot[], isRegistrationOpen: boolean): void {
@@ -16,7 +16,7 @@ export function refuseSharedRoots(roots: readonly HealingRoot[], isRegistrationO
   );
 }
 
-/** Folders whose files healing may change; none where nobody names one. */
+/** Folders whose files healing may change; empty if none is named. */
 export function toHealingRoots(flags: readonly string[] | undefined, env: Io['env']): HealingRoot[] {
   const named = flags ?? (env.MISSTEP_HEALING_ROOT ?? '').split(',');
   return named

@@ -7,8 +7,8 @@ import { secretVariable } from './secret-variable.ts';
 const SHORTEST_KEY = 16;
 
 /**
- * What credentials of platforms are sealed with, and where platforms may stand.
- * @param isForOneself nobody but the one who runs it can name addresses: then one's own network is open
+ * The key that encrypts platform credentials, and the networks that platforms may be in.
+ * @param isForOneself only the user of the command can name addresses: then private networks are allowed
  * @throws AppError `usage`
  */
 export function toIntegrationConfig(

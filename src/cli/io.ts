@@ -1,20 +1,20 @@
 import { type Clock, systemClock } from '../core/clock.ts';
 
-/** What a command touches of the outside; a test gives its own. */
+/** The external interfaces of a command; tests supply their own. */
 export interface Io {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   env: Readonly<Record<string, string | undefined>>;
-  /** The environment without the settings of files, once these are in `env`. */
+  /** The environment without settings from files, once these are in `env`. */
   processEnv?: Readonly<Record<string, string | undefined>>;
   cwd: string;
   clock: Clock;
-  /** Milliseconds that `ingest` waits for a server; its own two seconds where left out. */
+  /** Milliseconds that `ingest` waits for a server; two seconds if omitted. */
   serverPatienceMs?: number;
 }
 
-/** The process's own. Streams are made when they are first asked for: a hook needs none of them. */
+/** The process's own. Streams are created at first use: a hook needs none of them. */
 export function processIo(): Io {
   return {
     get stdin() {
@@ -32,7 +32,7 @@ export function processIo(): Io {
   };
 }
 
-/** The same with an input that need be no stream. */
+/** The same with an input that need not be a stream. */
 export type IngestIo = Omit<Io, 'stdin'> & { stdin: RecordInput };
 
 export type RecordInput = AsyncIterable<Buffer | string> & { isTTY?: boolean };

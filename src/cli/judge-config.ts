@@ -16,11 +16,11 @@ const HOME_OF: Readonly<Record<JudgeProvider, string>> = {
   anthropic: 'https://api.anthropic.com',
 };
 
-/** Thinking models spend tokens before they answer; others stop after some fifty. */
+/** Thinking models use tokens before they answer; others need some fifty. */
 const MAX_TOKENS = 1_000;
 const TIMEOUT_MS = 60_000;
 
-/** Flags above environment above defaults; without a model there is no endpoint. @throws AppError `usage` */
+/** Flags, then environment, then defaults; without a model there is no endpoint. @throws AppError `usage` */
 export function toJudgeConfig(flags: JudgeFlags, env: Io['env']): JudgeConfig {
   const { budget } = DEFAULT_CONFIG.judge;
   return {

@@ -12,8 +12,8 @@ import { buildProgram } from './program.ts';
 import { listenForSignals, type Signals } from './signals.ts';
 
 /**
- * Runs one command line and answers with its exit code; it never throws.
- * @param argv the words after the program's name
+ * Runs one command line and returns its exit code; never throws.
+ * @param argv arguments after the program's name
  */
 export async function main(
   argv: readonly string[],
@@ -55,7 +55,7 @@ async function runWork(
 }
 
 function reportFailure(error: unknown, io: Io): number {
-  // Commander has printed its message, or the help that was asked for.
+  // Commander has printed its message, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
   if (!isPromptAborted(error)) {
     for (const line of errorLines(error, Boolean(io.env.MISSTEP_DEBUG))) io.stderr.write(`${line}\n`);

@@ -29,7 +29,7 @@ function toPrice(text: string): [string, PaymentPrice] {
   return [plan, { priceId, usdPerMonth: amount === undefined ? null : Number(amount) }];
 }
 
-/** Another address than the provider's, such as a proxy's. */
+/** Overrides the provider's address, for example with a proxy's. */
 function toAddress(text: string | undefined): Pick<PaymentConfig, 'address'> {
   if (!text) return {};
   refuseBaseUrl('MISSTEP_STRIPE_URL', text, 'https://api.stripe.com');

@@ -3,10 +3,10 @@ import { printableJson } from './views/printable.ts';
 
 /** Data goes to stdout, everything else to stderr. */
 export interface Printer {
-  /** Text as it is; the caller has made it printable. */
+  /** Text unchanged; the caller has escaped it. */
   data(text: string): void;
   json(value: unknown): void;
-  /** A remark that `--quiet` drops. */
+  /** A remark that `--quiet` suppresses. */
   note(line: string): void;
   warn(line: string): void;
 }
@@ -20,7 +20,7 @@ export function createPrinter(io: Io, isQuiet: boolean): Printer {
   };
 }
 
-/** A reader that has gone away (`| head`) is no failure: what is left is dropped. */
+/** A reader that disconnected (`| head`) is not an error: the rest is dropped. */
 export function tolerateClosedPipes(io: Io): void {
   if (!io.stdout.listeners('error').includes(ignoreClosedPipe)) io.stdout.on('error', ignoreClosedPipe);
   if (!io.stderr.listeners('error').includes(ignoreLostRemark)) io.stderr.on('error', ignoreLostRemark);
@@ -29,14 +29,14 @@ export function tolerateClosedPipes(io: Io): void {
 /** A remark that cannot be written, also because the disk is full, must not end the program. */
 function ignoreLostRemark(): void {}
 
-/** Whether a command ended because the reader of its output went away. */
+/** Whether a command ended because the reader of its output disconnected. */
 export function isClosedOutput(error: unknown, { stdout }: Io): boolean {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED' && code !== 'ERR_STREAM_PREMATURE_CLOSE') return false;
   return !stdout.writable || closedOutputs.has(stdout);
 }
 
-/** Node makes the standard output writable again after an error, so the stream itself does not show that its reader is gone. */
+/** Node makes standard output writable again after an error, so the stream itself does not show that its reader disconnected. */
 const closedOutputs = new WeakSet<object>();
 
 function ignoreClosedPipe(this: object, error: NodeJS.ErrnoException): void {

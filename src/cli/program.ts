@@ -42,7 +42,7 @@ import { commandWords, READING_COMMANDS } from './reading-commands.ts';
 
 export type RunWork = (work: CommandWork, flags: GlobalFlags, isReading: boolean) => Promise<void>;
 
-/** In the order of the help text. What a command needs is loaded when it runs. */
+/** In the order of the help text. A command's modules are loaded when it runs. */
 const COMMANDS: readonly AddCommand[] = [
   addAnalyze,
   addServe,

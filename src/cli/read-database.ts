@@ -6,7 +6,7 @@ import { readOpenClawDatabase } from '../store/sqlite-openclaw.ts';
  * The sessions of another program's SQLite database, as JSON lines.
  *
  * @param name as the user wrote it
- * @throws AppError `usage` where it cannot be read or holds no sessions of a known program
+ * @throws AppError `usage` if it cannot be read or holds no sessions of a known program
  */
 export function readDatabase(file: string, name: string): Buffer {
   const body = readOrRefuse(file, name);

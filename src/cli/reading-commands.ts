@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /**
- * Commands that only read, by their words. They create nothing: no data folder, no database and no tenant. A test checks
+ * Read-only commands, by their words. They create no data folder, no database and no tenant. A test checks
  * that every command is either in this list or known to write.
  */
 export const READING_COMMANDS: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { AppError } from '../core/app-error.ts';
 import type { Io } from './io.ts';
 
 /**
- * `NAME`, else the first line of the file that `NAME_FILE` names; undefined where neither is set.
+ * `NAME`, otherwise the first line of the file that `NAME_FILE` names; undefined if neither is set.
  * @throws AppError `usage` where the file cannot be read
  */
 export function secretVariable(env: Io['env'], name: string): string | undefined {

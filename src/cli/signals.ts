@@ -1,14 +1,14 @@
 import { EXIT } from './exit-code.ts';
 
 export interface Signals {
-  /** Aborted when the user or the system wants the program to end. */
+  /** Aborted when the user or the system asks the program to end. */
   signal: AbortSignal;
-  /** Resolves to the exit code of the signal, once a command has had time to close what it opened. */
+  /** Resolves to the exit code of the signal, after a command had time to close its resources. */
   received: Promise<number>;
   ignore(): void;
 }
 
-/** How long a command may take to close what it has open; a second signal does not wait. */
+/** How long a command may take to close its resources; a second signal does not wait. */
 const GRACE_MS = 10_000;
 
 export function listenForSignals(): Signals {
@@ -29,7 +29,7 @@ export function listenForSignals(): Signals {
   };
 }
 
-/** Signals of a run inside a test: none come. */
+/** For a run inside a test: no signals arrive. */
 export function noSignals(): Signals {
   return { signal: new AbortController().signal, received: new Promise(() => {}), ignore: () => {} };
 }

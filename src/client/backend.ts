@@ -3,25 +3,25 @@ import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation
 import type { ImportRecord } from '../features/imports/import.record.ts';
 import type { ImportRequest } from '../features/imports/new-import-job.ts';
 
-/** The same operations on the local store or on a server; a command never knows which. */
+/** The same operations against the local store or a server; commands do not know which. */
 export interface Backend {
   /** @throws AppError */
   call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>>;
-  /** The tenant whose data is meant where a command names none. @throws AppError */
+  /** The tenant to use if a command names none. @throws AppError */
   tenantId(): Promise<string>;
-  /** Stores OTLP/JSON for that tenant. Resolves once it is committed. @throws AppError */
+  /** Stores OTLP/JSON for that tenant. Resolves after the commit. @throws AppError */
   ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }>;
-  /** Makes an import job of a file, or finds the one that was made of the same content before. @throws AppError */
+  /** Creates an import job for a file, or finds the existing job with the same content. @throws AppError */
   addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }>;
-  /** Works on the job where no server does it in the background; lets go of it when the signal comes. */
+  /** Runs the job if no server does it in the background; releases it when the signal aborts. */
   workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
-  /** Analyses what waits where no server does it in the background. */
+  /** Analyses queued traces if no server does it in the background. */
   workOnAnalyses(): Promise<void>;
-  /** Works on deletion jobs where no server does it in the background. */
+  /** Runs deletion jobs if no server does it in the background. */
   workOnDeletions(): Promise<void>;
-  /** Fetches runs of registered platforms where no server does it in the background; breaks off when the signal comes. */
+  /** Fetches runs of registered platforms if no server does it in the background; stops when the signal aborts. */
   workOnSyncs(signal: AbortSignal): Promise<void>;
-  /** All of that tenant's data as lines that an import takes back. @throws AppError */
+  /** All data of that tenant as lines that an import can restore. @throws AppError */
   exportLines(): Promise<AsyncIterable<string | Uint8Array>>;
   /** Addresses of the dashboard's pages. */
   pages(): Promise<WebAddress>;

@@ -1,8 +1,8 @@
 import type { Access } from '../features/_kit/operation.ts';
 import type { OperatorCredential } from './folder-credential.ts';
 
-/** Where a request goes, and the headers that authenticate it. */
-export interface Addressed {
+/** The address of a request, and the headers that authenticate it. */
+export interface RequestTarget {
   server: string;
   headers: Record<string, string>;
 }
@@ -10,13 +10,13 @@ export interface Addressed {
 export interface CredentialOptions {
   server: string;
   apiKey: string | null;
-  /** Asked only for what the API key may not do; null where there is no operator credential for this server. */
+  /** Called only for operations outside the API key's scope; null if there is no operator credential for this server. */
   operator: (() => Promise<OperatorCredential | null>) | null;
   /** The tenant of the API key. */
   tenantOfKey(): Promise<string>;
 }
 
-/** The key for its own tenant, the operator's credential for everything else that needs one. */
+/** Uses the key for its own tenant, and the operator's credential for everything else that requires one. */
 export class Credentials {
   readonly #options: CredentialOptions;
   #operator: Promise<OperatorCredential | null> | null = null;
@@ -25,9 +25,9 @@ export class Credentials {
     this.#options = options;
   }
 
-  async for(access: Access, tenantId: unknown): Promise<Addressed> {
+  async for(access: Access, tenantId: unknown): Promise<RequestTarget> {
     const { server, apiKey } = this.#options;
-    const withKey: Addressed = { server, headers: apiKey === null ? {} : { 'x-svc-api-key': apiKey } };
+    const withKey: RequestTarget = { server, headers: apiKey === null ? {} : { 'x-svc-api-key': apiKey } };
     if (access.kind === 'public') return { server, headers: {} };
     if (await this.#isForKey(access, tenantId)) return withKey;
     const operator = await this.#operatorCredential();

@@ -1,6 +1,6 @@
 import { readOperatorToken } from '../app/operator-token.ts';
 import { readServerFile } from '../store/data-folder/server-file.ts';
-import { provenAddress } from './prove-server.ts';
+import { verifyServer } from './verify-server.ts';
 
 /** An operator token and the address that it may be sent to. */
 export interface OperatorCredential {
@@ -9,15 +9,15 @@ export interface OperatorCredential {
 }
 
 /**
- * The operator token of a data folder, for the server that works on this folder and for no other: `server.json` in the
- * folder must name the server, and the server must prove that it has the token. Null otherwise.
+ * The operator token of a data folder, only for the server that uses this folder: `server.json` in the folder must
+ * name the server, and the server must prove that it has the token. Null otherwise.
  * @param server base address without a trailing slash
  */
 export async function folderCredential(dataFolder: string, server: string): Promise<OperatorCredential | null> {
   const token = readOperatorToken(dataFolder);
   const url = readServerFile(dataFolder)?.url ?? null;
   if (token === null || url === null || !isSameServer(server, url)) return null;
-  const proven = await provenAddress(server, token);
+  const proven = await verifyServer(server, token);
   return proven === null ? null : { token, server: proven };
 }
 

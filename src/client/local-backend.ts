@@ -11,7 +11,7 @@ import { claudeFolder, readTranscriptFile } from '../features/spool/transcript-f
 import type { Backend } from './backend.ts';
 import { localTenantId } from './local-tenant.ts';
 import { parseInput } from './parse-input.ts';
-import { readingTenantId } from './reading-tenant.ts';
+import { readOnlyTenantId } from './read-only-tenant.ts';
 
 export interface LocalOptions {
   open(): Promise<App>;
@@ -19,20 +19,20 @@ export interface LocalOptions {
   /** Id or name; null for the default tenant. */
   tenant: string | null;
   now(): number;
-  /** For a command that only reads: it creates neither a store nor a tenant. Null for others. */
+  /** For a read-only command: creates neither a store nor a tenant. Null for other commands. */
   reading: {
-    /** Whether there is a database, or records that hooks left for one. */
+    /** Whether there is a database, or hook records waiting for one. */
     hasStore(): boolean;
-    /** An empty store somewhere else, which is removed when it is closed. */
+    /** A temporary empty store, which is removed when it is closed. */
     openEmpty(): Promise<App>;
   } | null;
   onDrained(report: StoreDrainReport): void;
 }
 
-/** Whoever can read the data folder may do everything in it. */
+/** Anyone who can read the data folder has full access to it. */
 const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
 
-/** Opens the store at the first call, takes in what hooks have left, and judges what waits. */
+/** Opens the store at the first call, drains hook records, and analyses queued traces. */
 export function openLocalBackend(options: LocalOptions): Backend {
   let opened: Promise<App> | null = null;
   let tenant: Promise<string> | null = null;
@@ -42,7 +42,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
 
   async function resolveTenant(): Promise<string> {
     const { services } = await app();
-    const find = options.reading ? readingTenantId : localTenantId;
+    const find = options.reading ? readOnlyTenantId : localTenantId;
     const id = await find(services.tenants, options.tenant);
     await services.analysis.runAllNow(id);
     await services.failureRanks.runAllNow(id);
@@ -116,7 +116,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
   };
 }
 
-/** An empty store takes the place of one that is missing or has no tenant. */
+/** An empty store replaces one that is missing or has no tenant. */
 async function openForReading(options: LocalOptions, reading: NonNullable<LocalOptions['reading']>): Promise<App> {
   if (reading.hasStore()) {
     const app = await openAndDrain(options);

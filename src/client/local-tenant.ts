@@ -4,13 +4,13 @@ import type { TenantService } from '../features/identity/tenant.service.ts';
 export const DEFAULT_TENANT_NAME = 'local';
 const PAGE = { page: 1, pageSize: 200, cursor: null };
 
-/** The tenant named by id or by name; without a name the one called `local`, made on first use. @throws AppError `not_found` */
+/** The tenant with this id or name; without a name the one called `local`, created at first use. @throws AppError `not_found` */
 export async function localTenantId(tenants: TenantService, named: string | null): Promise<string> {
   if (named !== null) return (await byIdOrName(tenants, named)) ?? noSuchTenant(named);
   const existing = await byName(tenants, DEFAULT_TENANT_NAME);
   if (existing !== null) return existing;
   const created = await tenants.create({ name: DEFAULT_TENANT_NAME });
-  // Another process may have made one at the same moment: both agree on the oldest.
+  // Another process may have created one at the same moment: both use the oldest.
   return (await byName(tenants, DEFAULT_TENANT_NAME)) ?? created.tenant_id;
 }
 

@@ -6,7 +6,7 @@ import { toPointer } from '../features/_kit/field-errors.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 
 /**
- * The input as the operation's schemas turn it: what a server does with a request, for a call that needs none.
+ * The input as parsed by the operation's schemas, as a server does for a request.
  * @throws AppError `invalid_query`, `invalid_body`
  */
 export function parseInput(operation: AnyOperation, input: unknown): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function parseInput(operation: AnyOperation, input: unknown): Record<stri
   };
 }
 
-/** A body that refuses unknown members must not meet those of the path. */
+/** A strict body schema must not see the members of the path. */
 function bodyOf({ params, query }: AnyOperation, input: unknown): unknown {
   const elsewhere = new Set([...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})]);
   return Object.fromEntries(Object.entries(input as object).filter(([name]) => !elsewhere.has(name)));
@@ -33,7 +33,7 @@ function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'inval
   throw new AppError(code, code === 'invalid_body' ? 'The body does not fit.' : 'The query does not fit.', { errors });
 }
 
-/** As a server names it: a JSON Pointer in a body, the parameter's name in a query. */
+/** In the server's notation: a JSON Pointer in a body, the parameter's name in a query. */
 function pointerOf(mark: '?' | '/', path: readonly PropertyKey[]): string {
   if (mark === '?') return `?${path.map(String).join('/')}`;
   return toPointer(path) || '/';

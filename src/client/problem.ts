@@ -16,7 +16,7 @@ const OF_STATUS: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-/** A refusal (RFC 9457 problem+json, or whatever else answered) as the error the server threw. */
+/** Converts an error response (RFC 9457 problem+json, or any other body) to the error that the server threw. */
 export function toAppError(status: number, body: Json | undefined, retryAfter: string | null): AppError {
   const problem = isJsonObject(body) ? body : {};
   const known = ERROR_CODES.find((code) => code === problem.code);

@@ -13,7 +13,7 @@ import type { ImportRequest } from '../features/imports/new-import-job.ts';
 import type { Backend } from './backend.ts';
 import { Credentials } from './credentials.ts';
 import type { OperatorCredential } from './folder-credential.ts';
-import type { KnownTenants } from './known-tenants.ts';
+import type { KeyTenantCache } from './key-tenant-cache.ts';
 import { toAppError } from './problem.ts';
 import { toRequest } from './to-request.ts';
 
@@ -21,10 +21,10 @@ export interface RemoteOptions {
   /** Without a trailing slash and without `/api/v1`. */
   server: string;
   apiKey: string | null;
-  /** Null where there is no operator credential for this server. */
+  /** Null if there is no operator credential for this server. */
   operator: (() => Promise<OperatorCredential | null>) | null;
   tenant: string | null;
-  knownTenants: KnownTenants;
+  knownTenants: KeyTenantCache;
   timeoutMs?: number;
 }
 
@@ -88,7 +88,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
       alert: String(isAlerting),
       ...(format ? { format } : {}),
     });
-    // Packed or not and which format is told by the content.
+    // Compression and format are detected from the content.
     const addressed = await credentials.for({ kind: 'tenant', scope: 'write' }, await tenantOfKey());
     const headers = { ...addressed.headers, 'content-type': 'application/x-ndjson' };
     const init = { method: 'POST', headers, body: await openAsBlob(path) };
@@ -136,7 +136,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
   };
 }
 
-/** @throws AppError what the server refused with, or `unreachable` */
+/** @throws AppError the server's error, or `unreachable` */
 async function answerTo(url: string, init: RequestInit, { server, timeoutMs }: RemoteOptions): Promise<string> {
   const { response, text } = await send(url, init, server, timeoutMs ?? TIMEOUT_MS);
   if (response.ok) return text;

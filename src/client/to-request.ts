@@ -4,11 +4,11 @@ export interface OutgoingRequest {
   method: string;
   /** Relative to the server's address, with the query. */
   path: string;
-  /** JSON text; undefined where the operation takes no body. */
+  /** JSON text; undefined if the operation takes no body. */
   body: string | undefined;
 }
 
-/** Spreads an operation's merged input over path, query and body. */
+/** Distributes an operation's merged input over path, query and body. */
 export function toRequest(operation: AnyOperation, input: Record<string, unknown>): OutgoingRequest {
   const inPath = new Set(operation.path.match(/(?<=\{)[^}]+(?=\})/g) ?? []);
   const inQuery = new Set(Object.keys(operation.query?.shape ?? {}));

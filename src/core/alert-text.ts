@@ -1,7 +1,7 @@
 import type { AlertContent, AlertItem } from './alert.ts';
 import type { Severity } from './severity.ts';
 
-/** Words that every channel shares. What comes from traces stays out of them or is escaped by the channel. */
+/** Texts shared by all channels. Trace data is kept out of them or is escaped by the channel. */
 export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
   warning: 'Warning',
@@ -12,7 +12,7 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
 export const TEST_TITLE = 'Test alert from Misstep';
 export const TEST_TEXT = 'This channel works. Alerts about your agents will arrive here.';
 
-/** `82 %`; a confidence that no labelled data stands behind says so. */
+/** `82 %`; a confidence that is not backed by labelled data says so. */
 export function confidenceText({ confidence, isCalibrated }: AlertItem): string {
   const percent = `${Math.round(confidence * 100)} %`;
   return isCalibrated ? percent : `${percent} (not calibrated)`;
@@ -49,7 +49,7 @@ export function linkOf({ url }: AlertItem): string | null {
 export const LINK_TEXT = 'Open in Misstep';
 
 /** Title of a message; `title` is the escaped title of its detection. */
-export function headline(content: AlertContent, title: string): string {
+export function messageTitle(content: AlertContent, title: string): string {
   if (content.kind === 'test') return TEST_TITLE;
   if (content.kind === 'digest') return `${content.total} alerts from quiet hours`;
   const severity = SEVERITY_NAMES[content.item.severity];
@@ -57,7 +57,7 @@ export function headline(content: AlertContent, title: string): string {
   return `${severity}, ${content.repeats} more: ${title}`;
 }
 
-/** What a follow-up adds; null for the other kinds. */
+/** What a follow-up message adds; null for the other kinds. */
 export function repeatText(content: AlertContent): string | null {
   if (content.kind !== 'follow_up') return null;
   const { repeats, from, until } = content;

@@ -1,11 +1,11 @@
 import type { DetectionType } from './detection.ts';
 import type { Severity } from './severity.ts';
 
-/** Where alerts go, in the order in which they are shown. */
+/** Destinations of alerts, in display order. */
 export const ALERT_CHANNELS = ['team_chat', 'community_chat', 'email', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** What a message says of one detection. Texts come from traces: every channel escapes them. */
+/** One detection as a message shows it. The texts come from traces: every channel escapes them. */
 export interface AlertItem {
   detectionId: string;
   traceId: string;
@@ -26,27 +26,27 @@ export interface AlertItem {
   url: string | null;
 }
 
-/** Detections of one fault, the worst of them standing for all. */
+/** Detections of one fault; the most severe one represents the group. */
 export interface AlertGroup {
   item: AlertItem;
   count: number;
 }
 
-/** One message, before any channel gives it its form. */
+/** One message, before a channel renders it. */
 export type AlertContent =
   | { kind: 'alert'; item: AlertItem }
-  /** `repeats` came between `from` and `until` after an alert about the same issue. */
+  /** `repeats` arrived between `from` and `until` after an alert about the same issue. */
   | { kind: 'follow_up'; item: AlertItem; repeats: number; from: number; until: number }
-  /** What quiet hours held back: the worst groups, and how many detections and groups there are in all. */
+  /** What quiet hours held back: the most severe groups, and the total numbers of detections and groups. */
   | { kind: 'digest'; groups: AlertGroup[]; total: number; groupTotal: number; from: number; until: number }
   | { kind: 'test'; at: number };
 
-/** How a try to send ended. */
+/** Outcome of one attempt to send. */
 export type SendOutcome =
   | { kind: 'delivered' }
-  /** May succeed later; `afterMs` is what the receiver asked for, counted from now. */
+  /** May succeed later; `afterMs` is the delay that the receiver asked for. */
   | { kind: 'retry'; reason: string; afterMs: number | null; isPaced: boolean }
-  /** Will never succeed for this message. */
+  /** Cannot succeed for this message. */
   | { kind: 'failed'; reason: string }
-  /** The receiver is no more: nothing may be sent there again. */
+  /** The receiver no longer exists: nothing may be sent to it again. */
   | { kind: 'gone'; reason: string };

@@ -1,7 +1,7 @@
 import { boundedFieldErrors } from './bounded-errors.ts';
 import type { FieldError } from './field-error.ts';
 
-/** The closed list of what can go wrong by the caller's or the service's doing. */
+/** The closed list of error codes. */
 export const ERROR_CODES = [
   'malformed',
   'invalid_query',
@@ -43,7 +43,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** At most a hundred, each short. */
   readonly errors: FieldError[];
-  /** Seconds after which trying again may help. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -1,13 +1,13 @@
 import type { Attributes } from './span.ts';
 
 /**
- * Joins the attributes of a span that comes in many parts. The first join makes an object; later joins add to it, so the
- * time is linear in what the parts say. Objects made elsewhere are never changed.
+ * Joins the attributes of a span that arrives in many parts. The first join creates an object; later joins add to it, so the
+ * time is linear in the size of the parts. Objects created elsewhere are never changed.
  */
 export class AttributeJoiner {
   readonly #made = new WeakSet<Attributes>();
 
-  /** What both say; `later` wins. */
+  /** Merges both; `later` wins. */
   join(earlier: Attributes, later: Attributes): Attributes {
     if (this.#made.has(earlier)) {
       for (const key of Object.keys(later)) set(earlier, key, later[key]!);
@@ -23,7 +23,7 @@ export class AttributeJoiner {
   }
 }
 
-/** An assignment to `__proto__` would change the prototype. */
+/** Assigning to `__proto__` would change the prototype. */
 function set(attributes: Attributes, key: string, value: Attributes[string]): void {
   if (key === '__proto__')
     Object.defineProperty(attributes, key, { value, enumerable: true, writable: true, configurable: true });

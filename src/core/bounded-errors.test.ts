@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedFieldErrors, listNames, shortened } from './bounded-errors.ts';
+import { boundedFieldErrors, listNames, truncate } from './bounded-errors.ts';
 
 const many = (count: number, text: string) =>
   Array.from({ length: count }, (_, at) => ({ pointer: `/${text}${at}`, message: `${text} is unknown` }));
@@ -9,7 +9,7 @@ describe('shortened', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
     ['a😀b', 3, 'a\ufffd…'],
-  ])('%j within %i is %j', (text, most, expected) => expect(shortened(text, most)).toBe(expected));
+  ])('%j within %i is %j', (text, most, expected) => expect(truncate(text, most)).toBe(expected));
 });
 
 describe('listNames', () => {

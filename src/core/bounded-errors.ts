@@ -1,31 +1,31 @@
 import type { FieldError } from './field-error.ts';
 
-/** Errors that one answer lists. */
+/** Maximum number of errors in one response. */
 export const MAX_FIELD_ERRORS = 100;
-/** Names that one message lists. */
+/** Maximum number of names in one message. */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 60;
 const MAX_POINTER_LENGTH = 300;
 const MAX_MESSAGE_LENGTH = 1_000;
-/** JSON bytes of all errors of one answer; the rest of a problem document fits into 64 kB beside them. */
+/** JSON bytes of all errors in one response; together with the other members of a problem document this stays below 64 kB. */
 const MAX_ERRORS_BYTES = 40 * 1024;
 
-/** At most `maxLength` UTF-16 units, with an ellipsis where something was left out. */
-export function shortened(text: string, maxLength: number): string {
+/** At most `maxLength` UTF-16 units, with an ellipsis if text was omitted. */
+export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
-/** The first ten names, each shortened, and the number of those left out. */
+/** The first ten names, each shortened, and the number of omitted names. */
 export function listNames(names: readonly string[], show: (name: string) => string = (name) => name): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => show(shortened(name, MAX_NAME_LENGTH)));
+  const shown = names.slice(0, MAX_NAMES).map((name) => show(truncate(name, MAX_NAME_LENGTH)));
   const left = names.length - shown.length;
   return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
 }
 
-/** The same error with a short pointer and a short message; both may echo text of the sender. */
+/** The same error with a short pointer and a short message; both may echo text from the request. */
 export function boundedFieldError<Entry extends FieldError>(error: Entry): Entry {
-  const pointer = shortened(error.pointer, MAX_POINTER_LENGTH);
-  const message = shortened(error.message, MAX_MESSAGE_LENGTH);
+  const pointer = truncate(error.pointer, MAX_POINTER_LENGTH);
+  const message = truncate(error.message, MAX_MESSAGE_LENGTH);
   return pointer === error.pointer && message === error.message ? error : { ...error, pointer, message };
 }
 

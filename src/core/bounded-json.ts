@@ -2,11 +2,11 @@ import { AppError } from './app-error.ts';
 import type { Json } from './json.ts';
 
 export interface JsonLimits {
-  /** Values and member names together, empty containers counted twice at most. */
+  /** Values and member names together; an empty container counts at most twice. */
   maxNodes: number;
 }
 
-/** Whatever walks a value recursively stays far from the end of the stack. */
+/** Keeps recursive walks of a value far from the stack limit. */
 export const MAX_JSON_DEPTH = 500;
 
 const QUOTE = 0x22;
@@ -15,9 +15,9 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Counts the structure of JSON, or of lines of JSON, before any of it is parsed: a few packed bytes can become millions of
- * objects. Stops at the first excess. Text that is no JSON passes; the parser refuses it at no more cost than what was counted.
- * @returns how many nodes it has
+ * Counts the structure of JSON, or of JSON lines, before any of it is parsed: a few compressed bytes can become millions of
+ * objects. Stops at the first excess. Text that is not JSON passes; the parser rejects it at no more cost than what was counted.
+ * @returns the number of nodes
  * @throws AppError `payload_too_large` for more nodes than `limits` allow, `malformed` for deeper nesting than 500
  */
 export function assertJsonWithin(body: Uint8Array, { maxNodes }: JsonLimits): number {
@@ -61,7 +61,7 @@ export function isJsonWithin(body: Uint8Array, maxNodes = Number.POSITIVE_INFINI
 }
 
 /**
- * Finds where strings end. No string of JSON goes beyond its line, so a stray quote in lines of JSON hides at most the rest
+ * Finds where strings end. A JSON string never spans lines, so a stray quote in JSON lines hides at most the rest
  * of its own line.
  */
 class StringEnds {
@@ -73,7 +73,7 @@ class StringEnds {
     this.#body = body;
   }
 
-  /** Index of the closing quote or of the line's end, whichever comes first. @param opening index of the opening quote */
+  /** Index of the closing quote or of the end of the line, whichever comes first. @param opening index of the opening quote */
   endAfter(opening: number): number {
     const lineEnd = this.#lineEndAfter(opening);
     for (let quote = opening; ; ) {
@@ -103,7 +103,7 @@ class StringEnds {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws AppError `malformed` for text that is no UTF-8 */
+/** @throws AppError `malformed` for text that is not UTF-8 */
 export function utf8Text(body: Uint8Array): string {
   try {
     return decoder.decode(body);
@@ -112,7 +112,7 @@ export function utf8Text(body: Uint8Array): string {
   }
 }
 
-/** @throws AppError `malformed` for what is no JSON in UTF-8 or is nested deeper than 500, `payload_too_large` */
+/** @throws AppError `malformed` for text that is not JSON in UTF-8 or is nested deeper than 500, `payload_too_large` */
 export function parseBoundedJson(body: Uint8Array, limits: JsonLimits): Json {
   assertJsonWithin(body, limits);
   const text = utf8Text(body);

@@ -1,4 +1,4 @@
-/** Time as an argument: real outside, virtual in tests. Unix milliseconds. */
+/** Time as an argument: the system clock in production, virtual in tests. Unix milliseconds. */
 export interface Clock {
   now(): number;
 }

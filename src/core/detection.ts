@@ -34,14 +34,14 @@ export type DetectionType = (typeof DETECTION_TYPES)[number];
 
 export type Tier = 'production' | 'beta' | 'experimental';
 
-/** A piece of proof: which span, where in it, what stood there. */
+/** A piece of evidence: the span, the place in it, and the value there. */
 export interface Evidence {
   /** e.g. `repeated_call`, `state_change`, `error`, `text`, `metric`. */
   kind: string;
   spanId: string;
-  /** Where in the span: `tool.arguments`, `output`, `state.cart.total`; null for the span as a whole. */
+  /** Place in the span: `tool.arguments`, `output`, `state.cart.total`; null for the whole span. */
   path: string | null;
-  /** Short text as it stood there, at most 300 characters; null where a value says more. */
+  /** Short quoted text, at most 300 characters; null if a value is more precise. */
   quote: string | null;
   value: Json;
 }
@@ -59,7 +59,7 @@ export type FixType =
   | 'credential_change'
   | 'config_change';
 
-/** A suggested remedy, specific to the evidence. */
+/** A suggested fix, specific to the evidence. */
 export interface Fix {
   fixType: FixType;
   title: string;
@@ -74,14 +74,14 @@ export interface Fix {
 }
 
 export interface FixChange {
-  /** What is changed: a tool, a node, a prompt, a file, a setting. */
+  /** What to change: a tool, a node, a prompt, a file, a setting. */
   target: string;
   format: 'json-patch' | 'unified-diff' | 'text';
   before: string | null;
   after: string;
 }
 
-/** A detection as the engine makes it from one trace; the store adds ids, times and validation. */
+/** A detection as the engine returns it for one trace; the store adds ids, times and validation. */
 export interface Detection {
   type: DetectionType;
   subtype: string;
@@ -90,14 +90,14 @@ export interface Detection {
   agent: string | null;
   /** First span first; it is part of the identity. */
   spanIds: string[];
-  /** Zero-based index of the decisive step; null where the finding is about the whole run. */
+  /** Zero-based index of the decisive step; null if the detection concerns the whole run. */
   step: number | null;
-  /** 0–1; calibrated against labels where `isCalibrated`, else at most 0.7. */
+  /** 0–1; calibrated against labels if `isCalibrated`, otherwise at most 0.7. */
   confidence: number;
   isCalibrated: boolean;
   severity: Severity;
   tier: Tier;
-  /** How it was found: `rule` or the name of the model. */
+  /** Detection method: `rule` or the name of the model. */
   method: string;
   title: string;
   explanation: string;
@@ -107,6 +107,6 @@ export interface Detection {
   wastedTokens: number;
   wastedCostUsd: number;
   fixes: Fix[];
-  /** Groups the same fault across traces: type, subtype, agent and normalised evidence, hashed. */
+  /** Groups the same fault across traces: a hash of type, subtype, agent and normalised evidence. */
   fingerprint: string;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Random bytes as an argument. */
+/** Source of random bytes, passed as an argument. */
 export type Random = (size: number) => Uint8Array;
 
 export const systemRandom: Random = (size) => randomBytes(size);
@@ -12,7 +12,7 @@ const ID_DIGITS = 26;
 
 /**
  * A TypeID (github.com/jetify-com/typeid, spec 0.3): `<prefix>_` and a UUIDv7 in 26 base-32 digits. Ids of one prefix
- * sort by the millisecond they were made in.
+ * sort by their millisecond of creation.
  */
 export function newId(prefix: string, clock: Clock, random: Random = systemRandom): string {
   return `${prefix}_${toBase32(uuidV7(clock.now(), random(10)))}`;

@@ -1,4 +1,4 @@
-/** The platforms that runs come from, under the neutral names they have on the wire. */
+/** The platforms that runs come from, by their neutral wire names. */
 export const INTEGRATIONS = ['flowplatform', 'llmapps', 'graphruntime', 'agentsession'] as const;
 export type Integration = (typeof INTEGRATIONS)[number];
 
@@ -9,7 +9,7 @@ const BY_FRAMEWORK: Readonly<Record<string, Integration>> = {
   openclaw: 'agentsession',
 };
 
-/** Whose stream tells of traces of this framework; null where none does. */
+/** The platform whose stream carries traces of this framework; null if there is none. */
 export function integrationOfFramework(framework: string): Integration | null {
   return BY_FRAMEWORK[framework] ?? null;
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Bytes copied in one turn of the event loop. The first write to fresh memory makes copying slow: about 5 ms a MiB at worst. */
+/** Bytes copied per turn of the event loop. The first write to fresh memory is slow: up to about 5 ms per MiB. */
 const TURN_BYTES = 2 * 1024 * 1024;
 
 /**
  * Joins the chunks of a body and drops each chunk once it is copied. Large bodies are copied over several turns of the
- * event loop, so that one of 60 MiB does not delay other requests.
+ * event loop, so that a body of 60 MiB does not delay other requests.
  *
- * @param chunks emptied while they are copied
+ * @param chunks emptied during the copy
  * @param size sum of their lengths
  */
 export async function joinChunks(chunks: Buffer[], size: number, turnBytes = TURN_BYTES): Promise<Buffer> {
@@ -32,7 +32,7 @@ export async function joinChunks(chunks: Buffer[], size: number, turnBytes = TUR
 
 const EMPTY = Buffer.alloc(0);
 
-/** A copy of its own memory, made over several turns too. */
+/** A copy in its own memory, also made over several turns. */
 export function copyBytes(bytes: Buffer): Promise<Buffer> {
   return joinChunks([bytes, EMPTY], bytes.length);
 }

@@ -1,7 +1,7 @@
-/** A JSON document as UTF-8 in pieces, for answers that are too large to be held whole. It can be read once. */
+/** A JSON document as a sequence of UTF-8 chunks, for responses that are too large to buffer. It can be read once. */
 export class JsonText<Value = unknown> implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterable<Uint8Array>;
-  /** The parsed value, for type checking alone. */
+  /** The parsed value, for type checking only. */
   declare readonly valueType: Value;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
@@ -24,7 +24,7 @@ export class JsonText<Value = unknown> implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** A JSON object whose last members are lists, one item a piece. */
+/** A JSON object whose last members are lists; yields one list item per chunk. */
 export function* jsonWithLists(
   plain: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, Iterable<unknown>>>,

@@ -6,9 +6,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed value, or `undefined` where the text is no JSON. Never throws. */
+/** The parsed value, or `undefined` if the text is not JSON. Never throws. */
 export function parseJson(text: string): Json | undefined {
-  // Most texts are none, and an exception costs more than reading a short one.
+  // Most texts are not JSON, and an exception costs more than a check of a short text.
   if (!mayBeJson(text)) return undefined;
   try {
     return JSON.parse(text) as Json;
@@ -20,7 +20,7 @@ export function parseJson(text: string): Json | undefined {
 const OPENS = /^[ \t\n\r]*(?:[["\-0-9]|\{[ \t\n\r]*["}]|true|false|null)/;
 const CLOSES = '}]"el0123456789';
 
-/** By its beginning and its last character alone. */
+/** Checks the beginning and the last character only. */
 function mayBeJson(text: string): boolean {
   let last = text.length - 1;
   while (last >= 0 && ' \t\n\r'.includes(text[last]!)) last -= 1;

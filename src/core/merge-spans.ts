@@ -2,9 +2,9 @@ import { AttributeJoiner } from './attribute-joiner.ts';
 import type { Span } from './span.ts';
 
 /**
- * Spans of one id made one, in order of first appearance. A complete span sent again replaces the one before: the last
- * write wins. Where a sender tells beginning and end apart, each says its part: the later word stands, what only the
- * earlier said is kept.
+ * Merges spans that have the same id, in order of first appearance. A complete span that is sent again replaces the earlier
+ * one: the last write wins. If a sender reports beginning and end separately, the parts are merged: a later value wins, and
+ * values that only the earlier part has are kept.
  */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged = new Map<string, Span>();
@@ -17,26 +17,26 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return [...merged.values()];
 }
 
-/** Attribute of a span whose sender measured how long it took: its times win over those that were seen from outside. */
+/** Attribute of a span whose sender measured the duration: its times take precedence over observed ones. */
 export const MEASURED_TIME = 'misstep.time.is_measured';
 
-/** Scopes of our own decoders of coding agents' hooks and log events. */
+/** Scopes of our own decoders for hooks and log events of coding agents. */
 export const HOOK_SCOPE = 'misstep.hooks';
 export const EVENT_SCOPE = 'misstep.agent-events';
 
-/** Scopes of our own decoders of session files, such as `codex.rollout`. Telemetry of the agents has other names. */
+/** Scopes of our own decoders for session files, such as `codex.rollout`. Telemetry from the agents has other scope names. */
 const SESSION_FILE = /^[a-z-]{1,40}\.(?:chat|events|export|messages|rollout|session|transcript)$/;
 
-/** How much a sender knows of a step of a coding agent: its session file most, its hooks least. */
-export function exactnessOf({ scope }: Span): number {
+/** Precision of a source for one step of a coding agent: the session file is the most precise, hooks the least. */
+export function precisionOf({ scope }: Span): number {
   if (scope.name === HOOK_SCOPE) return 0;
   if (scope.name === EVENT_SCOPE) return 1;
   return SESSION_FILE.test(scope.name) ? 3 : 2;
 }
 
-/** A step has the name and facts of the sender that knows most of it, whichever came last. A root tells what goes on now. */
+/** A step takes its name and facts from the most precise source, whatever the arrival order. A root takes the current state. */
 function mergePair(one: Span, other: Span, joiner: AttributeJoiner): Span {
-  const isExactFirst = one.parentSpanId !== null && exactnessOf(one) > exactnessOf(other);
+  const isExactFirst = one.parentSpanId !== null && precisionOf(one) > precisionOf(other);
   const [first, second] = isExactFirst ? [other, one] : [one, other];
   const measured = isMeasured(second) ? second : isMeasured(first) ? first : null;
   const merged = mergeParts(first, second, joiner);
@@ -48,16 +48,16 @@ function isMeasured({ attributes, endNs }: Span): boolean {
 }
 
 /**
- * Attribute of a span that one record of several describes: `begin` says who the span is, `update` adds to it, `joined` is
- * both. The parent of an update counts only where no beginning is known; its name and what it adds win. A beginning and its
- * updates are joined in any order. Of two updates that contradict each other, the one that arrives last wins, also where it
- * is the earlier one sent again: an update does not say when it was made.
+ * Attribute of a span that is described by several records: `begin` identifies the span, `update` adds to it, `joined` is
+ * both. The parent of an update counts only if no beginning is known; its name and its additions win. A beginning and its
+ * updates can be merged in any order. If two updates contradict each other, the one that arrives last wins, even if it is
+ * the older one sent again: an update does not carry its creation time.
  */
 export const SPAN_PART = 'misstep.span.part';
 
 const PARTS = ['begin', 'joined', 'update'];
 
-/** Position in `PARTS`; null for a span that is no part. */
+/** Position in `PARTS`; null for a span that is not a part. */
 function partOf({ attributes }: Span): number | null {
   const at = PARTS.indexOf(String(attributes[SPAN_PART]));
   return at < 0 ? null : at;
@@ -85,7 +85,7 @@ function mergeParts(first: Span, second: Span, joiner: AttributeJoiner): Span {
   if (isWhole(first) && isWhole(second)) return replace(first, second, joiner);
   if (isReopening(second, first)) return { ...first, ...joined(first, second, joiner), endNs: null };
   if (isReopening(first, second)) return { ...second, ...joined(second, first, joiner), endNs: null };
-  // A beginning that arrives late must not reopen what has ended.
+  // A beginning that arrives late must not reopen a span that has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
   const isOneSender = earlier.scope.name === later.scope.name;
@@ -93,7 +93,7 @@ function mergeParts(first: Span, second: Span, joiner: AttributeJoiner): Span {
   return { ...later, status, ...joined(earlier, later, joiner), endNs: latestKnown(earlier.endNs, later.endNs) };
 }
 
-/** Two senders that report one span, each in its own scope, know different facts; a failure that one of them knows stands. */
+/** Two senders that report one span, each in its own scope, know different facts; a failure that one of them reports is kept. */
 function replace(first: Span, second: Span, joiner: AttributeJoiner): Span {
   if (first.scope.name === second.scope.name) return second;
   const status = failureOf(second, first) ?? second.status;
@@ -104,7 +104,7 @@ function failureOf(...spans: readonly Span[]): Span['status'] | null {
   return spans.find(({ status }) => status.code === 2)?.status ?? null;
 }
 
-/** A run that had come to rest goes on: its root begins anew after the end that is known of it. */
+/** An idle run continues: its root starts again after its known end. */
 function isReopening(beginning: Span, ended: Span): boolean {
   if (beginning.parentSpanId !== null || beginning.endNs !== null || ended.endNs === null) return false;
   return beginning.startNs > ended.endNs;

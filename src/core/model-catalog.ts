@@ -1,20 +1,20 @@
-/** What is known offline about a model: its context window and its price. */
+/** Offline facts about a model: context window and price. */
 export interface ModelInfo {
   id: string;
   provider: string;
-  /** Tokens that fit into one call; null where unknown. */
+  /** Maximum tokens of one call; null if unknown. */
   contextWindow: number | null;
-  /** US dollars for a million tokens; null where unknown. */
+  /** US dollars per million tokens; null if unknown. */
   inputPerMillionUsd: number | null;
   outputPerMillionUsd: number | null;
 }
 
 export interface ModelCatalog {
-  /** The model by the name a sender used (dated, prefixed and provider-qualified names too); null where unknown. */
+  /** Looks up a model by the name that a sender used (dated, prefixed and provider-qualified names too); null if unknown. */
   find(model: string, provider?: string | null): ModelInfo | null;
   /**
-   * Cost of one call in US dollars; null where model or price is unknown. Cached tokens are priced as such.
-   * @param atMs when the call was made, Unix milliseconds: prices change. Null or left out: the price list's own date
+   * Cost of one call in US dollars; null if model or price is unknown. Cached tokens have their own price.
+   * @param atMs time of the call, Unix milliseconds: prices change. Null or omitted: the date of the price list
    */
   costUsd(model: string, provider: string | null, usage: CatalogUsage, atMs?: number | null): number | null;
 }

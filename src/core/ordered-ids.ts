@@ -4,7 +4,7 @@ import { newId, type Random } from './id.ts';
 const COUNTED = 4_096;
 
 /**
- * Makes ids that sort in the order they were made, within one millisecond too: the 12 bits after the time count
+ * Creates ids that sort by creation order even within one millisecond: the 12 bits after the time are a counter
  * (RFC 9562, 6.2, method 1).
  */
 export function createOrderedIds(clock: Clock, random: Random): (prefix: string) => string {

@@ -4,9 +4,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Unix milliseconds of an RFC 3339 time, of one without seconds, or of a date, which means its UTC midnight. Null for what
- * the calendar and the clock do not have, such as February 30 and hour 24: `Date.parse` moves these to another day. A leap
- * second, which stands only at the end of a UTC month, is the first moment of the next day.
+ * Unix milliseconds of an RFC 3339 time, of a time without seconds, or of a date, which means its UTC midnight. Null for
+ * times that do not exist, such as February 30 and hour 24: `Date.parse` moves these to another day. A leap
+ * second, which occurs only at the end of a UTC month, is the first moment of the next day.
  */
 export function parseRfc3339(text: string): number | null {
   const match = DATE_TIME.exec(text);
@@ -22,7 +22,7 @@ export function parseRfc3339(text: string): number | null {
   return ms + Math.floor(Number(`0.${fraction}`) * 1000);
 }
 
-/** Unix milliseconds of any time that `Date.parse` reads, null where its date does not exist. For foreign formats. */
+/** Unix milliseconds of any time that `Date.parse` reads, null if its date does not exist. For foreign formats. */
 export function parseLooseTime(text: string): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
   if (year !== undefined && !isDay(Number(year), Number(month), Number(day))) return null;

@@ -9,7 +9,7 @@ export interface Span {
   parentSpanId: string | null;
   name: string;
   kind: SpanKind;
-  /** Unix time in nanoseconds; 0n where the sender did not know it. */
+  /** Unix time in nanoseconds; 0n if the sender did not report it. */
   startNs: bigint;
   /** Unix time in nanoseconds; null while the span has not ended. */
   endNs: bigint | null;
@@ -56,14 +56,14 @@ export type Attributes = { [key: string]: AttributeValue };
  */
 export type AttributeValue = string | number | boolean | null | AttributeValue[] | { [key: string]: AttributeValue };
 
-/** A record that could not be taken, with where it stood and why. It costs only itself. */
+/** A rejected record, with its position and the reason. Only this record is lost. */
 export interface Refusal {
   /** RFC 6901 pointer into the body, or `line 12` for line-based input. */
   pointer: string;
   message: string;
 }
 
-/** What a format makes of a body: spans in the order they came, and what was refused. */
+/** Result of decoding a body: spans in order of arrival, and rejected records. */
 export interface Decoded {
   spans: Span[];
   refusals: Refusal[];

@@ -1,4 +1,4 @@
-/** Text as a column of every database takes it: PostgreSQL has no NUL in text. */
+/** Text that a column of every database accepts: PostgreSQL has no NUL in text. */
 export function storableText(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }

@@ -1,14 +1,14 @@
 /** Effective detection thresholds of one trace (bounds and defaults: docs of `PUT …/settings/thresholds`). */
 export interface Thresholds {
-  /** 0.5–0.99: how alike the arguments of two calls must be to count as the same; at the default only equal ones do. */
+  /** 0.5–0.99: similarity from which the arguments of two calls count as the same; at the default only equal ones do. */
   structuralThreshold: number;
-  /** 0.5–0.99: how alike two texts must be to count as the same. */
+  /** 0.5–0.99: similarity from which two texts count as the same. */
   semanticThreshold: number;
-  /** 3–20 steps looked back for a cycle. */
+  /** 3–20 steps of look-back for a cycle. */
   loopDetectionWindow: number;
-  /** 2–10 repetitions that make a loop. */
+  /** 2–10 repetitions that count as a loop. */
   minMatchesForLoop: number;
-  /** 0.5–1.5: factor on what fires, never on the confidence reported. */
+  /** 0.5–1.5: factor on the firing threshold, never on the reported confidence. */
   confidenceScaling: number;
   contextWarningRatio: number;
   contextCriticalRatio: number;
@@ -31,7 +31,7 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   maxSteps: null,
 };
 
-/** What a tenant set of its own: for all its traces, and for those of a framework. */
+/** What a tenant has set: for all its traces, and per framework. */
 export interface ThresholdSettings {
   global: Partial<Thresholds>;
   frameworks: Readonly<Record<string, Partial<Thresholds>>>;
@@ -39,7 +39,7 @@ export interface ThresholdSettings {
 
 export const NO_THRESHOLD_SETTINGS: ThresholdSettings = { global: {}, frameworks: {} };
 
-/** What counts for a trace of this framework: each field is the framework's, the tenant's or the default, the first that is set. */
+/** Effective value for a trace of this framework. Each field: the framework's, otherwise the tenant's, otherwise the default. */
 export function effectiveThresholds({ global, frameworks }: ThresholdSettings, framework: string | null): Thresholds {
   return { ...DEFAULT_THRESHOLDS, ...global, ...ofFramework(frameworks, framework) };
 }

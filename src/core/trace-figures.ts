@@ -1,11 +1,11 @@
 /**
- * What daily figures are kept for. `amount` says: `framework` traces without a known price; `score` (label: tens of the
- * score) the sum of scores in tenths; `loop` (label: subtype) the sum of lengths in steps; of the others nothing.
+ * Dimensions of the daily figures. Meaning of `amount`: `framework`: traces without a known price; `score` (label: tens of
+ * the score): the sum of scores in tenths; `loop` (label: subtype): the sum of lengths in steps; unused otherwise.
  */
 export const FIGURE_DIMENSIONS = ['framework', 'model', 'score', 'detection', 'loop', 'loop_agent'] as const;
 export type FigureDimension = (typeof FIGURE_DIMENSIONS)[number];
 
-/** Whole numbers only: sums of them come out the same in any order, and can be taken back. */
+/** Integers only: their sums do not depend on the order, and can be subtracted again. */
 export interface FigureShare {
   dimension: FigureDimension;
   label: string;
@@ -26,13 +26,13 @@ export interface WorkflowShare {
   stepCount: number;
   tokens: number;
   costNanoUsd: number;
-  /** Null where the run has no score yet. */
+  /** Null if the run has no score yet. */
   scoreTenths: number | null;
   /** Unix milliseconds. */
   seenAt: number;
 }
 
-/** Everything one trace adds, as of its last analysis. */
+/** Everything that one trace adds, as of its last analysis. */
 export interface TraceFigures {
   /** UTC day of its start, counted from 1970-01-01. */
   day: number;

@@ -1,23 +1,23 @@
 import type { Json } from './json.ts';
 
-/** A run of an agent workflow, built from its spans: what detectors and readers look at. */
+/** A run of an agent workflow, built from its spans: the input of detectors and read APIs. */
 export interface Trace {
   traceId: string;
-  /** Sender's framework in lower case (`langgraph`, `openai-agents`, `vercel-ai`, …) or `unknown`. */
+  /** Framework of the sender in lower case (`langgraph`, `openai-agents`, `vercel-ai`, …) or `unknown`. */
   framework: string;
   serviceName: string | null;
   name: string;
-  /** What the run was asked to do, as text; null where no sender said. */
+  /** The task of the run as text; null if no sender reported it. */
   task: string | null;
   status: TraceStatus;
   sessionId: string | null;
   threadId: string | null;
-  /** Unix milliseconds with fractions; null where no span carried a time. */
+  /** Unix milliseconds with fractions; null if no span has a time. */
   startedAtMs: number | null;
   endedAtMs: number | null;
-  /** False while later spans may still come: absence then proves nothing. */
+  /** False while later spans may still arrive: absence then proves nothing. */
   isSettled: boolean;
-  /** In order of start time; parents stand before their children. */
+  /** In order of start time; parents come before their children. */
   steps: Step[];
   states: StateSnapshot[];
   /** Names in order of first appearance. */
@@ -25,26 +25,26 @@ export interface Trace {
   tokens: TokenUsage;
   costUsd: number | null;
   models: string[];
-  /** Tools the run was offered, where a sender declared them. */
+  /** Tools offered to the run, if a sender declared them. */
   toolDefinitions: ToolDefinition[];
-  /** The declared workflow graph where known (n8n, Dify, LangGraph); executed edges are read off the steps. */
+  /** The declared workflow graph if known (n8n, Dify, LangGraph); executed edges are derived from the steps. */
   graph: WorkflowGraph | null;
-  /** Saved states that the run wrote or went on from, oldest first, with those of the thread that it passed by; empty where none are told. */
+  /** Saved states that the run wrote or resumed from, oldest first, with those of the thread that it skipped; empty if none are reported. */
   checkpoints: Checkpoint[];
-  /** Text of the last answer the run gave; null where none is known. */
+  /** Text of the run's last answer; null if unknown. */
   finalOutput: string | null;
   /** Set for a session of a coding agent. */
   codingSession?: CodingSession;
 }
 
-/** What a coding agent's user knows a session by. */
+/** How the user of a coding agent identifies a session. */
 export interface CodingSession {
   title: string | null;
   /** Root folder of the project. */
   project: string | null;
   branch: string | null;
   endedBy: SessionEnd;
-  /** Session that this one was forked from, or that started it as a subagent. */
+  /** The session that this one was forked from, or that started it as a subagent. */
   parentId: string | null;
 }
 
@@ -64,55 +64,55 @@ export type StepKind =
   | 'message'
   | 'other';
 
-/** One span with its meaning read. */
+/** One span with its interpreted meaning. */
 export interface Step {
   /** Zero-based position in `Trace.steps`. */
   index: number;
   spanId: string;
-  /** Index of the parent step; null for a root or where the parent never came. */
+  /** Index of the parent step; null for a root or if the parent never arrived. */
   parent: number | null;
   depth: number;
   kind: StepKind;
   name: string;
-  /** Agent that acted, its own or inherited from the nearest ancestor. */
+  /** The acting agent, its own or inherited from the nearest ancestor. */
   agent: string | null;
-  /** Graph node, where the framework has nodes. */
+  /** Graph node, if the framework has nodes. */
   node: string | null;
   startMs: number | null;
   endMs: number | null;
   status: 'unset' | 'ok' | 'error';
   error: StepError | null;
-  /** What went in and came out, as text; empty where unknown. Structured forms stand beside. */
+  /** Input and output as text; empty if unknown. Structured forms are in other fields. */
   input: string;
   output: string;
-  /** Messages an LLM call was sent, and what it answered. */
+  /** Messages sent to an LLM call, and its answer. */
   inputMessages: Message[];
   outputMessages: Message[];
-  /** The tool this step executed. */
+  /** The tool that this step executed. */
   tool: ToolCall | null;
   model: string | null;
   provider: string | null;
   tokens: TokenUsage;
   costUsd: number | null;
   finishReasons: string[];
-  /** Where a routing step sent control: node or agent names. */
+  /** Targets of a routing step: node or agent names. */
   goto: string[];
   documents: RetrievedDocument[];
-  /** Folder the step worked in, its own or inherited from the nearest ancestor; null where no sender said. */
+  /** Working directory of the step, its own or inherited from the nearest ancestor; null if no sender reported it. */
   workingDirectory: string | null;
-  /** Model that the answer names as its own; left out where none is named. */
+  /** Model named in the response; omitted if none is named. */
   answeredBy?: string;
-  /** What the workflow's settings put in the place of this step's failed result. */
+  /** What the workflow's settings substituted for this step's failed result. */
   takenOverBy?: Takeover;
-  /** For a step that runs others once for each item, or over and over. */
+  /** For a step that runs others once per item, or repeatedly. */
   rounds?: Rounds;
-  /** Which round of the step around it this is, from zero. */
+  /** Zero-based round of the enclosing step that this step belongs to. */
   round?: number;
-  /** Fields that the step's settings ask for and that none of its items has. */
+  /** Fields that the step's settings reference and that none of its items has. */
   missingFields?: MissingField[];
-  /** A loop that the runtime itself found here. */
+  /** A loop that the runtime itself reported here. */
   reportedLoop?: ReportedLoop;
-  /** What the tool's program itself reported about the result. Decides before any word inside the result. */
+  /** What the tool's program itself reported about the result. It takes precedence over any text in the result. */
   toolOutcome?: ToolOutcome;
   /** The call was not allowed to run. */
   refusal?: CallRefusal;
@@ -120,19 +120,19 @@ export interface Step {
   messageId?: string;
   /** The step is a compaction of the conversation. */
   compaction?: Compaction;
-  /** The step stopped to wait for a person: it begins anew when the run goes on. */
+  /** The step stopped to wait for a person: it starts again when the run continues. */
   isInterrupted?: true;
 }
 
 export interface ToolOutcome {
-  /** The program's own flag; null where it sets none. */
+  /** The program's own flag; null if it sets none. */
   isError: boolean | null;
   exitCode: number | null;
 }
 
 export interface CallRefusal {
   by: RefusedBy;
-  /** In the words of who refused; null where none were given. */
+  /** Message of the party that refused; null if there is none. */
   reason: string | null;
 }
 
@@ -141,22 +141,22 @@ export const REFUSED_BY = ['user', 'policy', 'harness'] as const;
 export type RefusedBy = (typeof REFUSED_BY)[number];
 
 export interface Compaction {
-  /** `auto`, `manual`, or as the program calls it; null where not reported. */
+  /** `auto`, `manual`, or the program's own term; null if not reported. */
   trigger: string | null;
   tokensBefore: number | null;
   tokensAfter: number | null;
 }
 
-/** `error_item`: the error itself went on as the result; `dropped_item`: what failed went on nowhere. */
+/** `error_item`: the error itself was passed on as the result; `dropped_item`: the failed item was not passed on. */
 export type Takeover = 'default_value' | 'fail_branch' | 'other_model' | 'error_item' | 'dropped_item';
 
 export interface Rounds {
   kind: 'items' | 'loop';
-  /** Items given, or rounds allowed; null where not told. */
+  /** Items given, or rounds allowed; null if not reported. */
   planned: number | null;
   /** Rounds that ran, as the runtime counts them. */
   run: number | null;
-  /** Results that hold something; null where not told, or where they are not one for each round. */
+  /** Non-empty results; null if not reported, or if there is not one result per round. */
   returned: number | null;
   /** Whether a condition ended it before its rounds were used up. */
   hasLeftEarly: boolean | null;
@@ -165,27 +165,27 @@ export interface Rounds {
 export interface ReportedLoop {
   /** Tool that repeats. */
   tool: string;
-  /** The other tool of a cycle of two; null where there is none. */
+  /** The other tool of a cycle of two; null if there is none. */
   pairedTool: string | null;
-  /** Repetitions the runtime counted; null where not told. */
+  /** Repetitions the runtime counted; null if not reported. */
   times: number | null;
-  /** The runtime's name for what it saw. */
+  /** The runtime's name for the pattern. */
   rule: string | null;
-  /** Whether it stopped the calls, or called it critical. */
+  /** Whether the runtime stopped the calls, or called the loop critical. */
   isStopped: boolean;
 }
 
 export interface MissingField {
-  /** As the settings write it: `customer.email`. */
+  /** As the settings spell it: `customer.email`. */
   path: string;
-  /** Setting that asks for it: `url`. */
+  /** The setting that references it: `url`. */
   setting: string;
-  /** A field that the items do have and that is spelt alike; null where there is none. */
+  /** A field with a similar name that the items do have; null if there is none. */
   alike: string | null;
 }
 
 export interface StepError {
-  /** Class or code, e.g. `GraphRecursionError`, `429`; empty where unknown. */
+  /** Class or code, e.g. `GraphRecursionError`, `429`; empty if unknown. */
   type: string;
   message: string;
 }
@@ -196,7 +196,7 @@ export interface Message {
   name: string | null;
   content: string;
   toolCalls: ToolCall[];
-  /** For a tool's answer: the call it answers. */
+  /** For a tool result: the call that it answers. */
   toolCallId: string | null;
 }
 
@@ -204,14 +204,14 @@ export interface ToolCall {
   id: string | null;
   name: string;
   arguments: Json;
-  /** Null where no result is known; text results stay text. */
+  /** Null if no result is known; text results stay text. */
   result: Json;
 }
 
 export interface ToolDefinition {
   name: string;
   description: string;
-  /** JSON Schema of the arguments; null where the sender gave none. */
+  /** JSON Schema of the arguments; null if the sender gave none. */
   parameters: Json;
 }
 
@@ -221,7 +221,7 @@ export interface RetrievedDocument {
   score: number | null;
 }
 
-/** Tokens as reported by the sender; null where not reported. `input` includes cached tokens. */
+/** Tokens as reported by the sender; null if not reported. `input` includes cached tokens. */
 export interface TokenUsage {
   input: number | null;
   output: number | null;
@@ -251,7 +251,7 @@ export interface StateSnapshot {
   threadId: string | null;
   /** The whole state after the step, where known. */
   state: Json;
-  /** Top-level fields that changed since the snapshot before of the same thread; null for the first. */
+  /** Top-level fields that changed since the previous snapshot of the same thread; null for the first. */
   delta: Json;
   /** First 16 hex digits of SHA-256 over canonical JSON. */
   stateHash: string;
@@ -263,38 +263,38 @@ export interface StateSnapshot {
 /** One saved state of a thread. Its values, where known, are among the snapshots. */
 export interface Checkpoint {
   id: string;
-  /** The one it followed on; null for the first of a thread. */
+  /** The preceding checkpoint; null for the first of a thread. */
   parentId: string | null;
-  /** Counted up by one from parent to child; null where not told. */
+  /** Increases by one from parent to child; null if not reported. */
   superstep: number | null;
-  /** `input`, `loop`, `update`, `fork`; null where not told. */
+  /** `input`, `loop`, `update`, `fork`; null if not reported. */
   source: string | null;
   /** Unix milliseconds. */
   atMs: number;
-  /** Nodes that ran from here and answered. */
+  /** Nodes that ran from here and succeeded. */
   done: string[];
   /** Nodes that ran from here and failed. */
   failed: string[];
-  /** False for one that another run of the thread wrote. */
+  /** False for a checkpoint that another run of the thread wrote. */
   isOwn: boolean;
 }
 
 export interface WorkflowGraph {
   nodes: WorkflowNode[];
   edges: { from: string; to: string }[];
-  /** Whether the platform runs anything when a run fails; left out where not told. */
+  /** Whether the platform runs anything when a run fails; omitted if not reported. */
   hasErrorHandler?: boolean;
 }
 
 export interface WorkflowNode {
   name: string;
   type: string;
-  /** True where the platform starts here (trigger, start). */
+  /** True if the platform starts here (trigger, start). */
   isEntry: boolean;
-  /** Whether it asks a service that may refuse or be down; left out where not told. */
+  /** Whether it calls a service that may reject the call or be down; omitted if not reported. */
   callsOut?: boolean;
-  /** Whether its failure is retried or has a way of its own; left out where not told. */
+  /** Whether its failure is retried or has a branch of its own; omitted if not reported. */
   isGuarded?: boolean;
-  /** For a loop: whether anything but the number of rounds ends it; left out where not told. */
+  /** For a loop: whether anything but the number of rounds ends it; omitted if not reported. */
   hasExit?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What `work` gives, unless the signal ends before: its result is dropped then. @throws the reason of the signal */
+/** The result of `work`, unless the signal aborts first: the result is dropped then. @throws the reason of the signal */
 export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Set by the build; from sources there is none, and package.json is read. */
+/** Set by the build; when run from sources, package.json is read. */
 declare const MISSTEP_VERSION: string | undefined;
 
 export const VERSION: string = typeof MISSTEP_VERSION === 'string' ? MISSTEP_VERSION : readVersion();

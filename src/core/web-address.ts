@@ -1,11 +1,11 @@
-/** What a link to a trace can select. */
+/** The selection in a link to a trace. */
 export interface TracePlace {
   traceId: string;
   spanId?: string | null;
   detectionId?: string | null;
 }
 
-/** The addresses of dashboard pages, as a person opens them. */
+/** URLs of dashboard pages. */
 export class WebAddress {
   #base: string;
 
@@ -18,7 +18,7 @@ export class WebAddress {
     return this.#base;
   }
 
-  /** The server knows its port only when it listens. */
+  /** The port is known only after the server listens. */
   moveTo(base: string): void {
     this.#base = base;
   }

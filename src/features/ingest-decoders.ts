@@ -16,7 +16,7 @@ import { difyLogs } from './llmapps/dify-logs.decoder.ts';
 import { sessionTranscript } from './spool/session-transcript.decoder.ts';
 import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
-/** Every kind of body that a worker can be asked to read. */
+/** All body decoders that a worker can run. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of decoders of all shapes
 export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   otlpTraces,

@@ -34,8 +34,8 @@ import type { RegistrationService } from './integrations/registration.service.ts
 import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
-import type { ClockWatch } from './leases/clock-watch.ts';
-import type { LeaseKeeper } from './leases/lease-keeper.ts';
+import type { ClockMonitor } from './leases/clock-monitor.ts';
+import type { LeaseManager } from './leases/lease-manager.ts';
 import type { AppSyncService } from './llmapps/app-sync.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
 import type { VendorService } from './metrics/vendor.service.ts';
@@ -102,6 +102,6 @@ export interface Services {
   flowplatformSync: FlowplatformSyncService;
   appSyncs: AppSyncService;
   discovery: DiscoveryService;
-  leases: LeaseKeeper;
-  clockWatch: ClockWatch;
+  leases: LeaseManager;
+  clockWatch: ClockMonitor;
 }

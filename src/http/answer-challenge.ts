@@ -5,8 +5,8 @@ import type { HttpMiddleware } from './http-context.ts';
 const PATH = '/livez';
 
 /**
- * Lets the command line verify, before it sends the operator token of a data folder, that this server belongs to that
- * folder. Only a generated token is used: a short one that a person chose could be guessed from the proof.
+ * Lets the CLI verify, before it sends the operator token of a data folder, that this server belongs to that
+ * folder. Only a generated token is used: a short, human-chosen token could be guessed from the proof.
  */
 export function answerChallenge({ provableToken }: Pick<HttpConfig, 'provableToken'>): HttpMiddleware {
   return (ctx, next) => {

@@ -10,7 +10,7 @@ import type { HttpContext } from './http-context.ts';
 import { SAFE_METHODS } from './origin-guard.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
-/** @param readCredential where a vendor's clients send the key; if left out, Misstep's headers and its session cookie */
+/** @param readCredential reads the key where a vendor's clients send it; if omitted, Misstep's headers and its session cookie */
 export type Authenticate = (
   ctx: HttpContext,
   readCredential?: (headers: IncomingHttpHeaders) => string | null,
@@ -30,8 +30,8 @@ export function credentialOf(headers: IncomingHttpHeaders): string | null {
 }
 
 /**
- * Finds out who asks: a guest without credential, the operator, or a tenant by API key, access token or session cookie.
- * The returned function throws AppError `unauthenticated` for a credential that is not valid, and `origin_not_allowed` for
+ * Authenticates the caller: a guest without credential, the operator, or a tenant by API key, access token or session cookie.
+ * The returned function throws AppError `unauthenticated` for an invalid credential, and `origin_not_allowed` for
  * a cookie on an unsafe method without the server's own `Origin`.
  */
 export function createAuthenticate(
@@ -53,8 +53,9 @@ export function createAuthenticate(
     const caller = await findSession(ctx);
     if (caller !== null && !SAFE_METHODS.includes(ctx.method) && !ctx.state.isOwnOrigin)
       throw new AppError('origin_not_allowed', 'A request with a session cookie needs the Origin of this server.');
-    // An open stream asks again and again, which is no activity of a person.
-    if (caller?.sessionId !== undefined && ctx.state.caller === undefined) services.sessions.noteUse(caller.sessionId);
+    // An open stream re-checks its session periodically, which does not count as activity.
+    if (caller?.sessionId !== undefined && ctx.state.caller === undefined)
+      services.sessions.recordUse(caller.sessionId);
     return caller;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../features/_kit/caller.ts';
 import type { Access } from '../features/_kit/operation.ts';
 import { GUEST } from './authenticate.ts';
-import { authorize, refusalOf } from './authorize.ts';
+import { accessErrorOf, authorize } from './authorize.ts';
 
 const reader: Caller = { tenantId: 'ten_a', keyId: 'key_a', scopes: ['read'], isOperator: false };
 const operator: Caller = { tenantId: null, keyId: null, scopes: [], isOperator: true };
@@ -11,7 +11,7 @@ const write: Access = { kind: 'tenant', scope: 'write' };
 const open = { isRegistrationOpen: true };
 const closed = { isRegistrationOpen: false };
 
-describe('refusalOf', () => {
+describe('accessErrorOf', () => {
   it.each<[string, Access, Caller, string | null, { isRegistrationOpen: boolean }, string | null]>([
     ['guest, public', { kind: 'public' }, GUEST, null, closed, null],
     ['guest, registration open', { kind: 'registration' }, GUEST, null, open, null],
@@ -37,7 +37,7 @@ describe('refusalOf', () => {
     ],
     ['operator, operator', { kind: 'operator' }, operator, null, closed, null],
   ])('%s', (_name, access, caller, tenantId, door, expected) => {
-    expect(refusalOf(access, caller, tenantId, door)).toBe(expected);
+    expect(accessErrorOf(access, caller, tenantId, door)).toBe(expected);
   });
 });
 

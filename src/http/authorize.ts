@@ -4,14 +4,19 @@ import type { Access } from '../features/_kit/operation.ts';
 import type { Services } from '../features/services.ts';
 
 /** Whether a request without the operator's credential may register a tenant. */
-export interface Door {
+export interface RegistrationPolicy {
   isRegistrationOpen: boolean;
   /** The transaction that creates the tenant must check again that it is the first one. */
   isForFirstTenantOnly?: boolean;
 }
 
-/** Why the caller may not pass; null where they may. `tenantId` is the path's, null where it names none. */
-export function refusalOf(access: Access, caller: Caller, tenantId: string | null, door: Door): ErrorCode | null {
+/** The reason to reject the caller; null if access is allowed. `tenantId` is from the path, null if the path has none. */
+export function accessErrorOf(
+  access: Access,
+  caller: Caller,
+  tenantId: string | null,
+  door: RegistrationPolicy,
+): ErrorCode | null {
   if (access.kind === 'public' || caller.isOperator) return null;
   if (access.kind === 'registration' && door.isRegistrationOpen) return null;
   if (caller.tenantId === null) return 'unauthenticated';
@@ -20,15 +25,15 @@ export function refusalOf(access: Access, caller: Caller, tenantId: string | nul
   return caller.scopes.includes(access.scope) ? null : 'forbidden';
 }
 
-/** @throws AppError for a caller who may not, and `not_found` where the operator names a tenant that does not exist */
+/** @throws AppError for a caller without access, and `not_found` if the operator names a tenant that does not exist */
 export async function authorize(
   services: Pick<Services, 'tenants'>,
   access: Access,
   caller: Caller,
   tenantId: string | null,
-  door: Door,
+  door: RegistrationPolicy,
 ): Promise<void> {
-  const refusal = refusalOf(access, caller, tenantId, door);
+  const refusal = accessErrorOf(access, caller, tenantId, door);
   if (refusal) throw new AppError(refusal, explain(refusal, access));
   if (caller.isOperator && tenantId !== null && (await services.tenants.resolve(tenantId)) === null) {
     throw new AppError('not_found', 'There is no such tenant.');

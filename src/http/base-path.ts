@@ -1,7 +1,7 @@
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 
-/** Removes the path of the public URL from requests, so that it does not matter whether the proxy has removed it. */
+/** Removes the path of the public URL from requests, whether or not the proxy has already removed it. */
 export function withoutBasePath({ publicUrl }: Pick<HttpConfig, 'publicUrl'>): HttpMiddleware {
   const basePath = publicUrl?.basePath ?? '';
   if (basePath === '') return (_ctx, next) => next();

@@ -4,8 +4,8 @@ const TIMES_FREE = 3;
 
 /**
  * Counts the bytes of request bodies that are in memory. A holder (a tenant, or an address that sent no credential) may hold
- * three times as much as is still free: one alone three quarters of everything, two three sevenths each. So something is
- * always left for the next holder, whatever the others do (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking, 1998).
+ * three times as much as is still free: one holder gets at most three quarters of the total, two get three sevenths each. So
+ * there is always room for the next holder (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking, 1998).
  */
 export class BodyBudget {
   readonly #maxBytes: number;
@@ -34,7 +34,7 @@ export class BodyBudget {
   }
 }
 
-/** What one body holds. */
+/** The bytes held by one body. */
 export class BodyLease {
   readonly #change: (bytes: number) => void;
   #held = 0;
@@ -49,7 +49,7 @@ export class BodyLease {
     this.#held += bytes;
   }
 
-  /** Gives back so many bytes, or all. */
+  /** Releases this many bytes, or all. */
   release(bytes = this.#held): void {
     this.#change(-bytes);
     this.#held -= bytes;

@@ -2,17 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../core/app-error.ts';
 import { joinChunks } from '../core/join-chunks.ts';
 import type { BodyLimit } from '../features/_kit/body-limits.ts';
-import { type ArrivalLimits, dropRest, watchArrival } from './body-arrival.ts';
 import { BodyBudget, type BodyLease } from './body-budget.ts';
+import { type BodySpeedLimits, drainBody, monitorBodySpeed } from './body-speed.ts';
+import {
+  type ContentCoding,
+  contentCodingOf,
+  corrupt,
+  createDecompressor,
+  tooLarge,
+  tryDecompressSync,
+} from './decompress.ts';
 import type { HttpConfig } from './http-config.ts';
-import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, tryUnpackAtOnce } from './unpack.ts';
 
 export interface BodyLimits {
   maxSentBytes: number;
   maxUnpackedBytes: number;
 }
 
-/** A route's own limit within that of the whole server. */
+/** A route's own limit, capped by the server's limit. */
 export function toBodyLimits(
   { maxBytes }: Pick<BodyLimit, 'maxBytes'>,
   { maxSentBytes, maxUnpackedBytes }: BodyLimits,
@@ -22,9 +29,9 @@ export function toBodyLimits(
 
 export interface BodyReader {
   /**
-   * Reads and unpacks a body, and counts its bytes against the holder's share until `use` is done. A packed body is unpacked
-   * once it is complete, so that an unfinished one holds no more than its sender sent. What is refused is read and dropped.
-   * @param holder tenant or address whose share it is
+   * Reads and decompresses a body, and counts its bytes against the holder's share until `use` is done. A compressed body is
+   * decompressed once it is complete, so that an unfinished one holds only what its sender sent. A rejected body is drained.
+   * @param holder tenant or address whose share is used
    * @throws AppError `payload_too_large`, `unsupported_media_type`, `malformed`, `backpressure`, `request_timeout`
    */
   withBody<Result>(
@@ -36,7 +43,7 @@ export interface BodyReader {
   bytesInFlight(): number;
 }
 
-/** Unpacked at once up to this size, where a stream costs more than the work. */
+/** Decompressed synchronously up to this size, where a stream costs more than the work. */
 const SMALL_BYTES = 512 * 1024;
 const MAX_SMALL_PACKED_BYTES = 64 * 1024;
 
@@ -52,7 +59,7 @@ export function createBodyReader({
       try {
         return await use(await read(request, limits, lease, bodyArrival));
       } catch (error) {
-        dropRest(request);
+        drainBody(request);
         throw error;
       } finally {
         lease.release();
@@ -66,9 +73,9 @@ async function read(
   request: IncomingMessage,
   { maxSentBytes, maxUnpackedBytes }: BodyLimits,
   lease: BodyLease,
-  arrival: ArrivalLimits,
+  arrival: BodySpeedLimits,
 ): Promise<Buffer> {
-  const coding = codingOf(request.headers['content-encoding']);
+  const coding = contentCodingOf(request.headers['content-encoding']);
   if (coding === null)
     throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity, gzip, deflate or zstd.');
   const maxBytes = coding === 'identity' ? Math.min(maxSentBytes, maxUnpackedBytes) : maxSentBytes;
@@ -86,14 +93,14 @@ async function unpack(
   lease: BodyLease,
 ): Promise<Buffer> {
   const small =
-    packed.length <= MAX_SMALL_PACKED_BYTES ? tryUnpackAtOnce(coding, packed, Math.min(SMALL_BYTES, maxBytes)) : null;
+    packed.length <= MAX_SMALL_PACKED_BYTES ? tryDecompressSync(coding, packed, Math.min(SMALL_BYTES, maxBytes)) : null;
   if (small !== null) lease.hold(small.length);
   const body = small ?? (await unpackAsStream(coding, packed, new Sink(lease, maxBytes)));
   lease.release(packed.length);
   return body;
 }
 
-/** Gathers chunks of one body within a bound, and counts them. */
+/** Collects the chunks of one body up to a limit, and counts them. */
 class Sink {
   readonly #chunks: Buffer[] = [];
   readonly #lease: BodyLease;
@@ -118,9 +125,9 @@ class Sink {
   }
 }
 
-function collect(request: IncomingMessage, sink: Sink, arrival: ArrivalLimits): Promise<void> {
+function collect(request: IncomingMessage, sink: Sink, arrival: BodySpeedLimits): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stopWatch = watchArrival(request, arrival, (error) => stop(error));
+    const stopWatch = monitorBodySpeed(request, arrival, (error) => stop(error));
     const stop = (error: unknown) => {
       stopWatch();
       request.off('data', onData);
@@ -146,10 +153,10 @@ function collect(request: IncomingMessage, sink: Sink, arrival: ArrivalLimits): 
   });
 }
 
-/** Off the event loop, and stopped as soon as it exceeds the bound. */
+/** Off the event loop; stops as soon as the limit is exceeded. */
 function unpackAsStream(coding: Exclude<ContentCoding, 'identity'>, packed: Buffer, sink: Sink): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const unpacker = createUnpacker(coding, packed);
+    const unpacker = createDecompressor(coding, packed);
     unpacker.on('data', (chunk: Buffer) => {
       try {
         sink.push(chunk);

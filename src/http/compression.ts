@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpMiddleware } from './http-context.ts';
 
-/** Shorter answers gain nothing. */
+/** Shorter responses gain nothing. */
 const LEAST_BYTES = 1024;
-/** Sent as they are made: a compressor would hold them back. */
+/** Sent as they are produced: a compressor would buffer them. */
 const STREAMED = /^text\/event-stream\b/;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|x-ndjson|javascript|xml)\b|image\/svg\+xml)/;
 
-/** Above these levels an answer takes longer to make than it saves on a fast line. */
+/** Above these levels compression takes longer than it saves on a fast line. */
 const COMPRESSORS = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip({ level: 6 }),
 };
 
 /**
- * Compresses answers for clients that accept it, in the thread pool of zlib. Answers to requests that change something
- * are left alone: some hold a fresh secret beside text that the caller chose, and their length would tell of the secret
- * (BREACH). What is read holds no secrets in full.
+ * Compresses responses for clients that accept it, on zlib's thread pool. Responses to requests that change something
+ * are not compressed: some hold a new secret next to text that the caller chose, and their length would leak the secret
+ * (BREACH). Responses to reads never hold a complete secret.
  */
 export const compression: HttpMiddleware = async (ctx, next) => {
   await next();
@@ -33,7 +33,7 @@ export const compression: HttpMiddleware = async (ctx, next) => {
   if (encoding !== 'br' && encoding !== 'gzip') return;
   ctx.set('Content-Encoding', encoding);
   if (ctx.method === 'HEAD') {
-    // Its length when compressed is not known, and that of the text would be wrong.
+    // The compressed length is unknown, and that of the text would be wrong.
     ctx.body = Readable.from([]);
     ctx.remove('Content-Length');
     return;

@@ -1,29 +1,29 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a connection may stay in each state, and how many there may be. */
+/** How long a connection may stay in each state, and how many connections are allowed. */
 export interface ConnectionLimits {
-  /** Until all headers of a request are there. */
+  /** Until all request headers have arrived. */
   headersMs: number;
-  /** Until a whole request is there. */
+  /** Until a whole request has arrived. */
   requestMs: number;
   /** Between two requests. */
   keepAliveMs: number;
-  /** Between two checks of the limits above. */
+  /** Interval of the checks of the limits above. */
   checkMs: number;
-  /** Until a client that closed nothing and reads nothing is cut off after its refusal. */
+  /** Until a client that neither closes nor reads is disconnected after an error response. */
   lingerMs: number;
-  /** Without any byte of an answer being read. */
+  /** Without any byte of a response being read. */
   stalledAnswerMs: number;
   connections: number;
-  /** Of one address; a proxy on this machine is one address. */
+  /** Per address; a proxy on this machine is one address. */
   connectionsOfPeer: number;
 }
 
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 30_000,
   requestMs: 900_000,
-  // Longer than the minute for which balancers and exporters keep a connection, so that they close it, not the server.
+  // Longer than the minute for which load balancers and exporters keep a connection, so that they close it, not the server.
   keepAliveMs: 75_000,
   checkMs: 2_000,
   lingerMs: 1_000,
@@ -32,7 +32,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connectionsOfPeer: 5_000,
 };
 
-/** Refuses connections of an address that has too many, so that it cannot take them all. */
+/** Refuses connections from an address that has too many, so that it cannot take all of them. */
 export function limitPeers(server: Server, maxOfPeer: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 
-/** Answers preflights of the named origins and marks their answers; other origins never get so far. */
+/** Responds to preflights of the allowed origins and sets their CORS headers; other origins are rejected earlier. */
 export function corsMiddleware({ corsOrigins }: Pick<HttpConfig, 'corsOrigins'>): HttpMiddleware {
   if (corsOrigins.length === 0) return (_ctx, next) => next();
   const allowed = new Set(corsOrigins);

@@ -38,10 +38,10 @@ import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tenantStreamRoutes } from './routes/tenant-stream.ts';
 import { securityHeaders } from './security-headers.ts';
-import { stalledAnswerMiddleware } from './stalled-answer.ts';
-import { unrouted } from './unrouted.ts';
+import { stalledResponseMiddleware } from './stalled-response.ts';
+import { unmatchedRoute } from './unmatched-route.ts';
 
-/** The whole of HTTP over the services; `listen` gives it a socket. */
+/** The complete HTTP application over the services; `listen` binds it to a socket. */
 export function createHttpApp(services: Services, config: HttpConfig, dependencies: HttpDependencies): Koa<HttpState> {
   const proxies = createProxyTrust(config.trustedProxies);
   const findSession = createFindSession(services, config);
@@ -70,7 +70,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   const app = new Koa<HttpState>();
   app.on('error', (err) => dependencies.logger.debug({ err }, 'connection failed'));
   app.use(withoutBasePath(config));
-  app.use(stalledAnswerMiddleware(config.connectionLimits.stalledAnswerMs));
+  app.use(stalledResponseMiddleware(config.connectionLimits.stalledAnswerMs));
   app.use(requestIdMiddleware);
   app.use(requestLogMiddleware(dependencies, INGEST_ROUTES));
   app.use(httpMetrics(dependencies.metrics));
@@ -87,6 +87,6 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(langfuseRoutes(parts));
   app.use(langSmithRoutes(parts));
   for (const router of routers) app.use(router.routes());
-  app.use(unrouted(routers));
+  app.use(unmatchedRoute(routers));
   return app;
 }

@@ -7,9 +7,9 @@ import { problemMiddleware } from './problem.ts';
 import { requestIdMiddleware } from './request-id.ts';
 import { figureRoutes } from './routes/metrics.ts';
 import { securityHeaders } from './security-headers.ts';
-import { unrouted } from './unrouted.ts';
+import { unmatchedRoute } from './unmatched-route.ts';
 
-/** The instance's figures and nothing else, for everybody: only for a loopback address. */
+/** The instance's metrics only, without authentication: only for a loopback address. */
 export function createMetricsApp(
   services: Pick<Services, 'metrics'>,
   registry: Registry,
@@ -22,9 +22,9 @@ export function createMetricsApp(
   app.use(requestIdMiddleware);
   app.use(problemMiddleware(dependencies));
   app.use(securityHeaders());
-  // Pages of other sites must not read here by a name that was re-pointed to this machine.
+  // Pages of other sites must not read them through a name that was rebound to this machine.
   app.use(hostGuard({ host, allowedHosts: [], publicUrl: null }));
   app.use(router.routes());
-  app.use(unrouted([router]));
+  app.use(unmatchedRoute([router]));
   return app;
 }

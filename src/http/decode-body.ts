@@ -1,2 +1,2 @@
 export { checkBody } from '../features/_kit/check-body.ts';
-export { receivedJson as parseBody } from '../features/_kit/received-json.ts';
+export { parseJsonBody as parseBody } from '../features/_kit/parse-json-body.ts';

@@ -6,8 +6,8 @@ import type { FieldError } from '../core/field-error.ts';
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 
 /**
- * Decodes query text by the schema's type: numbers must read as numbers and booleans as `true` or `false`, which plain
- * coercion would not see to. Unknown and repeated names are refused.
+ * Decodes query text by the schema's type: numbers must parse as numbers and booleans as `true` or `false`, which plain
+ * coercion does not enforce. Unknown and repeated names are rejected.
  * @throws AppError `invalid_query`
  */
 export function decodeQuery(schema: z.ZodObject | undefined, querystring: string): Record<string, unknown> {
@@ -26,7 +26,7 @@ export function decodeQuery(schema: z.ZodObject | undefined, querystring: string
   return parsed?.data ?? {};
 }
 
-/** One pass: `getAll` for each of thousands of names would take the square of their number. */
+/** A single pass: calling `getAll` for each of thousands of names would take quadratic time. */
 function textsByName(querystring: string): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, text] of new URLSearchParams(querystring)) {
@@ -63,7 +63,7 @@ function decodeText(field: z.ZodType, text: string): Decoded {
   return { value: text };
 }
 
-/** The schema that first meets the text, under optional, default, nullable and transforming layers. */
+/** The innermost schema that receives the text, under optional, default, nullable and transforming layers. */
 function unwrap(field: z.ZodType): z.ZodType {
   const { innerType, in: source } = field.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? source;

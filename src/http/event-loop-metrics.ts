@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
-/** Names and words are those of prom-client, nanoseconds the unit of Node's histogram. */
+/** Names and help texts are those of prom-client; Node's histogram is in nanoseconds. */
 const FIGURES: readonly [name: string, help: string, of: (delays: Delays) => number][] = [
   ['min', 'The minimum recorded event loop delay.', (delays) => delays.min],
   ['max', 'The maximum recorded event loop delay.', (delays) => delays.max],
@@ -17,8 +17,8 @@ const FIGURES: readonly [name: string, help: string, of: (delays: Delays) => num
 const RESOLUTION_MS = 10;
 
 /**
- * Delays of the event loop since the last look at the figures. Nothing is measured before the first one, for measuring
- * wakes the process a hundred times a second; until something is measured the figures are NaN.
+ * Event loop delays since the last read of the metrics. Nothing is measured before the first read, because measuring
+ * wakes the process a hundred times a second; until then the metrics are NaN.
  */
 export function collectEventLoopDelays(registry: Registry): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../core/json.ts';
 
-/** Milliseconds that a client waits before it comes back. */
+/** Milliseconds that a client waits before it reconnects. */
 const RETRY_MS = 3_000;
-/** A client that leaves this much unread is dropped; it may come back and ask for what it missed. */
+/** A client that leaves this much unread is disconnected; it may reconnect and request what it missed. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 /** One open stream of server-sent events (WHATWG HTML, 9.2). */
 export interface EventStream {
   send(event: string, data: JsonObject, id?: number): void;
-  /** A comment, which keeps proxies from closing what is quiet. */
+  /** A comment, which keeps proxies from closing an idle stream. */
   beat(): void;
-  /** The last event, `closing`, says why; then the connection ends. */
+  /** The last event, `closing`, contains the reason; then the connection ends. */
   close(reason: ClosingReason): void;
 }
 
-/** `shutdown`: come back after `retry`. `unauthenticated`: the credential is no longer valid. */
+/** `shutdown`: reconnect after `retry`. `unauthenticated`: the credential is no longer valid. */
 export type ClosingReason = 'shutdown' | 'unauthenticated';
 
-/** @param onDropped called where the client was too slow */
+/** @param onDropped called if the client is too slow */
 export function openEventStream(response: ServerResponse, onDropped: () => void): EventStream {
   response.setHeader('Content-Type', 'text/event-stream');
   response.setHeader('Cache-Control', 'no-store');

@@ -5,7 +5,7 @@ import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
-/** Whose session the cookie of a request opens; null for a request without a cookie, or with one that has ended. */
+/** The session of a request's cookie; null for a request without a cookie, or with one that has expired. */
 export type FindSession = (ctx: HttpContext) => Promise<Caller | null>;
 
 export function createFindSession(
@@ -19,7 +19,7 @@ export function createFindSession(
   };
 }
 
-/** SHA-256 of the operator's credential, hex: a session of the operator holds as long as this does. */
+/** SHA-256 of the operator's credential, hex: an operator session stays valid as long as the credential is unchanged. */
 export function operatorHashOf({ operatorToken }: Pick<HttpConfig, 'operatorToken'>): string | null {
   return operatorToken ? hash('sha256', operatorToken, 'hex') : null;
 }

@@ -4,11 +4,11 @@ import type { RecordsOrigin } from '../features/coding-agents/coding-agent.servi
 import { timeOf } from '../formats/hooks/hook-event.ts';
 import { HOOK_FRAMEWORKS, type HookFramework } from '../formats/hooks/hook-framework.ts';
 
-/** Headers beside hook records, whose body is the agent's own and cannot say it. */
+/** Headers of hook records, whose body has the agent's own format and cannot contain them. */
 export const AGENT_HEADER = 'X-SVC-Agent';
 export const RECEIVED_HEADER = 'X-SVC-Received-At';
 
-/** @throws AppError `malformed` for a header that says nothing known */
+/** @throws AppError `malformed` for an unknown header value */
 export function originOf(headers: IncomingHttpHeaders): RecordsOrigin {
   return { agent: agentIn(headers), receivedAtMs: receiptIn(headers) };
 }

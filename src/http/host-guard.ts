@@ -6,10 +6,10 @@ import type { HttpMiddleware } from './http-context.ts';
 import { isLoopbackName } from './loopback.ts';
 import { hostOfPublicUrl } from './public-url.ts';
 
-/** Balancers and supervisors probe by address or by any name; what these paths answer is public. */
+/** Load balancers and supervisors probe by address or by any name; the responses of these paths are public. */
 const PROBE_PATHS: readonly string[] = ['/livez', '/readyz', '/health', '/api/v1/health'];
 
-/** Decides whether the server answers under a name in the form of `hostNameOf`. */
+/** Decides whether the server responds under a name in the form of `hostNameOf`. */
 export type IsKnownHost = (name: string) => boolean;
 
 export type HostConfig = Pick<HttpConfig, 'host' | 'allowedHosts' | 'publicUrl'>;
@@ -24,7 +24,7 @@ export function knownHosts({ host, allowedHosts, publicUrl }: HostConfig): IsKno
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 /**
- * Refuses requests for other names: a page whose name resolves to this machine (DNS rebinding) would otherwise have the
+ * Rejects requests for other names: a page whose name resolves to this machine (DNS rebinding) would otherwise have the
  * server's own origin.
  */
 export function hostGuard(config: HostConfig): HttpMiddleware {
@@ -40,7 +40,7 @@ export function hostGuard(config: HostConfig): HttpMiddleware {
 }
 
 /**
- * The host that a request is for, from `Host` or from a URL as request target (RFC 9112, 3.2).
+ * The host of a request, from `Host` or from an absolute URL as request target (RFC 9112, 3.2).
  * @throws AppError `malformed` for several hosts, none in HTTP/1.1, or two that differ
  */
 function requestedHost(request: IncomingMessage): string {
@@ -55,7 +55,7 @@ function requestedHost(request: IncomingMessage): string {
   return authority;
 }
 
-/** Host and port of a request target that is a URL; null where it is a path. @throws AppError `malformed` */
+/** Host and port of a request target that is a URL; null if it is a path. @throws AppError `malformed` */
 function authorityOf(target: string): string | null {
   if (target.startsWith('/') || target === '*') return null;
   const [, authority] = ABSOLUTE_TARGET.exec(target) ?? [];

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,255})(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
-/** The name in a `Host` header in lower case, without port and final dot, IPv6 in its short form; null where it is invalid. */
+/** The name in a `Host` header in lower case, without port and final dot, IPv6 in its short form; null if it is invalid. */
 export function hostNameOf(header: string): string | null {
   const [, name, port] = HOST.exec(header) ?? [];
   if (name === undefined || Number(port ?? 0) > MAX_PORT) return null;

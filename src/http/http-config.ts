@@ -1,40 +1,40 @@
-import type { ArrivalLimits } from './body-arrival.ts';
+import type { BodySpeedLimits } from './body-speed.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
 import type { PublicUrl } from './public-url.ts';
 
-/** How the server listens, whom it believes, and what it bounds. */
+/** Listen address, trust and limits of the server. */
 export interface HttpConfig {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Names under which clients may address the server, beside loopback names and `host`. */
+  /** Names under which clients may address the server, in addition to loopback names and `host`. */
   allowedHosts: readonly string[];
-  /** Where clients reach the server if that is not the listener's address; null: it is. */
+  /** The URL that clients use, if it is not the listener's address; null: it is. */
   publicUrl: PublicUrl | null;
-  /** Exact origins of other sites whose pages may call; none turns CORS off. */
+  /** Exact origins of other sites whose pages may call; an empty list disables CORS. */
   corsOrigins: readonly string[];
-  /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` is believed. */
+  /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[];
-  /** The operator's credential; null where there is none. */
+  /** The operator's credential; null if there is none. */
   operatorToken: string | null;
-  /** The operator's credential where it was generated into the data folder: the server then proves that it has it. */
+  /** The operator's credential if it was generated into the data folder: the server then proves that it has it. */
   provableToken: string | null;
-  /** Lets anyone register tenants, from anywhere. */
+  /** Allows anyone to register tenants, from any address. */
   isRegistrationOpen: boolean;
-  /** Null turns rate limits off. */
+  /** Null disables rate limits. */
   rateLimits: { global: RateLimit; auth: RateLimit; session: RateLimit } | null;
   /** Bytes of a body as sent. */
   maxSentBytes: number;
-  /** Bytes of a body once unpacked. */
+  /** Bytes of a body after decompression. */
   maxUnpackedBytes: number;
-  /** Bytes of all bodies that are held at one time; beyond it senders are asked to come back. */
+  /** Bytes of all bodies in memory at one time; beyond it senders are asked to retry later. */
   maxBytesInFlight: number;
-  /** How fast a body must arrive; a slower one gets 408. */
-  bodyArrival: ArrivalLimits;
+  /** Minimum speed of a request body; a slower one gets 408. */
+  bodyArrival: BodySpeedLimits;
   connectionLimits: ConnectionLimits;
-  /** Event streams of all tenants together, and of one; each holds a connection. */
+  /** Maximum event streams in total, and per tenant; each holds a connection. */
   maxStreams: { inAll: number; ofTenant: number };
-  /** Checks every answer against its schema: for tests. */
+  /** Validates every response against its schema: for tests. */
   validatesOutput: boolean;
 }
 

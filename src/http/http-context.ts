@@ -5,14 +5,14 @@ import type { ReadWebFiles } from '../app/web-files.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Caller } from '../features/_kit/caller.ts';
 
-/** What middlewares leave for each other. */
+/** State that middlewares share. */
 export interface HttpState {
   requestId: string;
-  /** Who asks, once known. */
+  /** The caller, once authenticated. */
   caller?: Caller;
   /** The request comes from a page of this server. */
   isOwnOrigin?: boolean;
-  /** Operation id, or the name of a hand-written route; bounds the labels of metrics. */
+  /** Operation id, or the name of a hand-written route; bounds the label values of metrics. */
   route?: string;
   /** What of the request was refused and why, where the rest was accepted. */
   refusedPart?: string;
@@ -24,11 +24,11 @@ export type HttpMiddleware = Koa.Middleware<HttpState>;
 export interface HttpDependencies {
   clock: Clock;
   logger: Logger;
-  /** Calls `beat` now and then until the returned function is called; every 15 s where left out. */
+  /** Calls `beat` periodically until the returned function is called; every 15 s if omitted. */
   heartbeat?(beat: () => void): () => void;
-  /** Calls `check` until the returned function is called; every second where left out. */
+  /** Calls `check` until the returned function is called; every second if omitted. */
   checkEverySecond?(check: () => void): () => void;
-  /** The instance's figures. */
+  /** The instance's metrics. */
   metrics?: Registry;
   /** The web page; the one of the build where left out. */
   readWebFiles?: ReadWebFiles;

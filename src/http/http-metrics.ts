@@ -3,7 +3,7 @@ import type { HttpMiddleware } from './http-context.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-/** Counts and times requests by route, never by path: paths hold ids without end. */
+/** Counts and times requests by route, never by path: paths contain unbounded ids. */
 export function httpMetrics(registry: Registry | undefined): HttpMiddleware {
   if (!registry) return (_ctx, next) => next();
   const registers = [registry];

@@ -3,11 +3,11 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 
 export interface NamedSchema {
   body: JsonObject;
-  /** Shapes that have a name (`.meta({ id })`); `$ref`s lead to them under `#/components/schemas`. */
+  /** Shapes that have a name (`.meta({ id })`); `$ref`s point to them under `#/components/schemas`. */
   named: Record<string, JsonObject>;
 }
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. `io` says whether it is sent or answered. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. `io` tells whether it describes a request or a response. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): NamedSchema {
   const {
     $schema: _,
@@ -27,12 +27,12 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): NamedSc
   };
 }
 
-/** zod gives a recursive schema without a name one of its own making. */
+/** zod generates a name for a recursive schema without one. */
 function isNamed(name: string): boolean {
   return !name.startsWith('__');
 }
 
-/** A pointer into `$defs` would lead to the root of the OpenAPI document; without a name only "any JSON value" recurs. */
+/** A pointer into `$defs` would refer to the root of the OpenAPI document; the only unnamed recursive schema is "any JSON value". */
 function pointingToComponents(value: Json, defs: Record<string, JsonObject>): Json {
   if (Array.isArray(value)) return value.map((item) => pointingToComponents(item, defs));
   if (!isJsonObject(value)) return value;
@@ -54,7 +54,7 @@ function isAnyJson(schema: JsonObject | undefined): boolean {
   return types.join() === 'string,number,boolean,null,array,object';
 }
 
-/** The regular expression behind a named format, and the bounds that every integer of JavaScript has. */
+/** Omits the regular expression behind a named format, and JavaScript's integer bounds. */
 function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -8,30 +8,30 @@ import { AppError } from '../core/app-error.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS, limitPeers } from './connection-limits.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpState } from './http-context.ts';
-import { OpenAnswers } from './open-answers.ts';
+import { OpenResponses } from './open-responses.ts';
 import { toProblem } from './problem.ts';
 
 export interface Listener {
-  /** `http://host:port`, with the port that was given. */
+  /** `http://host:port`, with the assigned port. */
   url: string;
   port: number;
   server: Server;
-  /** Takes no new requests, lets those under way finish for `graceMs`, then cuts them off. */
+  /** Accepts no new requests, lets running requests finish for `graceMs`, then closes their connections. */
   close(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 5_000;
 const SWEEP_MS = 50;
-/** Connections are taken and answered this long after the close began: what is on its way then is not lost. */
+/** Connections are accepted and served this long after the close began, so that requests in transit are not lost. */
 const LAME_DUCK_MS = 250;
 
 export type ListenConfig = Pick<HttpConfig, 'host' | 'port'> & { connectionLimits?: Partial<ConnectionLimits> };
 
-/** @throws AppError `unavailable` where the address cannot be listened on */
+/** @throws AppError `unavailable` if the address cannot be bound */
 export function listen(app: Koa<HttpState>, { host, port, connectionLimits }: ListenConfig): Promise<Listener> {
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits };
   const server = createLimitedServer(app, limits);
-  const answers = new OpenAnswers(server);
+  const answers = new OpenResponses(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
@@ -62,7 +62,7 @@ function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Ser
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-function toListener(server: Server, answers: OpenAnswers, host: string): Listener {
+function toListener(server: Server, answers: OpenResponses, host: string): Listener {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
@@ -72,12 +72,12 @@ function toListener(server: Server, answers: OpenAnswers, host: string): Listene
   };
 }
 
-async function closeServer(server: Server, answers: OpenAnswers, graceMs: number): Promise<void> {
+async function closeServer(server: Server, answers: OpenResponses, graceMs: number): Promise<void> {
   answers.drain();
-  // `close` cuts off idle connections, and on one of them a request may be on its way.
+  // `close` disconnects idle connections, and a request may be in transit on one of them.
   if ((await connectionsOf(server)) > 0) await sleep(Math.min(LAME_DUCK_MS, graceMs / 2));
   return new Promise((resolve) => {
-    // A kept-alive connection counts as open until its last answer is out and somebody closes it.
+    // A keep-alive connection counts as open until its last response is sent and one side closes it.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       answers.destroyUnused();
@@ -95,7 +95,7 @@ function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }
 
-/** Answers what Node's parser could not read as HTTP, or not in time, in the same shape as every other error. */
+/** Responds to input that Node's parser could not read as HTTP, or not in time, in the format of every other error. */
 function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, reason, refusal } = PARSER_STATUS[error.code ?? ''] ?? NO_HTTP;

@@ -3,7 +3,7 @@ import type { MetricFamily } from '../features/metrics/metric-families.ts';
 
 const PREFIX = 'misstep_';
 
-/** Figures of a moment in a registry of their own, ready to be written. */
+/** Current metric values in a registry of their own, ready to be written. */
 export function toRegistry(families: readonly MetricFamily[]): Registry {
   const registry = new Registry();
   for (const { name, help, kind, labelNames, samples } of families) {

@@ -3,7 +3,7 @@ import { redactMessage } from '../formats/redaction/redact-message.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpMiddleware } from './http-context.ts';
 import { toAppError, toProblem } from './problem.ts';
-import { shownPath } from './shown-path.ts';
+import { redactPath } from './redact-path.ts';
 
 /** Notes what is refused of senders, and why, for the person who connects them. @param routes that take data */
 export function noteRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
@@ -32,7 +32,7 @@ function note(log: RefusalLog, ctx: HttpContext, status: number, detail: string)
   const sender = ctx.get('User-Agent') || null;
   log.note({
     tenantId: ctx.state.caller?.tenantId ?? null,
-    path: shownPath(ctx.path).replace(TENANT, '$1{tenant_id}'),
+    path: redactPath(ctx.path).replace(TENANT, '$1{tenant_id}'),
     status,
     detail,
     sender,

@@ -5,11 +5,11 @@ import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts'
 import { fieldError } from '../features/_kit/vocabulary.ts';
 import { HOOK_FRAMEWORKS } from '../formats/hooks/hook-framework.ts';
 import { AGENT_HEADER, RECEIVED_HEADER } from './hook-origin.ts';
-import { toResponses } from './openapi-refusals.ts';
-import type { SchemaBook } from './schema-book.ts';
+import { toResponses } from './openapi-errors.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 
-/** The ways in for coding agents: their records, and their telemetry's events beside the traces that OTLP brings. */
-export function codingAgentPaths(prefix: string, book: SchemaBook, tracesRoute: JsonObject): JsonObject {
+/** Ingest routes for coding agents: their hook records, and their telemetry events in addition to OTLP traces. */
+export function codingAgentPaths(prefix: string, book: SchemaRegistry, tracesRoute: JsonObject): JsonObject {
   return {
     '/v1/logs': { post: logsRoute(tracesRoute) },
     [`${prefix}/traces/cli-agent/ingest`]: { post: cliAgentRoute(book) },
@@ -54,7 +54,7 @@ function logsRoute(tracesRoute: JsonObject): JsonObject {
 const text = z.string().nullish();
 const count = z.number().int().min(0).nullish();
 
-/** Documentation alone: `formats/hooks/check-record.ts` looks at what comes. */
+/** Documentation only: `formats/hooks/check-record.ts` validates the records. */
 const agentRecord = z
   .looseObject({
     session_id: z.string().min(1).max(512),
@@ -107,7 +107,7 @@ function originParameters(): JsonObject[] {
   ];
 }
 
-function cliAgentRoute(book: SchemaBook): JsonObject {
+function cliAgentRoute(book: SchemaRegistry): JsonObject {
   const record = book.refer(agentRecord, 'input');
   return {
     operationId: 'traces.cli-agent-ingest',

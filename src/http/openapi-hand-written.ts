@@ -6,14 +6,14 @@ import { importRecord } from '../features/imports/import.record.ts';
 import { ingestResult } from '../features/ingest/ingest-result.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
 import { codingAgentPaths } from './openapi-coding-agents.ts';
+import { toResponses } from './openapi-errors.ts';
 import { integrationPaths } from './openapi-integrations.ts';
 import { IDEMPOTENCY_KEY, TENANT_ID } from './openapi-parameters.ts';
-import { toResponses } from './openapi-refusals.ts';
 import { sessionPaths } from './openapi-session.ts';
 import { tenantStream } from './openapi-streams.ts';
 import { vendorPaths } from './openapi-vendors.ts';
 import { API_PREFIX } from './operation-router.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 
 const SENT_BY_TENANT: readonly ErrorCode[] = [
   'malformed',
@@ -28,8 +28,8 @@ const SENT_BY_TENANT: readonly ErrorCode[] = [
 ];
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
-/** Routes that are no operations. */
-export function handWrittenPaths(book: SchemaBook): JsonObject {
+/** Routes that are not operations. */
+export function handWrittenPaths(book: SchemaRegistry): JsonObject {
   return {
     [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: ingestRoute(book) },
     ...sessionPaths(API_PREFIX, book),
@@ -59,11 +59,11 @@ const SPANS_BODY: JsonObject = {
   },
 };
 
-function storedResponse(book: SchemaBook): JsonObject {
+function storedResponse(book: SchemaRegistry): JsonObject {
   return { description: 'Stored', content: { 'application/json': { schema: book.refer(ingestResult, 'output') } } };
 }
 
-function ingestRoute(book: SchemaBook): JsonObject {
+function ingestRoute(book: SchemaRegistry): JsonObject {
   return {
     operationId: 'traces.ingest',
     summary: 'Take spans; answered once they are stored',
@@ -100,7 +100,7 @@ const OTLP_TRACES: JsonObject = {
   },
 };
 
-function agentsSdkRoute(book: SchemaBook): JsonObject {
+function agentsSdkRoute(book: SchemaRegistry): JsonObject {
   return {
     operationId: 'openai-agents.traces',
     summary: 'Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s',
@@ -129,7 +129,7 @@ function agentsSdkRoute(book: SchemaBook): JsonObject {
 
 const JSON_LINES: JsonObject = { schema: { type: 'string' } };
 
-function importRoute(book: SchemaBook): JsonObject {
+function importRoute(book: SchemaRegistry): JsonObject {
   return {
     operationId: 'import-jobs.create',
     summary: 'Upload a file of JSON or JSON lines, which is taken in the background',
@@ -183,7 +183,7 @@ const EXPORT: JsonObject = {
   },
 };
 
-function healthRoute(book: SchemaBook): JsonObject {
+function healthRoute(book: SchemaRegistry): JsonObject {
   const content = { 'application/json': { schema: book.refer(healthAnswer, 'output') } };
   return {
     operationId: 'health',

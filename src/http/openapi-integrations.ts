@@ -4,7 +4,7 @@ import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts'
 import { integrationSources } from '../features/integration-sources.ts';
 import type { IntegrationSource } from '../features/integrations/integration-source.ts';
 import { PLATFORM_EVENTS } from '../features/streams/stream-event.ts';
-import { toResponses } from './openapi-refusals.ts';
+import { toResponses } from './openapi-errors.ts';
 import { EVENT_STREAM, LAST_EVENT_ID } from './openapi-streams.ts';
 
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
@@ -20,7 +20,7 @@ const TAKEN: readonly ErrorCode[] = [
   'invalid_body',
 ];
 
-/** Webhooks and streams, which are no operations. @param stored the answer to spans that were taken */
+/** Webhooks and streams, which are not operations. @param stored the response to accepted spans */
 export function integrationPaths(prefix: string, stored: JsonObject): JsonObject {
   return Object.fromEntries(
     integrationSources.flatMap((source) => [
@@ -64,7 +64,7 @@ function tokenWebhook({ integration, platform }: IntegrationSource, stored: Json
   };
 }
 
-/** They are needed where a registration says so, which the description cannot know. */
+/** Required if the registration says so, which the description cannot express. */
 function signatureParameters(isAlways: boolean): JsonObject[] {
   const about = isAlways ? 'Needed. ' : 'Needed where the registration is signed. ';
   return [

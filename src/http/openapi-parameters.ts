@@ -3,14 +3,22 @@ import type { z } from 'zod';
 import type { JsonObject } from '../core/json.ts';
 import { pageQuery } from '../features/_kit/page.ts';
 import { tenantParams } from '../features/_kit/tenant-params.ts';
-import { createSchemaBook, type SchemaBook } from './schema-book.ts';
+import { createSchemaRegistry, type SchemaRegistry } from './schema-registry.ts';
 
-/** The parameters of one place; those that many operations take are pointers to `components.parameters`. */
-export function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', book: SchemaBook): JsonObject[] {
+/** The parameters of one location; those that many operations share are pointers to `components.parameters`. */
+export function parametersOf(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  book: SchemaRegistry,
+): JsonObject[] {
   return inlineParameters(schema, place, book).map(shared);
 }
 
-function inlineParameters(schema: z.ZodObject | undefined, place: 'path' | 'query', book: SchemaBook): JsonObject[] {
+function inlineParameters(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  book: SchemaRegistry,
+): JsonObject[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = book.refer(schema, 'input') as {
     properties?: Record<string, JsonObject>;
@@ -36,13 +44,13 @@ const IDEMPOTENCY: JsonObject = {
 /** By name. */
 export const SHARED_PARAMETERS: Readonly<Record<string, JsonObject>> = Object.fromEntries(
   [
-    ...inlineParameters(tenantParams, 'path', createSchemaBook()),
-    ...inlineParameters(pageQuery, 'query', createSchemaBook()),
+    ...inlineParameters(tenantParams, 'path', createSchemaRegistry()),
+    ...inlineParameters(pageQuery, 'query', createSchemaRegistry()),
     IDEMPOTENCY,
   ].map((parameter) => [parameter.name as string, parameter]),
 );
 
-/** A pointer where the parameter is the shared one of its name, else the parameter. */
+/** A pointer if it equals the shared parameter of its name, otherwise the parameter. */
 function shared(parameter: JsonObject): JsonObject {
   const name = parameter.name as string;
   return isDeepStrictEqual(SHARED_PARAMETERS[name], parameter)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 
-/** What stands outside the API's prefix: who answers here, whether it lives, what it can be asked. */
+/** Paths outside the API's prefix: server information, health and documentation. */
 export function serverPaths(): JsonObject {
   return {
     '/': { get: rootPage() },

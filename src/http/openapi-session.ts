@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { sessionRecord, signInBody } from '../features/identity/session.record.ts';
-import { toResponses } from './openapi-refusals.ts';
-import type { SchemaBook } from './schema-book.ts';
+import { toResponses } from './openapi-errors.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 
 const SET_COOKIE: JsonObject = {
   'Set-Cookie': {
@@ -11,8 +11,8 @@ const SET_COOKIE: JsonObject = {
   },
 };
 
-/** Sessions of browsers. */
-export function sessionPaths(prefix: string, book: SchemaBook): JsonObject {
+/** Browser sessions. */
+export function sessionPaths(prefix: string, book: SchemaRegistry): JsonObject {
   const session = { 'application/json': { schema: book.refer(sessionRecord, 'output') } };
   const common = { tags: ['sessions'] };
   return {

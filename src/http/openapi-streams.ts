@@ -1,9 +1,9 @@
 import type { JsonObject } from '../core/json.ts';
 import { TOPIC_OF_EVENT, TOPICS } from '../features/streams/stream-event.ts';
 import { streamQuery } from '../features/streams/stream-query.ts';
+import { toResponses } from './openapi-errors.ts';
 import { parametersOf, TENANT_ID } from './openapi-parameters.ts';
-import { toResponses } from './openapi-refusals.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 
 export const LAST_EVENT_ID: JsonObject = {
   name: 'Last-Event-ID',
@@ -18,7 +18,7 @@ export const EVENT_STREAM: JsonObject = {
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
-export function tenantStream(book: SchemaBook): JsonObject {
+export function tenantStream(book: SchemaRegistry): JsonObject {
   const events = TOPICS.map((topic) => {
     const names = Object.entries(TOPIC_OF_EVENT).filter(([, of]) => of === topic);
     return `${topic}: ${names.map(([name]) => `\`${name}\``).join(', ')}`;

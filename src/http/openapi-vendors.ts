@@ -21,7 +21,7 @@ export const VENDOR_SECURITY_SCHEMES: JsonObject = {
   },
 };
 
-/** Routes under the paths of other vendors, for their SDKs. @param stored answer to spans that were taken */
+/** Routes under the paths of other vendors, for their SDKs. @param stored response to accepted spans */
 export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusals: JsonObject): JsonObject {
   const runs = (operationId: string, summary: string, more: JsonObject = {}): JsonObject => ({
     operationId,

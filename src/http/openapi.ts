@@ -4,17 +4,17 @@ import type { Json, JsonObject } from '../core/json.ts';
 import { bodyLimitOf, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
+import { errorCodesOf, hasIdempotencyKeys, problemResponses, toResponses } from './openapi-errors.ts';
 import { handWrittenPaths } from './openapi-hand-written.ts';
 import { IDEMPOTENCY_KEY, parametersOf, SHARED_PARAMETERS } from './openapi-parameters.ts';
-import { hasKeySpace, problemResponses, refusalsOf, toResponses } from './openapi-refusals.ts';
 import { serverPaths } from './openapi-server-paths.ts';
 import { VENDOR_SECURITY_SCHEMES } from './openapi-vendors.ts';
 import { API_PREFIX } from './operation-router.ts';
-import { createSchemaBook, type SchemaBook } from './schema-book.ts';
+import { createSchemaRegistry, type SchemaRegistry } from './schema-registry.ts';
 
-/** OpenAPI 3.1 of everything the server answers. */
+/** OpenAPI 3.1 of all routes of the server. */
 export function toOpenApi(operations: readonly AnyOperation[]): JsonObject {
-  const book = createSchemaBook();
+  const book = createSchemaRegistry();
   const problem = book.refer(problemShape, 'output');
   const { document: paths, schemas } = book.settle(pathsOf(operations, book));
   return {
@@ -30,7 +30,7 @@ export function toOpenApi(operations: readonly AnyOperation[]): JsonObject {
   };
 }
 
-function pathsOf(operations: readonly AnyOperation[], book: SchemaBook): JsonObject {
+function pathsOf(operations: readonly AnyOperation[], book: SchemaRegistry): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const path = API_PREFIX + operation.path;
@@ -68,7 +68,7 @@ const problemShape = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457' });
 
-function describe(operation: AnyOperation, book: SchemaBook): JsonObject {
+function describe(operation: AnyOperation, book: SchemaRegistry): JsonObject {
   const described: JsonObject = {
     operationId: operation.id,
     summary: operation.summary,
@@ -77,9 +77,9 @@ function describe(operation: AnyOperation, book: SchemaBook): JsonObject {
     parameters: [
       ...parametersOf(operation.params, 'path', book),
       ...parametersOf(operation.query, 'query', book),
-      ...(hasKeySpace(operation) ? [IDEMPOTENCY_KEY] : []),
+      ...(hasIdempotencyKeys(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
-    responses: { [operation.status]: successOf(operation, book), ...toResponses(refusalsOf(operation)) },
+    responses: { [operation.status]: successOf(operation, book), ...toResponses(errorCodesOf(operation)) },
   };
   if (operation.access.kind === 'tenant') described['x-scope'] = operation.access.scope;
   if (operation.body) {
@@ -101,7 +101,7 @@ export function securityOf(access: Access): Json[] {
 
 const SUCCESS = { 200: 'OK', 201: 'Made', 202: 'Taken; the work goes on', 204: 'Done' };
 
-function successOf(operation: AnyOperation, book: SchemaBook): JsonObject {
+function successOf(operation: AnyOperation, book: SchemaRegistry): JsonObject {
   const description = SUCCESS[operation.status];
   if (operation.status === 204) return { description };
   return { description, content: { 'application/json': { schema: book.refer(operation.output, 'output') } } };

@@ -8,21 +8,21 @@ import { JsonText } from '../core/json-text.ts';
 import { bodyLimitOf } from '../features/_kit/body-limits.ts';
 import type { Caller } from '../features/_kit/caller.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
-import { type Asker, runOperation } from '../features/audit/run-operation.ts';
+import { type CallerContext, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
 import { needsStorage } from '../features/storage/needs-storage.ts';
-import { answerWith, goneSignal } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
-import { authorize, type Door } from './authorize.ts';
+import { authorize, type RegistrationPolicy } from './authorize.ts';
 import { type BodyReader, toBodyLimits } from './body-reader.ts';
 import { checkBody, parseBody } from './decode-body.ts';
 import { decodeQuery } from './decode-query.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext, HttpState } from './http-context.ts';
-import { type Answer, runOnce, runOnceBy } from './idempotency-key.ts';
+import { type IdempotentResponse, runOnce, runOnceByHash } from './idempotency-key.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from './media-type.ts';
 import type { ProxyTrust } from './peer-address.ts';
-import { doorOf } from './registration-door.ts';
+import { registrationPolicyOf } from './registration-policy.ts';
+import { disconnectSignal, respondWith } from './respond.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -34,7 +34,7 @@ export interface RouterParts {
   proxies: ProxyTrust;
 }
 
-/** Routes are told apart by case and final slash, or other spellings of a path would escape the limits set on it. */
+/** Routes are case-sensitive and strict about a final slash; otherwise other spellings of a path would escape its limits. */
 export function createRouter(): Router<HttpState> {
   return new Router<HttpState>({ sensitive: true, strict: true });
 }
@@ -48,7 +48,7 @@ export function operationRouter(operations: readonly AnyOperation[], parts: Rout
   return router;
 }
 
-const CLOSED_DOOR: Door = { isRegistrationOpen: false };
+const CLOSED_DOOR: RegistrationPolicy = { isRegistrationOpen: false };
 
 /** `/tenants/{tenant_id}` → `/api/v1/tenants/:tenant_id`. */
 function toRoutePath(path: string): string {
@@ -64,7 +64,8 @@ async function handle(
   const { services, config } = parts;
   ctx.state.route = operation.id;
   const known = operation.access.kind === 'public' ? GUEST : await parts.authenticate(ctx);
-  const door = operation.access.kind === 'registration' ? await doorOf(config, services.tenants) : CLOSED_DOOR;
+  const door =
+    operation.access.kind === 'registration' ? await registrationPolicyOf(config, services.tenants) : CLOSED_DOOR;
   await authorize(services, operation.access, known, pathValues.tenant_id ?? null, door);
   const isFirstRun = door.isForFirstTenantOnly && !known.isOperator;
   const caller: Caller = isFirstRun ? { ...known, isFirstRun } : known;
@@ -72,16 +73,16 @@ async function handle(
   const params = decodeParams(operation, pathValues);
   const query = decodeQuery(operation.query, ctx.querystring);
   const holder = caller.tenantId ?? parts.proxies.clientOf(ctx.req);
-  const asker = { caller, requestId: ctx.state.requestId, signal: goneSignal(ctx.res) };
+  const asker = { caller, requestId: ctx.state.requestId, signal: disconnectSignal(ctx.res) };
   const answer = await withSentBody(operation, parts, ctx, holder, (sent, unparsed) => {
     if (unparsed !== null) return runUnparsed(operation, parts, ctx, { ...query, ...params }, unparsed, asker);
     const body = operation.body ? checkBody(operation.body, sent) : {};
-    // The path comes last: no member of a body may pass for the tenant that was checked.
+    // The path comes last: no member of a body may override the tenant that was checked.
     const input = { ...(body as object), ...query, ...params };
     return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, asker));
   });
   if (answer.status === 204) ctx.status = 204;
-  else answerWith(ctx, answer.status, 'application/json', answer.body);
+  else respondWith(ctx, answer.status, 'application/json', answer.body);
 }
 
 function decodeParams(operation: AnyOperation, values: Record<string, string>): object {
@@ -106,29 +107,34 @@ function withSentBody<Result>(
   });
 }
 
-/** So much is parsed, checked and hashed in a few milliseconds. */
+/** This much is parsed, checked and hashed in a few milliseconds. */
 const QUICK = { bytes: 192 * 1024, nodes: 4_000 };
 
 function isQuicklyParsed(body: Buffer): boolean {
   return body.length <= QUICK.bytes && isJsonWithin(body, QUICK.nodes);
 }
 
-/** An `Idempotency-Key` belongs to the bytes then, not to the value that they spell. */
+/** An `Idempotency-Key` then belongs to the bytes, not to the parsed value. */
 function runUnparsed(
   operation: AnyOperation,
   parts: RouterParts,
   ctx: HttpContext,
   input: object,
   body: Buffer,
-  asker: Asker,
-): Promise<Answer> {
+  asker: CallerContext,
+): Promise<IdempotentResponse> {
   const bodyHash = ctx.get('Idempotency-Key') === '' ? '' : createHash('sha256').update(body).digest('hex');
   const request = { caller: asker.caller, bodyHash, sealingCredential: null };
   const unparsed = { ...operation, run: (services: Services) => operation.runUnparsed?.(services, input, body) };
-  return runOnceBy(parts.services, ctx, request, () => run(unparsed as AnyOperation, parts, input, asker));
+  return runOnceByHash(parts.services, ctx, request, () => run(unparsed as AnyOperation, parts, input, asker));
 }
 
-async function run(operation: AnyOperation, parts: RouterParts, input: object, asker: Asker): Promise<Answer> {
+async function run(
+  operation: AnyOperation,
+  parts: RouterParts,
+  input: object,
+  asker: CallerContext,
+): Promise<IdempotentResponse> {
   const output = await runOperation(parts.services, operation, input, asker);
   if (output instanceof JsonText && !parts.config.validatesOutput) return { status: operation.status, body: output };
   const body = operation.status === 204 ? '' : await textOf(output);
@@ -140,7 +146,7 @@ function textOf(output: unknown): string | Promise<string> {
   return output instanceof JsonText ? output.text() : JSON.stringify(output);
 }
 
-/** Also fails for members that the schema does not name: they would reach users undocumented. */
+/** Also fails for members that the schema does not name: users would receive them undocumented. */
 function checkOutput(operation: AnyOperation, sent: unknown): void {
   const parsed = operation.output.safeParse(sent);
   if (parsed.success && isDeepStrictEqual(parsed.data, sent)) return;

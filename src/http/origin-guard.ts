@@ -10,8 +10,8 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
- * Refuses pages of other origins, unless CORS names them. A request without `Origin` comes from no page, unless
- * `Sec-Fetch-Site`, which only browsers set, says that it does.
+ * Rejects pages of other origins, unless CORS allows them. A request without `Origin` does not come from a page, unless
+ * `Sec-Fetch-Site`, which only browsers set, indicates one.
  */
 export function originGuard(config: HostConfig & Pick<HttpConfig, 'corsOrigins'>, proxies: ProxyTrust): HttpMiddleware {
   const allowed = new Set(config.corsOrigins);
@@ -29,7 +29,7 @@ export function originGuard(config: HostConfig & Pick<HttpConfig, 'corsOrigins'>
   };
 }
 
-/** Compared without the scheme: a proxy may have taken the TLS off. */
+/** Compared without the scheme: a proxy may have terminated TLS. */
 function isOwn(origin: string, host: string, isKnown: IsKnownHost): boolean {
   const [, scheme, authority] = ORIGIN.exec(origin) ?? [];
   if (scheme === undefined || authority === undefined) return false;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Reads who is behind a proxy, where the proxy is one that we were told to believe. */
+/** Determines the client behind a proxy, if the proxy is trusted. */
 export interface ProxyTrust {
   /** Address of the client, IPv6 cut to its /64, which is what one household or attacker holds. */
   clientOf(request: IncomingMessage): string;
@@ -51,7 +51,7 @@ function forwardedFor(request: IncomingMessage): string[] {
     .map((part) => withoutMapping(part.trim()));
 }
 
-/** Each proxy appends whom it saw, so only the part right of the first stranger can be believed. */
+/** Each proxy appends the address it saw, so only the part right of the first untrusted address is reliable. */
 function lastUntrusted(addresses: string[], isTrusted: (address: string) => boolean): string | null {
   const address = addresses.findLast((candidate) => isIP(candidate) === 0 || !isTrusted(candidate));
   return address !== undefined && isIP(address) !== 0 ? address : null;

@@ -1,20 +1,20 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
-import { shortened } from '../core/bounded-errors.ts';
+import { truncate } from '../core/bounded-errors.ts';
 import type { FieldError } from '../core/field-error.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
 import { redactFieldError, redactMessage } from '../formats/redaction/redact-message.ts';
 import { toStorageError } from '../store/storage-failure.ts';
 import { StoreFault } from '../store/store-fault.ts';
-import { answerWith } from './answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
-import { shownPath } from './shown-path.ts';
+import { redactPath } from './redact-path.ts';
+import { respondWith } from './respond.ts';
 
 const MAX_DETAIL_LENGTH = 2_000;
 const MAX_INSTANCE_LENGTH = 1_000;
 const MAX_READ_LENGTH = 10_000;
 
-/** RFC 9457, with a stable code, the request's id and the fields at fault. */
+/** RFC 9457, with a stable code, the request's id and the invalid fields. */
 export interface Problem {
   type: string;
   title: string;
@@ -26,7 +26,7 @@ export interface Problem {
   errors: FieldError[];
 }
 
-/** Answers whatever is thrown; what nobody foresaw is logged and shown as `internal`, without its text. */
+/** Turns every thrown error into a response; an unexpected error is logged and returned as `internal`, without its message. */
 export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>): HttpMiddleware {
   return async (ctx, next) => {
     try {
@@ -37,7 +37,7 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
         const fields = {
           request_id: ctx.state.requestId,
           method: ctx.method,
-          path: shownPath(ctx.path),
+          path: redactPath(ctx.path),
           ...toCause(error, thrown),
         };
         // A client that has gone ends the work for it, which is no fault.
@@ -54,8 +54,8 @@ function toCause(error: AppError, thrown: unknown): { err: unknown } | { reason:
 }
 
 /**
- * One line tells that the storage fails, and one that it works again (StorageGuard), and one that the database is damaged: each
- * refused request adds nothing.
+ * One line reports that the storage fails, one that it works again (StorageGuard), and one that the database is damaged: single
+ * rejected requests are not logged.
  */
 const LEVELS: Partial<Record<ErrorCode, 'debug' | 'warn'>> = {
   backpressure: 'warn',
@@ -71,7 +71,7 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', 'Something went wrong here; the request id finds it in the log.');
 }
 
-/** Paths of the data folder are the operator's. What a worker thread met arrives without its class. */
+/** Paths of the data folder are for the operator only. An error from a worker thread arrives without its class. */
 function toPublicFault(fault: AppError): AppError {
   const message = fault instanceof StoreFault ? fault.publicMessage : 'The store cannot be used.';
   return new AppError('store_unusable', message, { cause: fault });
@@ -85,17 +85,17 @@ function answerError(ctx: HttpContext, error: AppError): void {
   const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
   if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   if (status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer realm="misstep"');
-  // Its body never ends; the connection is of no further use.
+  // The body is incomplete; the connection cannot be reused.
   if (status === 408) ctx.set('Connection', 'close');
   if (isOtlpPath(ctx.path)) {
     answerOtlpStatus(ctx, status, error);
     return;
   }
-  const problem = toProblem(error, shownPath(ctx.path), ctx.state.requestId);
-  answerWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
+  const problem = toProblem(error, redactPath(ctx.path), ctx.state.requestId);
+  respondWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
 }
 
-/** At most 64 kB as JSON, whatever the request holds: detail, path and errors are shortened. */
+/** At most 64 kB as JSON, whatever the request holds: detail, path and errors are truncate. */
 export function toProblem(error: AppError, instance: string, requestId: string): Problem {
   const [status, title] = ERROR_STATUS[error.code];
   return {
@@ -103,23 +103,23 @@ export function toProblem(error: AppError, instance: string, requestId: string):
     title,
     status,
     detail: shownMessage(error),
-    instance: shortened(redactMessage(instance.slice(0, MAX_READ_LENGTH)), MAX_INSTANCE_LENGTH),
+    instance: truncate(redactMessage(instance.slice(0, MAX_READ_LENGTH)), MAX_INSTANCE_LENGTH),
     code: error.code,
     request_id: requestId,
     errors: error.errors.map(redactFieldError),
   };
 }
 
-/** A message may quote what the sender wrote. */
+/** A message may quote text from the request. */
 function shownMessage({ message }: AppError): string {
-  return shortened(redactMessage(message.slice(0, MAX_READ_LENGTH)), MAX_DETAIL_LENGTH);
+  return truncate(redactMessage(message.slice(0, MAX_READ_LENGTH)), MAX_DETAIL_LENGTH);
 }
 
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
 function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
   const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), shownMessage(error));
-  answerWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
+  respondWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
 }
 
 function isOtlpPath(path: string): boolean {

@@ -1,8 +1,8 @@
-/** The address under which clients reach the server, through a proxy or not. */
+/** The URL under which clients reach the server, through a proxy or directly. */
 export interface PublicUrl {
   /** `https://misstep.example.com`, without a path. */
   origin: string;
-  /** `/misstep`, or an empty text. */
+  /** `/misstep`, or an empty string. */
   basePath: string;
 }
 

@@ -11,7 +11,7 @@ const SESSION_PATH = '/api/v1/auth/session';
 
 /**
  * Counts requests of a signed-in browser by session, others by client address: an exporter on the same machine does not
- * use up what the browser needs. Requests to the auth endpoints are counted by address once more, with a lower limit.
+ * use up the browser's limit. Requests to the auth endpoints are also counted by address with a lower limit.
  */
 export function rateLimitMiddleware(
   { rateLimits }: Pick<HttpConfig, 'rateLimits'>,
@@ -34,19 +34,19 @@ export function rateLimitMiddleware(
   };
 }
 
-/** Null for requests without a cookie, or with one that opens nothing. */
+/** Null for requests without a cookie, or with an invalid one. */
 async function sessionIdOf(ctx: HttpContext, findSession: FindSession): Promise<string | null> {
-  // A store that cannot be read is reported by what the request asks for.
+  // A store that cannot be read is reported by the request itself.
   const caller = await findSession(ctx).catch(() => null);
   return caller?.sessionId ?? null;
 }
 
-/** Showing and ending a session is asked by every page that is opened, and takes no credential that can be guessed. */
+/** Every opened page reads its session, and signing out needs no credential that can be guessed. */
 function isGuessable({ path, method }: HttpContext): boolean {
   return path.startsWith(AUTH_PREFIX) && !(path === SESSION_PATH && method !== 'POST');
 }
 
-/** Header fields of draft-ietf-httpapi-ratelimit-headers-10; the stricter policy, asked last, is the one shown. */
+/** Header fields of draft-ietf-httpapi-ratelimit-headers-10; the stricter policy, checked last, is the one sent. */
 function createTaker(name: string, limit: RateLimit): (ctx: HttpContext, client: string, now: number) => void {
   const buckets = new TokenBuckets(limit);
   const policy = `"${name}";q=${limit.requests};w=${limit.windowSeconds}`;

@@ -1,7 +1,7 @@
 import type { HttpDependencies, HttpMiddleware } from './http-context.ts';
-import { shownPath } from './shown-path.ts';
+import { redactPath } from './redact-path.ts';
 
-/** One line a request, without query, headers or body. Telemetry that was taken is worth a line to debuggers only. */
+/** One line per request, without query, headers or body. Accepted telemetry is logged at debug level only. */
 export function requestLogMiddleware(
   { logger, clock }: HttpDependencies,
   quietRoutes: ReadonlySet<string>,
@@ -15,7 +15,7 @@ export function requestLogMiddleware(
       {
         request_id: ctx.state.requestId,
         method: ctx.method,
-        path: shownPath(ctx.path),
+        path: redactPath(ctx.path),
         status: ctx.status,
         duration_ms: clock.now() - startedAt,
         tenant_id: ctx.state.caller?.tenantId ?? undefined,

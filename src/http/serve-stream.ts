@@ -12,21 +12,21 @@ const HEARTBEAT_MS = 15_000;
 /** How long a stream may outlive its credential. */
 const CHECK_MS = 1_000;
 
-export interface AskedStream {
+export interface StreamRequest {
   tenantId: string;
   channel: StreamChannel;
-  /** What `connected` says, beside the time. */
+  /** Content of `connected`, besides the time. */
   greeting: JsonObject;
-  /** Events that are sent; all where left out. */
+  /** Events to send; all if omitted. */
   isWanted?(event: StreamEvent): boolean;
 }
 
-/** Answers with the events of a channel until the client, the credential or the server ends it. */
+/** Streams the events of a channel until the client disconnects, the credential expires or the server stops. */
 export async function serveStream(
   ctx: HttpContext,
   parts: RouterParts,
   { clock, logger, heartbeat = every(HEARTBEAT_MS), checkEverySecond = every(CHECK_MS) }: HttpDependencies,
-  { tenantId, channel, greeting, isWanted = () => true }: AskedStream,
+  { tenantId, channel, greeting, isWanted = () => true }: StreamRequest,
 ): Promise<void> {
   const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
   const { streams } = parts.services;
@@ -46,16 +46,16 @@ export async function serveStream(
     end: () => open.close('shutdown'),
   };
   const { missed, hasGap, newestId, stop } = streams.subscribe(tenantNo, channel, after, listener);
-  // A client that reconnects keeps the id it has until the first event that it missed.
+  // A reconnecting client keeps its last id until the first event that it missed.
   open.send('connected', { ...greeting, at: toRfc3339(clock.now()) }, after === null ? newestId : undefined);
-  // A client that reconnects once more has had the gap told.
+  // A client that reconnects once more has already received the gap event.
   const tellsGapTo = missed[0] === undefined ? newestId : missed[0].id - 1;
   if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, tellsGapTo);
   for (const entry of missed) listener.take(entry);
   const stopBeat = heartbeat(() => open.beat());
   const stopChecks = checkEverySecond(() => {
     parts.authenticate(ctx).catch((error) => {
-      // A key that was revoked and a token that expired end the stream; a store that cannot be read does not.
+      // A revoked key and an expired token end the stream; a store that cannot be read does not.
       if (error instanceof AppError && error.code === 'unauthenticated') open.close('unauthenticated');
     });
   });
@@ -72,7 +72,7 @@ function assertRoom(open: number, most: number, whose: string): void {
   throw new AppError('busy', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Null for a client that is new; what is no id of ours is one that nobody knows. */
+/** Null for a new client; an unknown id is treated as expired. */
 function lastEventId(header: string): number | null {
   if (header === '') return null;
   return /^\d{1,16}$/.test(header) ? Number(header) : 0;

@@ -1,15 +1,15 @@
-import { LONGEST_MS } from '../features/identity/session-life.ts';
+import { LONGEST_MS } from '../features/identity/session-lifetime.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';
 
 type CookieConfig = Pick<HttpConfig, 'publicUrl'>;
 
-/** Browsers send cookies to every port of a host: the port in the name keeps servers on one host apart. */
+/** Browsers send cookies to every port of a host: the port in the name separates servers on one host. */
 function cookieName(ctx: HttpContext): string {
   return `misstep_session_${ctx.req.socket.localPort}`;
 }
 
-/** Null where the request has none. */
+/** Null if the request has none. */
 export function sessionTokenOf(ctx: HttpContext): string | null {
   return ctx.cookies.get(cookieName(ctx)) || null;
 }
@@ -24,7 +24,7 @@ export function clearSessionCookie(ctx: HttpContext, config: CookieConfig): void
 
 function writeCookie(ctx: HttpContext, { publicUrl }: CookieConfig, value: string, maxAge: number): void {
   const isSecure = publicUrl?.origin.startsWith('https:') ?? false;
-  // The proxy ends TLS: the connection that arrives here is not encrypted.
+  // The proxy terminates TLS: the connection that arrives here is not encrypted.
   ctx.cookies.secure = isSecure;
   ctx.cookies.set(cookieName(ctx), value, {
     httpOnly: true,

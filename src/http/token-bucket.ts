@@ -1,10 +1,10 @@
 import type { RateLimit } from './http-config.ts';
 
-export interface Taking {
+export interface RateLimitResult {
   isAllowed: boolean;
   /** Whole requests left. */
   remaining: number;
-  /** Seconds until one more request fits; 0 where one does now. */
+  /** Seconds until one more request is allowed; 0 if one is allowed now. */
   retryAfterSeconds: number;
   /** Seconds until the bucket is full. */
   resetSeconds: number;
@@ -15,10 +15,10 @@ interface Bucket {
   at: number;
 }
 
-/** Beyond this many peers the one seen longest ago is forgotten, which only favours it. */
+/** Above this many peers the least recently seen one is dropped, which only gives it a full bucket. */
 const MAX_BUCKETS = 50_000;
 
-/** A bucket for each peer: full it allows a window's requests at once, and it refills evenly over the window. */
+/** One bucket per peer: a full bucket allows a window's requests at once, and it refills evenly over the window. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #limit: RateLimit;
@@ -34,7 +34,7 @@ export class TokenBuckets {
   }
 
   /** @param now Unix milliseconds */
-  take(peer: string, now: number): Taking {
+  take(peer: string, now: number): RateLimitResult {
     const { requests, windowSeconds } = this.#limit;
     const perSecond = requests / windowSeconds;
     const bucket = this.#bucketOf(peer, now);
@@ -51,7 +51,7 @@ export class TokenBuckets {
     };
   }
 
-  /** Re-inserted at each use, so that the map's order is the order of last use. */
+  /** Re-inserted at each use, so that the map is in order of last use. */
   #bucketOf(peer: string, now: number): Bucket {
     const bucket = this.#buckets.get(peer) ?? { tokens: this.#limit.requests, at: now };
     this.#buckets.delete(peer);

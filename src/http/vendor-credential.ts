@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { credentialOf } from './authenticate.ts';
 
-/** Finds the credential among the headers: null where there is none, `''` where it is of an unknown kind. */
+/** Reads the credential from the headers: null if there is none, `''` if it is of an unknown kind. */
 export type CredentialReader = (headers: IncomingHttpHeaders) => string | null;
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]{1,2000}) *$/i;
 
-/** Langfuse's SDKs send public and secret key as Basic auth. The secret key is the API key; the public key says nothing. */
+/** Langfuse's SDKs send public and secret key as Basic auth. The secret key is the API key; the public key is ignored. */
 export const langfuseCredential: CredentialReader = (headers) => {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];
   if (headers['x-svc-api-key'] !== undefined || encoded === undefined) return credentialOf(headers);

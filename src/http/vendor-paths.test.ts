@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { type HttpFixture, startHttpApp } from '../../test/support/http-app.ts';
-import { vendorRefusal } from './vendor-paths.ts';
+import { vendorPathHint } from './vendor-paths.ts';
 
 let http: HttpFixture;
 beforeAll(async () => {
@@ -36,5 +36,5 @@ it.each([
 });
 
 test.each(['/v1', '/api', '/api/v1/nothing', '/feedbacks', '/call', '/v1/tracesx'])('%s is no vendor’s', (path) => {
-  expect(vendorRefusal(path)).toBeNull();
+  expect(vendorPathHint(path)).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { API_PREFIX } from './operation-router.ts';
 
-/** Paths of other vendors' clients that take no data here, with what to set so that the same program reports to Misstep. */
+/** Unsupported paths of other vendors' clients, with the settings that make the same program report to Misstep. */
 interface VendorPaths {
   vendor: string;
-  /** A path ends where the pattern ends, unless it ends in `/`: then everything below it is meant. */
+  /** A pattern matches the whole path, unless it ends in `/`: then it matches everything below. */
   paths: readonly string[];
   hint: string;
 }
@@ -15,12 +15,12 @@ const LANGFUSE_HINT =
 const LANGSMITH_HINT =
   'Only runs are taken: /runs, /runs/batch, /runs/multipart and /otel/v1/traces. Projects, datasets and feedback stay with LangSmith.';
 
-/** In order: the first that fits answers. */
+/** In order: the first match is used. */
 const VENDORS: readonly VendorPaths[] = [
   { vendor: 'Langfuse', paths: ['/api/public/'], hint: LANGFUSE_HINT },
   {
     vendor: 'LangSmith',
-    // Its own interface has the same prefix as ours.
+    // Its own API has the same prefix as ours.
     paths: [
       '/feedback',
       '/feedback/',
@@ -97,8 +97,8 @@ const VENDORS: readonly VendorPaths[] = [
   },
 ];
 
-/** What to tell a client that sends to a path of another vendor; null for a path that is nobody's. */
-export function vendorRefusal(path: string): string | null {
+/** The message for a client that sends to a path of another vendor; null for an unknown path. */
+export function vendorPathHint(path: string): string | null {
   const found = VENDORS.find(({ paths }) => paths.some((known) => isUnder(path, known)));
   if (found === undefined) return null;
   return `This is a path of ${found.vendor}. ${found.hint}`;

@@ -10,14 +10,14 @@ export interface AnalysisPoolOptions {
   /** Worker threads; they start on first use. */
   size: number;
   entry: WorkerEntry;
-  /** An analysis that takes longer costs its worker, which is replaced; the detector that it was running is then left out. */
+  /** A longer analysis costs its worker, which is replaced; the detector that was running is then skipped. */
   timeoutMs: number;
 }
 
-/** A trace is given up after that many of its detectors have ended a worker each. */
+/** A trace fails permanently after this many of its detectors have each ended a worker. */
 const MAX_BLAMED = 2;
 
-/** Runs analyses on worker threads, so that a slow trace stalls no request. */
+/** Runs analyses on worker threads, so that a slow trace delays no request. */
 export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptions): AnalysisExecutor {
   const pool = new WorkerPool<Pick<WorkerTasks, 'analyze'>>({
     name: 'analysis',
@@ -25,7 +25,7 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
     entry,
     timeoutMs: { analyze: timeoutMs },
     createMemory: () => new RunningDetector().memory,
-    // A detector that was cut off may have left an array half-written.
+    // A detector that was interrupted may have left an array half-written.
     isSpent: (_kind, outcome) => outcome.overran.some(({ ms }) => ms !== null),
   });
 
@@ -64,7 +64,7 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
   };
 }
 
-/** The detector that ended the worker; null where none did. */
+/** The detector that ended the worker; null if none did. */
 function culpritOf(error: unknown): DetectionType | null {
   return error instanceof WorkerCrashError ? new RunningDetector(error.memory).read() : null;
 }

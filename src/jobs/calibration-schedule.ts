@@ -1,20 +1,20 @@
 import type { CalibrationService } from '../features/calibration/calibration.service.ts';
 
 export interface CalibrationSchedule {
-  /** Ends after the tenant under way. */
+  /** Stops after the current tenant. */
   stop(): Promise<void>;
 }
 
 export interface CalibrationScheduleOptions {
   calibration: Pick<CalibrationService, 'runDue'>;
   onError(error: unknown): void;
-  /** Pause between two looks for due work. */
+  /** Pause between two polls for due work. */
   everyMs?: number;
 }
 
 const EVERY_MS = 15_000;
 
-/** Looks now and then for tenants whose traffic has changed, one tenant at a time; nobody waits for it. */
+/** Polls for tenants whose traffic has changed, one tenant at a time, in the background. */
 export function startCalibrationSchedule({
   calibration,
   onError,

@@ -7,14 +7,14 @@ import type { WorkerEntry } from './worker-thread.ts';
 export interface CheckpointThreadOptions {
   entry: WorkerEntry;
   store: StoreFile;
-  /** Called when the step met damage. @param detail what SQLite reports */
+  /** Called when the step found damage. @param detail SQLite's message */
   onDamage(detail: string): void;
 }
 
-/** Far above what a slow disk takes; a thread that waits for the disk cannot be ended anyway. */
+/** Far above the time of a slow disk; a thread that waits for the disk cannot be stopped anyway. */
 const STEP_TIMEOUT_MS = 600_000;
 
-/** A thread of its own that checkpoints the write-ahead log: the others may be busy for minutes. */
+/** A dedicated thread that checkpoints the write-ahead log: the other threads may be busy for minutes. */
 export class CheckpointThread {
   readonly #pool: WorkerPool<Pick<WorkerTasks, 'runLogStep'>>;
   readonly #options: CheckpointThreadOptions;
@@ -31,12 +31,12 @@ export class CheckpointThread {
     });
   }
 
-  /** Whether the last step ran. */
+  /** Whether the last step finished. */
   get isAvailable(): boolean {
     return this.#isAvailable;
   }
 
-  /** Where no thread can be started nothing is written. */
+  /** If no thread can start, nothing is checkpointed. */
   async runStep(step: LogStep): Promise<LogStepResult> {
     try {
       const result = await this.#pool.run('runLogStep', { ...this.#options.store, step });

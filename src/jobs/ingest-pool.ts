@@ -16,7 +16,7 @@ export interface IngestPoolOptions {
   size: number;
   entry: WorkerEntry;
   redaction: RedactionOptions;
-  /** A body that takes longer costs its worker, which is replaced, and is refused. */
+  /** A slower body costs its worker, which is replaced, and is rejected. */
   timeoutMs: number;
 }
 
@@ -26,11 +26,11 @@ export interface IngestPool extends PrepareExecutor {
 
 /** Bodies up to this size take at most about 10 ms, and are cheaper on the thread that received them. */
 const INLINE_BYTES = 192 * 1024;
-/** So much of a small body is still done in a few milliseconds; each trace is compressed on its own. */
+/** This much of a small body takes a few milliseconds; each trace is compressed separately. */
 const INLINE = { spans: 500, traces: 50 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** Decodes small bodies at once, and large or unusual ones on worker threads, so that none stalls other requests. */
+/** Decodes small bodies on the calling thread, and large or unusual ones on worker threads, so that none delays other requests. */
 export function createIngestPool({ size, entry, redaction, timeoutMs }: IngestPoolOptions): IngestPool {
   const redactor = createRedactor(redaction);
   const queue = new PrepareQueue(size, systemTimer);
@@ -87,7 +87,7 @@ function countTraces(spans: readonly { traceId: string }[]): number {
   return new Set(spans.map((span) => span.traceId)).size;
 }
 
-/** The memory of the body where nothing else lies in it, a copy otherwise: moving it takes it from everybody. */
+/** The memory of the body if it holds nothing else, otherwise a copy: a transferred buffer becomes unusable here. */
 function wholeBuffer(body: Buffer): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = body;
   const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;

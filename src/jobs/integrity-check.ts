@@ -8,10 +8,10 @@ export interface IntegrityCheckOptions {
   entry: WorkerEntry;
   store: StoreFile;
   state: StoreState;
-  /** Until the first check, and from the end of one to the next. */
+  /** Delay before the first check, and between the end of one check and the next. */
   firstMs: number;
   everyMs: number;
-  /** Between two tables, so that a large database is read over a longer time. */
+  /** Delay between two tables, which spreads the reads of a large database over a longer time. */
   pauseMs?: number;
   onError(error: unknown): void;
 }
@@ -24,7 +24,7 @@ const PAUSE_MS = 1_000;
 /** A terabyte on a slow disk takes hours. */
 const TABLE_TIMEOUT_MS = 6 * 3_600_000;
 
-/** Checks the database table by table on a worker thread, and reports damage to `state`. Ends at the first damage. */
+/** Checks the database table by table on a worker thread, and reports damage to `state`. Stops at the first damage. */
 export function startIntegrityCheck(options: IntegrityCheckOptions): IntegrityCheck {
   const stopping = new AbortController();
   const running = checkAgainAndAgain(options, stopping.signal).catch((error) => {
@@ -50,7 +50,7 @@ async function checkAgainAndAgain(options: IntegrityCheckOptions, signal: AbortS
   }
 }
 
-/** The worker thread lives as long as one check. */
+/** The worker thread exits after each check. */
 async function checkOnce(options: IntegrityCheckOptions, signal: AbortSignal): Promise<void> {
   const { entry, store, state, pauseMs = PAUSE_MS } = options;
   const pool = new WorkerPool<Pick<WorkerTasks, 'checkTable'>>({

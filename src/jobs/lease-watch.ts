@@ -1,20 +1,20 @@
 export interface LeaseWatchOptions {
-  /** Releases the work of processes that have ended. @returns how much */
+  /** Releases the work of processes that have ended. @returns the number of released items */
   tick(): Promise<number>;
-  /** Work became free. */
+  /** Called when work was released. */
   onReleased(count: number): void;
   onError(error: unknown): void;
   everyMs?: number;
 }
 
 export interface LeaseWatch {
-  /** Ends after the tick under way. */
+  /** Stops after the current tick. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 2_000;
 
-/** Takes over the work of processes that have ended, within seconds. */
+/** Releases the work of processes that have ended, within seconds. */
 export function startLeaseWatch({ tick, onReleased, onError, everyMs = EVERY_MS }: LeaseWatchOptions): LeaseWatch {
   let running: Promise<void> | null = null;
 

@@ -7,7 +7,7 @@ export interface MinuteSchedule {
   stop(): void;
 }
 
-/** Schedules what is due each minute: reads of platforms, abandoned traces. The next minute makes up for a missed one. */
+/** Schedules what is due each minute: platform syncs, abandoned traces. The next minute makes up for a missed one. */
 export function startMinuteSchedule(
   work: { scheduleDue(): Promise<void> },
   log: FieldLog,

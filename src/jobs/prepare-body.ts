@@ -3,7 +3,7 @@ import { packBatch } from '../features/ingest/prepared-batch.ts';
 import { ingestDecoders } from '../features/ingest-decoders.ts';
 import type { RedactionOptions } from '../formats/redaction/kinds.ts';
 import { createRedactor, type Redactor } from '../formats/redaction/redactor.ts';
-import type { TaskContext } from './answer-tasks.ts';
+import type { TaskContext } from './handle-tasks.ts';
 
 export interface PrepareInput {
   /** Name of a decoder. */

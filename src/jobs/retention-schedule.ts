@@ -9,8 +9,8 @@ export interface RetentionSchedule {
 }
 
 /**
- * Asks at the start and each minute whether retention is due, which also finds a run that was missed. It only notes the
- * jobs: a work loop does the rest.
+ * Checks at the start and each minute whether retention is due, which also catches a missed run. It only schedules
+ * the jobs: a work loop runs them.
  */
 export function startRetentionSchedule(
   deletion: Pick<DeletionService, 'scheduleRetentionWhenDue'>,

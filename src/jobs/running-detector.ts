@@ -1,11 +1,11 @@
 import { DETECTION_TYPES, type DetectionType } from '../core/detection.ts';
 
-/** Which detector a worker is at, told over shared memory: a thread that hangs or dies says nothing else any more. */
+/** The detector that a worker is running, reported through shared memory: a thread that hangs or dies cannot send messages. */
 export class RunningDetector {
   readonly memory: SharedArrayBuffer;
   readonly #number: Int32Array;
 
-  /** @param memory of the other side; new where left out */
+  /** @param memory of the other side; created if omitted */
   constructor(memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.memory = memory;
     this.#number = new Int32Array(memory);
@@ -15,7 +15,7 @@ export class RunningDetector {
     Atomics.store(this.#number, 0, type === null ? 0 : 1 + DETECTION_TYPES.indexOf(type));
   }
 
-  /** Null where none is running. */
+  /** Null if none is running. */
   read(): DetectionType | null {
     return DETECTION_TYPES[Atomics.load(this.#number, 0) - 1] ?? null;
   }

@@ -6,15 +6,15 @@ import type { WorkerTasks } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
 
 export interface SessionPool {
-  /** Null where the files hold no session. @throws Error where they cannot be read */
+  /** Null if the files hold no session. @throws Error if they cannot be read */
   read(source: FullInput, receivedAtMs: number, signal?: AbortSignal): Promise<SessionItem | null>;
   close(): Promise<void>;
 }
 
-/** The longest that one session may take. */
+/** Maximum time for one session. */
 const TIMEOUT_MS = 300_000;
 
-/** Reads sessions of coding agents in full, on worker threads that start on first use. */
+/** Reads whole sessions of coding agents on worker threads that start on first use. */
 export function createSessionPool(size: number, entry: WorkerEntry): SessionPool {
   const pool = new WorkerPool<Pick<WorkerTasks, 'readSession'>>({
     name: 'session',

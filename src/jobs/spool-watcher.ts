@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'chokidar';
 import { makeFolder } from '../store/data-folder/make-folder.ts';
 
 export interface SpoolWatcher {
-  /** Ends after the drain under way. */
+  /** Stops after the current drain. */
   stop(): Promise<void>;
 }
 
@@ -10,15 +10,15 @@ export interface SpoolWatcherOptions {
   folder: string;
   drain(): Promise<unknown>;
   onError(error: unknown): void;
-  /** Looks again this often although nothing was noticed: for what a dead writer left, and for file systems without events. */
+  /** Interval of polls without an event: for entries of a process that died, and for file systems without events. */
   lookAgainMs?: number;
 }
 
 const LOOK_AGAIN_MS = 30_000;
-/** Hooks come in bursts: one drain takes them all. */
+/** Hooks arrive in bursts: one drain reads them all. */
 const GATHER_MS = 50;
 
-/** Drains the folder at once, and again whenever a file appears; never two drains at a time. */
+/** Drains the folder at once, and again whenever a file appears; drains never overlap. */
 export function startSpoolWatcher({
   folder,
   drain,

@@ -5,36 +5,36 @@ import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { type OffloadTask, TooHeavyError } from '../features/offload/task.ts';
 import { type RunOptions, type TaskRunner, withFirst } from '../features/offload/task-runner.ts';
 import { StoreFault } from '../store/store-fault.ts';
-import { receivePieces } from './piece-port.ts';
+import { receiveChunks } from './chunk-port.ts';
 import { RunningDetector } from './running-detector.ts';
-import { TenantTurns } from './tenant-turns.ts';
+import { TenantScheduler } from './tenant-scheduler.ts';
 import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { OffloadKinds, StoreFile } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
 
 export interface TaskPoolOptions {
-  /** Worker threads; they start on first use. At least two, so that one tenant never has all. */
+  /** Worker threads; they start on first use. At least two, so that one tenant never occupies all. */
   size: number;
   entry: WorkerEntry;
   store: StoreFile;
-  /** A task that takes longer costs its worker. */
+  /** A slower task costs its worker. */
   timeoutMs?: Partial<Record<keyof OffloadKinds, number>>;
-  /** A client that reads nothing for so long is given up. */
+  /** A client that reads nothing for this long is dropped. */
   idleMs?: number;
-  /** Called when a worker met damage in the store. @param detail what SQLite reports */
+  /** Called when a worker found damage in the store. @param detail SQLite's message */
   onDamage?(detail: string): void;
 }
 
-/** Of a read, the client's time to take the answer counts too. */
+/** For a read this includes the time that the client takes to receive the response. */
 const TIMEOUT_MS = { read: 300_000, check: 20_000, judge: 4_000 };
 const IDLE_MS = 10_000;
 const TURNS = { maxWaitingOfTenant: 32, maxWaiting: 256, maxWaitMs: 8_000 };
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** Runs heavy tasks in worker threads, each with a read-only connection to the store. */
+/** Runs expensive tasks on worker threads, each with a read-only connection to the store. */
 export class TaskPool implements TaskRunner {
   readonly #pool: WorkerPool<OffloadKinds>;
-  readonly #turns: TenantTurns;
+  readonly #turns: TenantScheduler;
   readonly #store: StoreFile;
   readonly #idleMs: number;
   readonly #onDamage: (detail: string) => void;
@@ -44,7 +44,7 @@ export class TaskPool implements TaskRunner {
     this.#store = store;
     this.#idleMs = idleMs;
     this.#onDamage = onDamage;
-    this.#turns = new TenantTurns({ places, share: places - 1, ...TURNS });
+    this.#turns = new TenantScheduler({ places, share: places - 1, ...TURNS });
     this.#pool = new WorkerPool<OffloadKinds>({
       name: 'read',
       size: places,
@@ -58,7 +58,7 @@ export class TaskPool implements TaskRunner {
     return this.#pool.state.isAvailable;
   }
 
-  /** Tasks under way and tasks that wait for their turn. */
+  /** Running tasks and queued tasks. */
   get load(): { running: number; waiting: number } {
     return { running: this.#turns.busyCount, waiting: this.#turns.waitingCount };
   }
@@ -72,7 +72,7 @@ export class TaskPool implements TaskRunner {
     const { port1, port2 } = new MessageChannel();
     const asked = { name: task.name, input, store: this.#store, port: port2 };
     const done = this.#pool.run(task.kind, asked, { transfer: [port2] }).finally(giveBack);
-    const pieces = receivePieces(port1, {
+    const pieces = receiveChunks(port1, {
       done: done.catch((error) => {
         if (error instanceof StoreFault && error.reason === 'damaged') this.#onDamage(error.detail ?? error.message);
         throw shown(task, error);
@@ -89,7 +89,7 @@ export class TaskPool implements TaskRunner {
   }
 }
 
-/** The error as a client is told of it. */
+/** The error as a client sees it. */
 function shown(task: OffloadTask<never>, error: unknown): unknown {
   if (error instanceof WorkerCrashError) return new TooHeavyError(task.kind);
   if (!(error instanceof WorkerUnavailableError)) return error;

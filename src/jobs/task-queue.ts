@@ -1,29 +1,29 @@
 import type { FairShare } from '../features/_kit/fair-share.ts';
 
-/** For whom a task runs. Tasks without an owner share their time, and may use every worker. */
-export interface TaskPlace {
+/** The tenant and priority of a task. Tasks without an owner share their time, and may use every worker. */
+export interface TaskPriority {
   /** A tenant's number. */
   owner?: number;
   /** It waits behind live tasks. */
   isHistory?: boolean;
 }
 
-export interface RunningTask extends TaskPlace {
+export interface RunningTask extends TaskPriority {
   /** On the queue's clock. */
   startedAt: number;
 }
 
-interface Waiting<Item> extends TaskPlace {
+interface Waiting<Item> extends TaskPriority {
   item: Item;
 }
 
-/** History gets at least one turn in this many while live tasks wait. */
+/** Historical tasks get at least one turn in this many while live tasks wait. */
 const HISTORY_TURN = 8;
 export const NO_OWNER = -1;
 
 /**
- * Tasks that wait for a worker. Live tasks go before history; of each, the owner whose tasks took the least time
- * recently goes first. One owner, and history as a whole, leave one worker to the others.
+ * Tasks that wait for a worker. Live tasks precede historical ones; within each, the owner whose tasks took the least time
+ * recently goes first. One owner, and all historical tasks together, leave one worker to the others.
  */
 export class TaskQueue<Item> {
   readonly #share: FairShare<number>;
@@ -38,7 +38,7 @@ export class TaskQueue<Item> {
     return this.#waiting.length;
   }
 
-  add(item: Item, place: TaskPlace, isFirst: boolean): void {
+  add(item: Item, place: TaskPriority, isFirst: boolean): void {
     if (isFirst) this.#waiting.unshift({ item, ...place });
     else this.#waiting.push({ item, ...place });
   }
@@ -53,8 +53,8 @@ export class TaskQueue<Item> {
     return items;
   }
 
-  /** @returns the task that runs next on one of `size` workers; null where none may */
-  take(running: readonly RunningTask[], size: number, now: number): (TaskPlace & { item: Item }) | null {
+  /** @returns the task to run next on one of `size` workers; null if none may run */
+  take(running: readonly RunningTask[], size: number, now: number): (TaskPriority & { item: Item }) | null {
     const most = Math.max(1, size - 1);
     const owners = Map.groupBy(running, ownerOf);
     const mayRun = (waiting: Waiting<Item>) =>
@@ -65,7 +65,7 @@ export class TaskQueue<Item> {
     if (lane.length === 0) return null;
     const used = (owner: number) =>
       this.#share.usedMs(owner, now) + (owners.get(owner) ?? []).reduce((ms, task) => ms + (now - task.startedAt), 0);
-    // The first of each owner; equals keep the order in which they came.
+    // The first task of each owner; equal owners keep their order of arrival.
     const firsts = [...Map.groupBy(lane, ownerOf).values()].map((waiting) => waiting[0] as Waiting<Item>);
     const next = firsts.reduce((least, other) => (used(ownerOf(other)) < used(ownerOf(least)) ? other : least));
     this.#waiting.splice(this.#waiting.indexOf(next), 1);
@@ -80,6 +80,6 @@ export class TaskQueue<Item> {
   }
 }
 
-function ownerOf({ owner }: TaskPlace): number {
+function ownerOf({ owner }: TaskPriority): number {
   return owner ?? NO_OWNER;
 }

@@ -1,15 +1,15 @@
 /** Work that a service keeps in the store: analyses, alerts, imports, deletions. */
 export interface DueWork {
-  /** Does what is due, up to `limit`. @returns how much, 0 when nothing is due */
+  /** Processes due work, up to `limit`. @returns how much was processed, 0 if nothing is due */
   runDue(limit: number): Promise<number>;
-  /** Unix milliseconds when the next is due; null where nothing waits. */
+  /** Unix milliseconds when the next work is due; null if none is queued. */
   nextDueAt(): Promise<number | null>;
 }
 
 export interface WorkLoop {
-  /** Looks for due work now. */
+  /** Checks for due work now. */
   wake(): void;
-  /** Ends after the batch under way. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ export interface WorkLoopOptions {
 }
 
 const BATCH = 50;
-/** Whoever sees new work wakes the loop; so long at most waits what nobody saw, such as a lease whose holder died. */
+/** The loop is woken when new work is noticed; this bounds the wait for work that was not, such as an expired lease. */
 const MAX_SLEEP_MS = 15_000;
 const REST_AFTER_ERROR_MS = 1_000;
 const MIN_SLEEP_MS = 20;
 
-/** Does work as it falls due, and sleeps until the next is. */
+/** Processes work as it falls due, and sleeps until the next is. */
 export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop {
   let isStopped = false;
-  /** Work may have come since the last look. */
+  /** Work may have arrived since the last check. */
   let isWoken = false;
   let wakeSleeper: () => void = () => {};
   const ended = run();

@@ -5,7 +5,7 @@ import { bodiesOf } from '../features/local-sessions/session-bodies.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { checkTable } from '../store/sqlite-integrity.ts';
 import { runLogStep } from '../store/sqlite-log.ts';
-import { answerTasks } from './answer-tasks.ts';
+import { handleTasks } from './handle-tasks.ts';
 import { OffloadWorker } from './offload-worker.ts';
 import { prepareBody } from './prepare-body.ts';
 import { RunningDetector } from './running-detector.ts';
@@ -15,7 +15,7 @@ const models = createModelCatalog();
 const offload = new OffloadWorker(models);
 const running = new RunningDetector(workerData as SharedArrayBuffer);
 
-answerTasks<WorkerTasks>({
+handleTasks<WorkerTasks>({
   read: (request) => offload.answer(request),
   check: (request) => offload.answer(request),
   judge: (request) => offload.answer(request),

@@ -2,7 +2,7 @@ import { AppError } from '../core/app-error.ts';
 import { isHostErrorCode, WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { StoreFault } from '../store/store-fault.ts';
 
-/** Kinds of tasks with their input and output, which cross threads as plain data. */
+/** Task kinds with their input and output, which are sent between threads by structured clone. */
 export type TaskMap<Tasks> = { [Kind in keyof Tasks]: { input: unknown; output: unknown } };
 
 export interface WorkerRequest {
@@ -13,11 +13,11 @@ export interface WorkerRequest {
 
 export interface WorkerFailure {
   message: string;
-  /** Of a system error. */
+  /** Code of a system error. */
   systemCode?: string;
-  /** Of an `AppError`. */
+  /** Code of an `AppError`. */
   app?: Pick<AppError, 'code' | 'errors' | 'retryAfterSeconds'>;
-  /** The worker met damage in this file; the detail is what SQLite reports. */
+  /** The worker found damage in this file; the detail is SQLite's message. */
   damage?: { path: string; detail: string };
 }
 
@@ -37,7 +37,7 @@ export function toFailure(error: unknown): WorkerFailure {
   return { message, systemCode: (error as NodeJS.ErrnoException).code };
 }
 
-/** The error that a task threw, on the thread that asked for the task. */
+/** Rebuilds the error of a task on the thread that requested it. */
 export function toError({ message, systemCode, app, damage }: WorkerFailure): Error {
   if (damage) return new StoreFault('damaged', damage.path, { detail: damage.detail });
   if (app) {

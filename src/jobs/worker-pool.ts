@@ -1,17 +1,17 @@
 import type { Transferable } from 'node:worker_threads';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { FairShare } from '../features/_kit/fair-share.ts';
-import { NO_OWNER, type RunningTask, type TaskPlace, TaskQueue } from './task-queue.ts';
+import { NO_OWNER, type RunningTask, type TaskPriority, TaskQueue } from './task-queue.ts';
 import { type TaskMap, toError, type WorkerReply } from './worker-messages.ts';
 import { type WorkerEntry, WorkerThread } from './worker-thread.ts';
 
 export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
-  /** Named in errors, e.g. `analysis`. */
+  /** Used in error messages, e.g. `analysis`. */
   name: string;
   /** Worker threads; they start on first use. */
   size: number;
   entry: WorkerEntry;
-  /** A task that takes longer costs its worker, which is replaced. */
+  /** A slower task costs its worker, which is replaced. */
   timeoutMs: { readonly [Kind in keyof Tasks]: number };
   /** Memory that a worker shares with the pool; passed to the worker as `workerData`. */
   createMemory?(): SharedArrayBuffer;
@@ -21,23 +21,23 @@ export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
   now?(): number;
 }
 
-export interface TaskOptions extends TaskPlace {
-  /** Goes before the tasks that wait. */
+export interface TaskOptions extends TaskPriority {
+  /** Precedes the queued tasks. */
   isFirst?: boolean;
   /** Moved to the worker instead of copied. */
   transfer?: readonly Transferable[];
-  /** Removes the task while it waits; the output of a task that runs is dropped. */
+  /** Removes the task if it is queued; the output of a running task is dropped. */
   signal?: AbortSignal;
 }
 
-/** Whether workers can run. `since` is in Unix milliseconds; `lastError` outlives a recovery. */
+/** Whether workers can run. `since` is in Unix milliseconds; `lastError` is kept after a recovery. */
 export interface WorkerPoolState {
   isAvailable: boolean;
   since: number | null;
   lastError: string | null;
 }
 
-/** The task ended its worker, or took too long. */
+/** The task crashed its worker, or exceeded its time limit. */
 export class WorkerCrashError extends Error {
   /** What the worker shared with the pool. */
   readonly memory: SharedArrayBuffer;
@@ -68,13 +68,13 @@ const FIRST_RESTART_MS = 250;
 const LONGEST_RESTART_MS = 5_000;
 
 /**
- * Runs typed tasks on worker threads, fairly by owner and live before history. A task that ends its worker is rejected with `WorkerCrashError`. If no worker can
- * start, every task is rejected with `WorkerUnavailableError` until one starts; the pool retries on its own.
+ * Runs typed tasks on worker threads, fair between owners and live before historical. A task that ends its worker is rejected with `WorkerCrashError`. If no
+ * worker can start, every task is rejected with `WorkerUnavailableError` until one starts; the pool retries by itself.
  */
 export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   readonly #options: WorkerPoolOptions<Tasks>;
   readonly #threads = new Map<WorkerThread, Running | null>();
-  /** Time that the tasks of each owner took recently. */
+  /** Recent task time of each owner. */
   readonly share = new FairShare<number>();
   readonly #waiting = new TaskQueue<Task>(this.share);
   #lastId = 0;
@@ -95,7 +95,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     return this.#waiting.size;
   }
 
-  /** @throws WorkerUnavailableError, WorkerCrashError, AppError, or Error for what the task itself threw */
+  /** @throws WorkerUnavailableError, WorkerCrashError, AppError, or Error for an error that the task itself threw */
   run<Kind extends keyof Tasks & string>(
     kind: Kind,
     input: Tasks[Kind]['input'],
@@ -152,7 +152,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     for (let missing = this.#waiting.size - starting; missing > 0; missing -= 1) if (!this.#openThread()) return;
   }
 
-  /** @returns false where there is no room, or starting failed just now */
+  /** @returns false if there is no capacity, or if a start failed just now */
   #openThread(): boolean {
     if (this.#isClosed || this.#restart !== null || this.#threads.size >= this.#options.size) return false;
     const memory = this.#options.createMemory?.() ?? new SharedArrayBuffer(0);
@@ -177,7 +177,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     return [...this.#threads.values()].filter((running) => running !== null);
   }
 
-  #start(thread: WorkerThread, task: Task, { owner, isHistory }: TaskPlace): void {
+  #start(thread: WorkerThread, task: Task, { owner, isHistory }: TaskPriority): void {
     const timeoutMs = this.#options.timeoutMs[task.kind as keyof Tasks];
     const timer = setTimeout(
       () => thread.end(new Error(`the ${this.#options.name} took longer than ${timeoutMs} ms`)),
@@ -187,7 +187,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     try {
       thread.send({ id: task.id, kind: task.kind, input: task.input }, task.transfer);
     } catch (error) {
-      // Input that cannot be copied to another thread.
+      // Input that cannot be cloned to another thread.
       this.#release(thread)?.reject(error);
     }
   }
@@ -236,7 +236,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     if (!this.#state.isAvailable) this.#state = { ...this.#state, isAvailable: true, since: null };
   }
 
-  /** Other workers go on with what waits; without any, nothing may wait. */
+  /** Other workers process the queue; if there are none, nothing may stay queued. */
   #noteFailedStart(message: string): void {
     const hasWorkers = [...this.#threads.keys()].some((thread) => thread.isReady);
     const since = this.#state.since ?? this.#options.now?.() ?? Date.now();
@@ -251,7 +251,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     this.#failedStarts += 1;
     this.#restart = setTimeout(() => {
       this.#restart = null;
-      // An unavailable pool has no tasks: only a worker that starts shows that the machine has recovered.
+      // An unavailable pool has no tasks: only a worker that starts proves that the machine has recovered.
       if (!this.#state.isAvailable) this.#openThread();
       else this.#dispatch();
     }, delayMs);

@@ -7,15 +7,15 @@ import type { IntegrityStep } from '../store/sqlite-integrity.ts';
 import type { LogStep, LogStepResult } from '../store/sqlite-log.ts';
 import type { PrepareInput, PrepareOutput } from './prepare-body.ts';
 
-/** Where a worker finds the store. */
+/** How a worker opens the store. */
 export interface StoreFile {
   file: string;
   addonPath?: string;
 }
 
-/** The document goes through `port`. The output says whether all of it was sent. */
+/** The document is sent through `port`. The output tells whether all of it was sent. */
 export interface OffloadRequest {
-  /** Of the task. */
+  /** Input of the task. */
   name: string;
   input: unknown;
   store: StoreFile;
@@ -24,10 +24,10 @@ export interface OffloadRequest {
 
 export type OffloadKinds = Record<OffloadKind, { input: OffloadRequest; output: boolean }>;
 
-/** Everything that `worker-main.ts` can do; each pool asks for some of it. */
+/** All tasks of `worker-main.ts`; each pool uses some of them. */
 export interface WorkerTasks extends OffloadKinds {
   analyze: { input: AnalysisInput; output: AnalysisOutcome };
-  /** Reads the whole of a coding agent's session from its files; null where they hold none. */
+  /** Reads a whole session of a coding agent from its files; null if they hold none. */
   readSession: { input: { source: FullInput; receivedAtMs: number }; output: SessionItem | null };
   prepare: { input: PrepareInput; output: PrepareOutput };
   /** `table` null: lists the tables. */

@@ -1,7 +1,7 @@
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
-/** Code of a worker: text inside the executable, a file in the sources. */
+/** Code of a worker: text inside the executable, a file when run from sources. */
 export interface WorkerEntry {
   code?: string;
   url?: URL;
@@ -19,7 +19,7 @@ const DEFAULT_HEAP_MB = 2_048;
 /** V8 keeps the memory of a large young generation, and a server runs several workers. */
 const YOUNG_GENERATION_MB = 48;
 
-/** One worker thread. `isReady` turns true when it has loaded its code: what ends it before is the machine's fault. */
+/** One worker thread. `isReady` turns true when it has loaded its code: an earlier exit is the machine's fault. */
 export class WorkerThread {
   readonly memory: SharedArrayBuffer;
   isReady = false;

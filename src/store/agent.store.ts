@@ -1,8 +1,8 @@
 import type { Db } from './connection.ts';
 import type { AgentTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
-/** What one trace contributes to an agent's figures. */
+/** What one trace adds to an agent's figures. */
 export interface AgentShare {
   agentId: string;
   stepCount: number;
@@ -18,19 +18,19 @@ export interface TraceShares {
   /** Unix milliseconds. */
   startedAt: number;
   shares: readonly AgentShare[];
-  /** Under which agents and start the trace stands now; null where it does not yet. */
+  /** The agents and start under which the trace is currently counted; null if it is not yet. */
   listed: { agentIds: readonly string[]; startedAt: number } | null;
 }
 
 const ROWS_A_STATEMENT = 200;
 
-/** Puts each trace's shares in the place of its earlier ones, and moves the agents' totals by the difference. */
+/** Replaces the earlier shares of each trace, and changes the agents' totals by the difference. */
 export async function replaceAgentShares(db: Db, tenantNo: number, traces: readonly TraceShares[]): Promise<void> {
   const removed = (await Promise.all(traces.map((trace) => removeShares(db, tenantNo, trace)))).flat();
   const added = traces.flatMap(({ traceId, startedAt, shares }) =>
     shares.map((share) => ({ ...toRow(tenantNo, share), trace_id: traceId, started_at: startedAt })),
   );
-  for (const slice of inSlices(added, ROWS_A_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
+  for (const slice of inBatches(added, ROWS_A_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
   await addToAgents(db, sumByAgent(tenantNo, removed, added));
 }
 
@@ -58,7 +58,7 @@ function toRow(tenantNo: number, share: AgentShare): AgentTable {
   };
 }
 
-/** One difference an agent; agents in a fixed order, so that two writers never wait for each other in a circle. */
+/** One difference per agent, in a fixed order, so that two writers never deadlock. */
 function sumByAgent(tenantNo: number, removed: readonly AgentTable[], added: readonly AgentTable[]): AgentTable[] {
   const sums = new Map<string, AgentTable>();
   const sumOf = (agentId: string) => {
@@ -83,7 +83,7 @@ function addTo(sum: AgentTable, row: AgentTable, sign: 1 | -1): void {
 }
 
 async function addToAgents(db: Db, differences: readonly AgentTable[]): Promise<void> {
-  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
     await db
       .insertInto('agents')
       .values(slice)
@@ -108,7 +108,7 @@ async function addToAgents(db: Db, differences: readonly AgentTable[]): Promise<
   }
 }
 
-/** Agents seen last first; those whose every trace is gone are left out. */
+/** Agents seen last first; agents without remaining traces are omitted. */
 export function listAgents(db: Db, tenantNo: number): Promise<AgentTable[]> {
   return db
     .selectFrom('agents')

@@ -8,7 +8,7 @@ export interface DeliveryKey {
   target: string;
 }
 
-/** Where the messages of one channel go. */
+/** The destination of one channel's messages. */
 export type Receiver = Omit<DeliveryKey, 'message_id'>;
 
 export async function insertDeliveries(db: Db, rows: readonly AlertDeliveryTable[]): Promise<void> {
@@ -16,8 +16,8 @@ export async function insertDeliveries(db: Db, rows: readonly AlertDeliveryTable
 }
 
 /**
- * Takes up to `limit` due deliveries for `leaseMs`. If the process ends, its leases are released. One statement, so that
- * two processes never take the same one.
+ * Leases up to `limit` due deliveries for `leaseMs`. If the process ends, its leases are released. One statement, so that
+ * two processes never lease the same one.
  */
 export async function leaseDeliveries(
   db: Db,
@@ -32,7 +32,7 @@ export async function leaseDeliveries(
     leaseMs: number;
     limit: number;
     owner: string;
-    /** Nothing is taken for these. */
+    /** Nothing is leased for these. */
     except?: { receivers: readonly Receiver[]; tenants: readonly number[] };
   },
 ): Promise<AlertDeliveryTable[]> {
@@ -84,7 +84,7 @@ export async function updateDelivery(db: Db, key: DeliveryKey, values: Partial<A
     .execute();
 }
 
-/** Holds on to a leased delivery. @returns false where somebody else has it, or it is no longer pending */
+/** Extends the lease of a delivery. @returns false if another process has it, or it is no longer pending */
 export async function renewLease(db: Db, row: AlertDeliveryTable, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_deliveries')
@@ -99,7 +99,7 @@ export async function renewLease(db: Db, row: AlertDeliveryTable, until: number)
   return numUpdatedRows > 0n;
 }
 
-/** What waits for one receiver waits at least until then. */
+/** Postpones everything queued for one receiver to this time or later. */
 export async function postponeDeliveries(db: Db, receiver: Receiver, until: number): Promise<void> {
   await db
     .updateTable('alert_deliveries')
@@ -112,7 +112,7 @@ export async function postponeDeliveries(db: Db, receiver: Receiver, until: numb
     .execute();
 }
 
-/** Ends all that waits for a channel. */
+/** Fails everything queued for a channel. */
 export async function failDeliveries(db: Db, tenantNo: number, channel: string, reason: string): Promise<void> {
   await db
     .updateTable('alert_deliveries')
@@ -141,7 +141,7 @@ export async function deliveriesOfMessages(
   return Map.groupBy(rows, (row) => row.message_id);
 }
 
-/** When the next delivery can be tried; those in work count from the end of their lease. */
+/** When the next delivery can be attempted; leased ones count from the end of their lease. */
 export async function nextDelivery(db: Db, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('alert_deliveries')

@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 import type { AlertFoldTable, AlertMessageTable, AlertTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 export async function insertAlert(db: Db, row: AlertTable): Promise<void> {
   await db.insertInto('alerts').values(row).execute();
@@ -12,7 +12,7 @@ export async function updateAlerts(
   alertIds: readonly string[],
   values: Partial<AlertTable>,
 ): Promise<void> {
-  for (const slice of inSlices(alertIds, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(alertIds, IDS_A_STATEMENT)) {
     await db
       .updateTable('alerts')
       .set(values)
@@ -48,7 +48,7 @@ export function dueAlerts(db: Db, tenantNo: number, now: number): Promise<AlertT
     .execute();
 }
 
-/** Everything that is held is looked at again at once: after a change of preferences. */
+/** Makes all held alerts due at once, after a change of preferences. */
 export async function makeHeldDue(db: Db, tenantNo: number, now: number): Promise<void> {
   await db
     .updateTable('alerts')
@@ -143,8 +143,8 @@ export async function writeFold(db: Db, row: AlertFoldTable): Promise<void> {
     .execute();
 }
 
-/** Takes folds that are over, oldest first; call it in the transaction that acts on them. */
-export async function takeClosedFolds(db: Db, now: number, limit: number): Promise<AlertFoldTable[]> {
+/** Removes and returns folds that are over, oldest first; call it in the transaction that processes them. */
+export async function dequeueClosedFolds(db: Db, now: number, limit: number): Promise<AlertFoldTable[]> {
   const rows = await db
     .deleteFrom('alert_folds')
     .where((where) =>
@@ -170,7 +170,7 @@ export async function nextFoldEnd(db: Db): Promise<number | null> {
   return row?.closes_at ?? null;
 }
 
-/** Forgets what was sent or dropped before `until`, with its messages and deliveries. */
+/** Deletes alerts that were sent or dropped before `until`, with their messages and deliveries. */
 export async function pruneAlerts(db: Db, until: number): Promise<void> {
   await db.deleteFrom('alerts').where('created_at', '<', until).where('state', '!=', 'held').execute();
   await db.deleteFrom('alert_deliveries').where('created_at', '<', until).where('state', '!=', 'pending').execute();

@@ -1,4 +1,4 @@
-/** Sums over traces of one UTC day under one label; only whole numbers, so that taking back is exact. */
+/** Sums over traces of one UTC day under one label; integers only, so that subtracting is exact. */
 export interface DailyFigureTable {
   tenant_no: number;
   dimension: string;
@@ -8,11 +8,11 @@ export interface DailyFigureTable {
   count: number;
   tokens: number;
   cost_nano_usd: number;
-  /** What the dimension says. */
+  /** Meaning depends on the dimension. */
   amount: number;
 }
 
-/** Runs of one source, service and name, with sums over them. */
+/** Runs with the same source, service and name, with sums over them. */
 export interface WorkflowTable {
   tenant_no: number;
   workflow_id: string;
@@ -28,7 +28,7 @@ export interface WorkflowTable {
   cost_nano_usd: number;
   last_seen_at: number;
   group_id: string | null;
-  /** Put into its group by hand. */
+  /** Assigned to its group manually. */
   is_manual: number;
 }
 
@@ -38,7 +38,7 @@ export interface WorkflowGroupTable {
   name: string;
   description: string | null;
   color: string | null;
-  /** JSON; null where it has none. */
+  /** JSON; null if it has none. */
   rules: string | null;
   created_at: number;
   updated_at: number;

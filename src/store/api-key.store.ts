@@ -8,7 +8,7 @@ export async function insertApiKey(db: Db, row: ApiKeyTable): Promise<void> {
 /** A key with the public id of its tenant. */
 export type OwnedApiKey = ApiKeyTable & { tenant_id: string };
 
-/** By the key's id alone: who sends it is not known yet. */
+/** By the key's id alone: the tenant is not known yet. */
 export async function findApiKey(db: Db, keyId: string): Promise<OwnedApiKey | null> {
   const row = await db
     .selectFrom('api_keys')
@@ -30,7 +30,7 @@ export async function readApiKey(db: Db, tenantNo: number, keyId: string): Promi
   return row ?? null;
 }
 
-/** Oldest first, revoked ones too. @param after lists what comes after this key id, and then `offset` counts from there */
+/** Oldest first, including revoked ones. @param after lists what comes after this key id; `offset` is relative to it */
 export function listApiKeys(
   db: Db,
   tenantNo: number,
@@ -56,7 +56,7 @@ export async function countApiKeys(db: Db, tenantNo: number): Promise<number> {
   return Number(row.count);
 }
 
-/** Keys that are alive and have one of the scopes. */
+/** Active keys that have one of the scopes. */
 export async function countSeats(db: Db, tenantNo: number, scopes: readonly string[], now: number): Promise<number> {
   const rows = await db
     .selectFrom('api_keys')
@@ -77,6 +77,6 @@ export async function updateApiKey(
   await db.updateTable('api_keys').set(values).where('tenant_no', '=', tenantNo).where('key_id', '=', keyId).execute();
 }
 
-export async function noteApiKeyUse(db: Db, keyId: string, at: number): Promise<void> {
+export async function recordApiKeyUse(db: Db, keyId: string, at: number): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('key_id', '=', keyId).execute();
 }

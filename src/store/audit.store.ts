@@ -1,7 +1,7 @@
 import type { Db } from './connection.ts';
 import type { AuditLogTable } from './healing-tables.ts';
 
-/** The number under which stands what concerns no tenant, or one that is gone. */
+/** Tenant number of entries that concern no tenant, or a deleted one. */
 export const INSTANCE_NO = 0;
 
 export interface AuditFilter {
@@ -17,7 +17,7 @@ export async function insertAuditEntry(db: Db, row: AuditLogTable): Promise<void
   await db.insertInto('audit_log').values(row).execute();
 }
 
-/** The entry with its end, whether it was written before or not. */
+/** Inserts the completed entry, or completes an existing one. */
 export async function completeAuditEntry(db: Db, row: AuditLogTable): Promise<void> {
   const { outcome, object_id, digest_before, digest_after } = row;
   await db
@@ -55,7 +55,7 @@ function filtered(db: Db, tenantNo: number, { action, actor, objectId, from, to 
     query = query.where((where) =>
       where.or([
         where('action', '=', action),
-        // Every id of an operation begins with its noun and a dot; the sign after the dot is the slash.
+        // Every operation id begins with its noun and a dot; the character after the dot is the slash.
         where.and([where('action', '>=', `${action}.`), where('action', '<', `${action}/`)]),
       ]),
     );

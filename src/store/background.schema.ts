@@ -3,37 +3,37 @@ export interface ImportJobTable {
   import_job_id: string;
   /** `queued`, `processing`, `completed`, `completed_with_errors`, `failed` or `cancelled`. */
   status: string;
-  /** As its sender named it. */
+  /** The sender's file name. */
   file_name: string;
-  /** Where it lies; null: in the data folder, from which it goes once it is taken. */
+  /** Path of the file; null: in the data folder, from which it is deleted after the import. */
   source_file: string | null;
   /** SHA-256 of the file, hex. */
   content_hash: string;
-  /** The only format it is read as; null where it is told by the content. */
+  /** The only format to read it as; null if it is detected from the content. */
   format: string | null;
-  /** JSON array of the formats that were met. */
+  /** JSON array of the detected formats. */
   formats: string;
   is_alerting: number;
-  /** Of the file as it lies on the disk, packed or not. */
+  /** Size of the file on disk, compressed or not. */
   bytes_total: number;
   bytes_done: number;
-  /** Up to where the unpacked content is in the store. */
+  /** Offset up to which the decompressed content is in the store. */
   position_offset: number;
   position_line: number;
   records_done: number;
   records_failed: number;
   spans_accepted: number;
   spans_rejected: number;
-  /** May be more than are kept. */
+  /** May exceed the number that is stored. */
   error_count: number;
-  /** Why the job as a whole failed. */
+  /** Why the whole job failed. */
   failure: string | null;
-  /** Time spent working, across restarts. */
+  /** Processing time, across restarts. */
   work_ms: number;
-  /** Who works on it: a commit under another token is refused. */
+  /** Lease token: a commit under another token is rejected. */
   lease_token: string | null;
   leased_until: number;
-  /** The process that has the lease. */
+  /** The process that holds the lease. */
   lease_owner: string | null;
   created_at: number;
   started_at: number | null;
@@ -51,11 +51,11 @@ export interface ImportErrorTable {
   tenant_no: number;
   import_job_id: string;
   sequence: number;
-  /** From zero. */
+  /** Zero-based. */
   record: number;
-  /** From one. */
+  /** One-based. */
   line: number;
-  /** Within the record. */
+  /** Position within the record. */
   pointer: string;
   message: string;
 }
@@ -67,16 +67,16 @@ export interface OperationJobTable {
   /** `delete_traces` or `retention`. */
   kind: string;
   status: string;
-  /** JSON of what was asked. */
+  /** JSON of the request. */
   input: string;
-  /** Id of the last trace that was looked at; empty at the beginning. */
+  /** Id of the last processed trace; empty at the beginning. */
   position: string;
   looked_at: number;
   done: number;
   failure: string | null;
   lease_token: string | null;
   leased_until: number;
-  /** The process that has the lease. */
+  /** The process that holds the lease. */
   lease_owner: string | null;
   created_at: number;
   started_at: number | null;

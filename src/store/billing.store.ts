@@ -6,7 +6,7 @@ export async function readSubscription(db: Db, tenantNo: number): Promise<Subscr
   return row ?? null;
 }
 
-/** The tenant that a customer of the payment provider is; null where none is known. */
+/** The tenant of a payment provider's customer; null if none is known. */
 export async function tenantOfCustomer(db: Db, customerId: string): Promise<number | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -26,7 +26,7 @@ export async function saveSubscription(db: Db, row: SubscriptionTable): Promise<
     .execute();
 }
 
-/** @returns false where the event was there before */
+/** @returns false if the event is already stored */
 export async function claimBillingEvent(db: Db, row: BillingEventTable): Promise<boolean> {
   const inserted = await db
     .insertInto('billing_events')

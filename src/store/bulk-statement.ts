@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** Numbers of rows a statement is made for, largest first: few texts, so that each stays prepared. */
+/** Row counts that a statement is compiled for, largest first: few texts, so that each stays prepared. */
 const ROW_COUNTS = [64, 8, 1];
 
 export interface BulkStatementOptions<Row extends object> {
@@ -11,7 +11,7 @@ export interface BulkStatementOptions<Row extends object> {
   build(db: Db, rows: readonly Row[]): CompiledQuery;
 }
 
-/** Inserts rows with a statement that is compiled once for each number of rows, because compiling costs more than running it. */
+/** Inserts rows with one compiled statement per row count, because compiling costs more than running it. */
 export class BulkStatement<Row extends object, Result = unknown> {
   readonly #options: BulkStatementOptions<Row>;
   readonly #compiled = new Map<number, { query: CompiledQuery; tail: readonly unknown[] }>();

@@ -1,12 +1,12 @@
 import type { Db } from './connection.ts';
 import type { CalibrationSampleTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 const ROWS_A_STATEMENT = 100;
 
-/** A trace that is analysed again has its scores replaced and keeps its place in time. */
+/** If a trace is analysed again, its scores are replaced and its position in time is kept. */
 export async function saveSamples(db: Db, rows: readonly CalibrationSampleTable[]): Promise<void> {
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
     await db
       .insertInto('calibration_samples')
       .values(slice)
@@ -21,7 +21,7 @@ export async function saveSamples(db: Db, rows: readonly CalibrationSampleTable[
   }
 }
 
-/** How many samples each framework has, the most first. */
+/** The number of samples per framework, largest first. */
 export async function countSamples(db: Db, tenantNo: number): Promise<{ framework: string; count: number }[]> {
   const rows = await db
     .selectFrom('calibration_samples')
@@ -52,7 +52,7 @@ export function newestSamples(
     .execute();
 }
 
-/** Lets go of a framework's samples older than `oldest`; null lets go of all of them. */
+/** Deletes a framework's samples older than `oldest`; null deletes all of them. */
 export async function dropSamples(
   db: Db,
   tenantNo: number,

@@ -1,7 +1,7 @@
 /**
- * Text that span chunks usually hold, given to zstd in advance so that small chunks compress like large ones.
- * A chunk names the version it was written with, so a version is never edited: a better one is added beside it.
- * zstd reaches back most cheaply to the end, so the most frequent text stands last.
+ * Typical text of span chunks, given to zstd in advance so that small chunks compress like large ones.
+ * A chunk stores its dictionary version, so a version is never edited: a better one is added with a new number.
+ * zstd references the end most cheaply, so the most frequent text comes last.
  */
 const DICTIONARY_1 = [
   '"exception.type":"exception.message":"exception.stacktrace":"exception.escaped":"error.type":"Error"',

@@ -1,7 +1,7 @@
 import type { Db } from './connection.ts';
 import type { ConversationTable } from './schema.ts';
 
-/** Writes the row of a trace: one that is there keeps its id and when it was first seen. @returns its id */
+/** Writes the row of a trace: an existing one keeps its id and its first-seen time. @returns its id */
 export async function saveConversation(db: Db, row: ConversationTable): Promise<string> {
   const { framework, format, participants, turn_count, total_tokens, started_at, ended_at } = row;
   const hash = row.content_hash === null ? {} : { content_hash: row.content_hash };

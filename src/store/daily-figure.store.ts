@@ -67,7 +67,7 @@ function figureSums({ fn }: ExpressionBuilder<Database, 'daily_figures'>) {
   ] as const;
 }
 
-/** Databases answer sums of whole numbers as numbers, as big numbers or as text. */
+/** Databases return sums of integers as numbers, as big integers or as text. */
 function toSums(row: Record<keyof FigureSums, unknown>): FigureSums {
   return {
     count: Number(row.count),
@@ -86,7 +86,7 @@ export interface CostlyTrace {
   cost_usd: number;
 }
 
-/** Days of the range by what their costliest trace cost, highest first: one look into an index a day. */
+/** Days of the range by the cost of their costliest trace, highest first: one index lookup per day. */
 export async function costliestDays(
   db: Db,
   tenantNo: number,

@@ -2,7 +2,7 @@ import type { Severity } from '../core/severity.ts';
 import { SEVERITIES } from '../core/severity.ts';
 import type { Db } from './connection.ts';
 import type { DetectionTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 export function detectionsOfTrace(db: Db, tenantNo: number, traceId: string): Promise<DetectionTable[]> {
   return db
@@ -14,7 +14,7 @@ export function detectionsOfTrace(db: Db, tenantNo: number, traceId: string): Pr
     .execute();
 }
 
-/** Stored detections of several traces, withdrawn ones too, by trace id. */
+/** Stored detections of several traces, including withdrawn ones, by trace id. */
 export async function detectionsOfTraces(
   db: Db,
   tenantNo: number,
@@ -37,7 +37,7 @@ export interface ValidatedRow {
   is_valid: number;
 }
 
-/** What users said of detections, newest first, with the framework of the trace. */
+/** Detections that users validated, newest first, with the framework of the trace. */
 export async function listValidated(db: Db, tenantNo: number, limit: number): Promise<ValidatedRow[]> {
   const rows = await db
     .selectFrom('detections')
@@ -65,9 +65,9 @@ export async function insertDetection(db: Db, row: DetectionTable): Promise<void
   await db.insertInto('detections').values(row).execute();
 }
 
-/** Puts rows back that were written out; what is there under their id or their identity stays. */
+/** Restores exported rows; existing rows with the same id or identity are kept. */
 export async function restoreDetections(db: Db, rows: readonly DetectionTable[]): Promise<void> {
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
     await db
       .insertInto('detections')
       .values(slice)
@@ -121,7 +121,7 @@ export interface DetectionPosition {
   detectionId: string;
 }
 
-/** Newest first; withdrawn ones are left out. */
+/** Newest first; withdrawn ones are omitted. */
 export function listDetections(
   db: Db,
   tenantNo: number,
@@ -164,14 +164,14 @@ function filtered(db: Db, tenantNo: number, filter: DetectionFilter) {
   return query;
 }
 
-/** Those of the detections that are withdrawn, marked as false, or no longer there. */
+/** The subset of the detections that are withdrawn, marked as false, or deleted. */
 export async function withdrawnOrFalseAmong(
   db: Db,
   tenantNo: number,
   detectionIds: readonly string[],
 ): Promise<Set<string>> {
   const gone = new Set(detectionIds);
-  for (const slice of inSlices(detectionIds, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(detectionIds, IDS_A_STATEMENT)) {
     const rows = await db
       .selectFrom('detections')
       .select('detection_id')

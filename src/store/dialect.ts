@@ -8,19 +8,19 @@ import { createSpaceControl, limitSpace } from './sqlite-space.ts';
 import { StatementCache } from './statement-cache.ts';
 import { StoreState } from './store-state.ts';
 
-/** `normal` survives a killed process; `full` survives a power cut. */
+/** `normal` survives a killed process; `full` survives a power failure. */
 export type Durability = 'normal' | 'full';
 
 export interface SqliteOptions {
   /** Path of the database file, or `:memory:`. */
   file: string;
   durability: Durability;
-  /** Path of the native addon inside the executable; left out, the package finds its own. */
+  /** Path of the native addon inside the executable; if omitted, the package resolves its own. */
   addonPath?: string;
   isReadOnly?: boolean;
-  /** A `CheckpointThread` checkpoints the write-ahead log, so that commits need not. */
+  /** A `CheckpointThread` checkpoints the write-ahead log, so commits do not. */
   hasCheckpointThread?: boolean;
-  /** Called with every error of a statement, before its caller gets it. */
+  /** Called with every statement error, before it is thrown to the caller. */
   onError?(error: unknown): void;
 }
 
@@ -38,12 +38,12 @@ const BUSY_MS = 5_000;
 
 /**
  * Page cache of a connection, KiB. SQLite drops the cache of a connection whenever another one commits, so a large
- * cache serves only the connection that writes; readers fall back on the page cache of the operating system.
+ * cache helps only the writing connection; readers rely on the page cache of the operating system.
  */
 const WRITER_CACHE_KIB = 32_768;
 const READER_CACHE_KIB = 8_192;
 
-/** The only module that depends on SQLite's own settings and statements. */
+/** The only module that depends on SQLite-specific settings and statements. */
 export function openSqlite(options: SqliteOptions): StoreConnection {
   const database = new BetterSqlite3(options.file, {
     nativeBinding: options.addonPath,
@@ -73,7 +73,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   };
 }
 
-/** SQLite counts what other connections committed, and what this one changed. */
+/** SQLite counts the commits of other connections, and the changes of this one. */
 function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnection, 'changeMark' | 'othersMark'> {
   const byOthers = database.prepare('pragma data_version').pluck();
   const byUs = database.prepare('select total_changes()').pluck();
@@ -85,7 +85,7 @@ function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnecti
 
 /**
  * Transactions take the write lock at once: one that reads first and writes later could otherwise fail on another
- * process's commit, which no waiting heals.
+ * process's commit, and waiting would not help.
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
@@ -122,7 +122,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     return this.#connection;
   }
 
-  /** SQLite has rolled back by itself where the disk is full or failing; a second rollback would hide that error. */
+  /** SQLite rolls back by itself if the disk is full or failing; a second rollback would hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -142,7 +142,7 @@ export async function backupSqlite(source: string, target: string, addonPath?: s
   }
 }
 
-/** `['ok']` for a sound file, else SQLite's complaints. */
+/** `['ok']` for a valid file, otherwise SQLite's error messages. */
 export function checkIntegrity(file: string, addonPath?: string): string[] {
   const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });
   try {

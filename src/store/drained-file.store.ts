@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 
-/** Notes that a spool file's content is in; false where it already was. */
+/** Records that a spool file was ingested; returns false if it already was. */
 export async function claimOnce(db: Db, name: string, now: number): Promise<boolean> {
   const result = await db
     .insertInto('drained_files')
@@ -10,7 +10,7 @@ export async function claimOnce(db: Db, name: string, now: number): Promise<bool
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Whether that name was claimed. */
+/** Whether the name was recorded. */
 export async function isClaimed(db: Db, name: string): Promise<boolean> {
   const row = await db.selectFrom('drained_files').select('name').where('name', '=', name).executeTakeFirst();
   return row !== undefined;

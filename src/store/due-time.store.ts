@@ -4,18 +4,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A column that holds when something falls due. */
+/** A column that holds a due time. */
 interface DueTime {
   table: string;
   column: string;
-  /** Rows of this kind only, and rows of any other kind. */
+  /** Only rows of this kind; rows of other kinds. */
   kind?: string;
   exceptKind?: string;
   /** Nothing is scheduled further ahead than this. */
   mostMs: number;
 }
 
-/** Every time that work waits for. Times that a user chose, such as the end of a key or of a snooze, are not among them. */
+/** All due times of work. Times that a user chose, such as the expiry of a key or of a snooze, are not included. */
 export const DUE_TIMES: readonly DueTime[] = [
   { table: 'jobs', column: 'run_at', kind: 'settle', mostMs: 5 * MINUTE },
   { table: 'jobs', column: 'run_at', exceptKind: 'settle', mostMs: 2 * HOUR },
@@ -26,11 +26,11 @@ export const DUE_TIMES: readonly DueTime[] = [
   { table: 'platform_syncs', column: 'run_at', mostMs: 2 * DAY },
 ];
 
-/** Leases end with their owner; this is for those whose owner is not known. */
+/** Leases end with their owner; this is for leases without a known owner. */
 const LEASED_TABLES = ['jobs', 'import_jobs', 'operation_jobs', 'platform_syncs', 'alert_deliveries'];
 const LONGEST_LEASE_MS = 10 * MINUTE;
 
-/** The clock stepped backwards by `stepMs` to `now`: what was due in a while is due in the same while. @returns how many rows */
+/** The clock was set back by `stepMs` to `now`: shifts due times so that the remaining waits are unchanged. @returns the number of rows */
 export async function shiftDueTimes(db: Db, now: number, stepMs: number): Promise<number> {
   let count = 0n;
   for (const due of DUE_TIMES) {
@@ -49,7 +49,7 @@ export async function shiftDueTimes(db: Db, now: number, stepMs: number): Promis
   return Number(count);
 }
 
-/** Makes due what is due later than anything can be scheduled: it was written by a clock that ran ahead. @returns how many rows */
+/** Makes rows due whose due time exceeds the scheduling limit: a fast clock wrote them. @returns the number of rows */
 export async function capDueTimes(db: Db, now: number): Promise<number> {
   let count = 0n;
   for (const due of DUE_TIMES) {
@@ -69,7 +69,7 @@ export async function capDueTimes(db: Db, now: number): Promise<number> {
   return Number(count);
 }
 
-/** A statement is typed for one of the tables; the column that it names is in the other. */
+/** A statement is typed for one of the tables; the column exists in the other. */
 function rowsOf(db: Db, { table, column, kind, exceptKind }: DueTime, after: number) {
   return db
     .updateTable(table as 'jobs')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { TraceTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 /** `rank_percent` of a run without a rank. */
 export const UNRANKED = -1;
 
-/** A run of one traffic. */
+/** Runs of one traffic group. */
 export interface Traffic {
   tenantNo: number;
   traffic: string;
@@ -34,7 +34,7 @@ export async function hasRuns(db: Db, traffic: Traffic, count: number): Promise<
   return (await last.executeTakeFirst()) !== undefined;
 }
 
-/** When the newest run that began by `until` began; null where there is none. */
+/** Start of the newest run that began by `until`; null if there is none. */
 export async function newestStart(db: Db, traffic: Traffic, until: number): Promise<number | null> {
   const row = await ofTraffic(db, traffic)
     .select('started_at')
@@ -62,7 +62,7 @@ export function unrankedRuns(db: Db, traffic: Traffic, { from, to }: StartRange,
   return (
     ofTraffic(db, traffic)
       .select(['trace_id', 'started_at', 'risk_columns', 'rank_percent'])
-      // A literal: only then do databases know that the partial index fits.
+      // A literal: databases use the partial index only then.
       .where(sql<boolean>`rank_percent = -1`)
       .where('started_at', '>=', from)
       .where('started_at', '<=', to)
@@ -73,14 +73,14 @@ export function unrankedRuns(db: Db, traffic: Traffic, { from, to }: StartRange,
   );
 }
 
-/** Writes ranks; there are at most 101 different ones, so one statement writes those of many runs. */
+/** Writes ranks; there are at most 101 distinct values, so one statement writes those of many runs. */
 export async function saveRanks(
   db: Db,
   tenantNo: number,
   ranks: readonly { traceId: string; percent: number }[],
 ): Promise<void> {
   for (const [percent, same] of Map.groupBy(ranks, (rank) => rank.percent)) {
-    for (const slice of inSlices(same, IDS_A_STATEMENT)) {
+    for (const slice of inBatches(same, IDS_A_STATEMENT)) {
       await db
         .updateTable('traces')
         .set({ rank_percent: percent })

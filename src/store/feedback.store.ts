@@ -25,7 +25,7 @@ export interface FeedbackFilter {
   feedbackType: string | null;
 }
 
-/** With the id of the newest word on the same detection; null where the detection is gone. */
+/** With the id of the newest feedback on the same detection; null if the detection is deleted. */
 export type FeedbackRow = FeedbackTable & { newest_id: string | null };
 
 /** Newest first. */
@@ -75,7 +75,7 @@ export interface FeedbackCount {
   count: number;
 }
 
-/** How many detections of each type have which newest word. */
+/** Number of detections by type and newest feedback. */
 export async function countNewestFeedback(db: Db, tenantNo: number): Promise<FeedbackCount[]> {
   const rows = await newest(db, tenantNo)
     .select(['feedback.detection_type', 'feedback.feedback_type', (select) => select.fn.countAll().as('count')])
@@ -91,11 +91,11 @@ export interface NewestFeedbackRow {
   feedback_type: string;
   confidence: number;
   severity: string;
-  /** Of the trace; null where it is gone. */
+  /** Framework of the trace; null if it is deleted. */
   framework: string | null;
 }
 
-/** The newest word on each detection with the confidence and severity that it has now, latest first. */
+/** The newest feedback on each detection with the current confidence and severity, latest first. */
 export function listNewestFeedback(db: Db, tenantNo: number, limit: number): Promise<NewestFeedbackRow[]> {
   return newest(db, tenantNo)
     .leftJoin('traces', (join) =>
@@ -128,7 +128,7 @@ function newest(db: Db, tenantNo: number) {
     .where('feedback.tenant_no', '=', tenantNo);
 }
 
-/** What was said of a trace's detections, oldest first. */
+/** Feedback on a trace's detections, oldest first. */
 export function feedbackOfTrace(db: Db, tenantNo: number, traceId: string): Promise<FeedbackTable[]> {
   return db
     .selectFrom('feedback')
@@ -139,7 +139,7 @@ export function feedbackOfTrace(db: Db, tenantNo: number, traceId: string): Prom
     .execute();
 }
 
-/** Puts rows back that were written out; what is there under their id stays. */
+/** Restores exported rows; existing rows with the same id are kept. */
 export async function restoreFeedback(db: Db, rows: readonly FeedbackTable[]): Promise<void> {
   for (const row of rows) {
     await db

@@ -1,4 +1,4 @@
-/** Counters that only grow; the rows of tenant 0 are the instance's, and outlive its tenants. */
+/** Counters that only grow; the rows of tenant 0 belong to the instance, and outlive its tenants. */
 export interface FigureTable {
   tenant_no: number;
   name: string;
@@ -7,7 +7,7 @@ export interface FigureTable {
   value: number;
 }
 
-/** What of a figure the monitoring vendor has, and what is on its way. */
+/** The part of a figure that the monitoring vendor has received, and the part in transit. */
 export interface VendorFlushTable {
   tenant_no: number;
   name: string;
@@ -15,8 +15,8 @@ export interface VendorFlushTable {
   flushed: number;
   /** Unix seconds of the last point that was sent; 0 before the first. */
   flushed_at: number;
-  /** The figure as it will be once the point under way is taken; null where none is. */
+  /** The figure's value once the point in transit is accepted; null if there is none. */
   pending: number | null;
-  /** Unix seconds of the point under way. */
+  /** Unix seconds of the point in transit. */
   pending_at: number | null;
 }

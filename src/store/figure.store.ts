@@ -1,16 +1,16 @@
 import type { Db } from './connection.ts';
 import type { FigureTable } from './figure-tables.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
-/** Stands for the whole instance; no tenant has this number. */
+/** Tenant number of the instance; no tenant has this number. */
 export const INSTANCE_NO = 0;
 
 const ROWS_A_STATEMENT = 200;
 
-/** Adds to figures of tenants and, with the same amounts, to the instance's. Call it in the transaction of what is counted. */
+/** Adds to the figures of tenants and, by the same amounts, of the instance. Call it in the transaction of the counted change. */
 export async function addFigures(db: Db, growth: readonly FigureTable[]): Promise<void> {
   const rows = sumByKey([...growth, ...growth.filter(isLasting).map((row) => ({ ...row, tenant_no: INSTANCE_NO }))]);
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
     await db
       .insertInto('figures')
       .values(slice)
@@ -23,13 +23,13 @@ export async function addFigures(db: Db, growth: readonly FigureTable[]): Promis
   }
 }
 
-/** Traces by day serve quotas, which the instance has none of. */
+/** Daily trace counts are used for quotas, which the instance does not have. */
 const isLasting = (row: FigureTable) => row.name !== DAY_TRACES;
 
 /** Traces of one UTC day, which is the label. */
 export const DAY_TRACES = 'day_traces';
 
-/** One row a key, always in the same order: two writers that lock rows cannot wait for each other. */
+/** One row per key, in a fixed order: two writers that lock rows cannot deadlock. */
 function sumByKey(growth: readonly FigureTable[]): FigureTable[] {
   const sums = new Map<string, FigureTable>();
   for (const row of growth) {
@@ -40,7 +40,7 @@ function sumByKey(growth: readonly FigureTable[]): FigureTable[] {
   return [...sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Without those by day. */
+/** Without the daily ones. */
 export function readFigures(db: Db, tenantNo: number): Promise<FigureTable[]> {
   return db
     .selectFrom('figures')
@@ -64,7 +64,7 @@ export async function readDayTraces(db: Db, tenantNo: number, day: string): Prom
   return Number(row?.value ?? 0);
 }
 
-/** Forgets a tenant's traces of days before `day`. */
+/** Deletes a tenant's daily trace counts before `day`. */
 export async function pruneDayTraces(db: Db, tenantNo: number, day: string): Promise<void> {
   await db
     .deleteFrom('figures')

@@ -5,7 +5,7 @@ export interface HealingFilter {
   status: string | null;
   fixType: string | null;
   detectionId: string | null;
-  /** Only what was applied at some time. */
+  /** Only operations that were applied at some time. */
   wasApplied: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function readHealingOperation(
   return row ?? null;
 }
 
-/** Only where its status, and its lease, are still these. @returns whether they were */
+/** Updates only if status and lease are unchanged. @returns whether they were */
 export async function moveHealingOperation(
   db: Db,
   { tenant_no, operation_id, status, lease_token }: HealingOperationTable,
@@ -76,7 +76,7 @@ export async function countHealingOperations(db: Db, tenantNo: number, filter: H
   return Number(row?.count ?? 0);
 }
 
-/** Operations that went ahead without a person since then. */
+/** Operations that were executed without approval since then. */
 export async function countAutomatic(db: Db, tenantNo: number, sinceMs: number): Promise<number> {
   const row = await db
     .selectFrom('healing_operations')
@@ -88,7 +88,7 @@ export async function countAutomatic(db: Db, tenantNo: number, sinceMs: number):
   return Number(row?.count ?? 0);
 }
 
-/** What some process is executing, or was when it died. */
+/** Operations that a process is executing, or was executing when it died. */
 export function leasedHealingOperations(db: Db): Promise<HealingOperationTable[]> {
   return db
     .selectFrom('healing_operations')

@@ -1,7 +1,7 @@
 import type { Db } from './connection.ts';
 import { deleteImportJob } from './import.store.ts';
 
-/** Deletes some rows of before `before`. @returns how many, fewer than `limit` at the end */
+/** Deletes a batch of rows older than `before`. @returns how many, fewer than `limit` at the end */
 export type PruneHistory = (db: Db, before: number, limit: number) => Promise<number>;
 
 export const pruneAuditLog: PruneHistory = async (db, before, limit) => {
@@ -16,7 +16,7 @@ export const pruneAuditLog: PruneHistory = async (db, before, limit) => {
   return old.length;
 };
 
-/** Jobs that deleted traces and are over. */
+/** Finished deletion jobs. */
 export const pruneOperationJobs: PruneHistory = async (db, before, limit) => {
   const old = await db
     .selectFrom('operation_jobs')
@@ -29,7 +29,7 @@ export const pruneOperationJobs: PruneHistory = async (db, before, limit) => {
   return old.length;
 };
 
-/** Import jobs that are over; what they took in stays. */
+/** Finished import jobs; the imported data stays. */
 export const pruneImportJobs: PruneHistory = async (db, before, limit) => {
   const old = await db
     .selectFrom('import_jobs')
@@ -41,7 +41,7 @@ export const pruneImportJobs: PruneHistory = async (db, before, limit) => {
   return old.length;
 };
 
-/** Names of spool files that were taken in. */
+/** Names of ingested spool files. */
 export const pruneDrainedFiles: PruneHistory = async (db, before, limit) => {
   const old = await db
     .selectFrom('drained_files')

@@ -1,7 +1,7 @@
 import type { Db } from './connection.ts';
 import type { IdempotencyTable } from './schema.ts';
 
-/** Takes the key for a request that starts now; false where somebody has it already. */
+/** Claims the key for a request that starts now; false if it is already claimed. */
 export async function claimIdempotencyKey(
   db: Db,
   row: Pick<IdempotencyTable, 'tenant_no' | 'idempotency_key' | 'request_hash' | 'lease_owner' | 'created_at'>,
@@ -46,7 +46,7 @@ export async function releaseIdempotencyKey(db: Db, tenantNo: number, key: strin
     .execute();
 }
 
-/** Drops answers older than `answeredBefore`, and requests of no known process that began before `startedBefore`. */
+/** Deletes responses older than `answeredBefore`, and requests without a known process that began before `startedBefore`. */
 export async function expireIdempotencyKeys(
   db: Db,
   limits: { answeredBefore: number; startedBefore: number },
@@ -59,7 +59,7 @@ export async function expireIdempotencyKeys(
         where.and([
           where('status', 'is', null),
           where('created_at', '<', limits.startedBefore),
-          // A clock that stepped forwards says nothing about a request that a living process works on.
+          // A clock that was set forward says nothing about a request that a living process works on.
           where.or([
             where('lease_owner', 'is', null),
             where('lease_owner', 'not in', where.selectFrom('lease_owners').select('owner_id')),

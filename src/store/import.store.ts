@@ -1,7 +1,7 @@
 import type { ImportErrorTable, ImportJobTable } from './background.schema.ts';
 import type { Db } from './connection.ts';
 import { OPEN_STATUSES } from './job-lease.store.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 const ROWS_A_STATEMENT = 100;
 
@@ -54,7 +54,7 @@ function filtered(db: Db, tenantNo: number, { status, contentHash }: ImportFilte
   return query;
 }
 
-/** Forgets the job and what it says of its records; what it took in stays. */
+/** Deletes the job and its results; the imported data stays. */
 export async function deleteImportJob(db: Db, tenantNo: number, importJobId: string): Promise<void> {
   for (const table of ['import_errors', 'import_traces', 'import_jobs'] as const) {
     await db
@@ -65,7 +65,7 @@ export async function deleteImportJob(db: Db, tenantNo: number, importJobId: str
   }
 }
 
-/** Ids of all open jobs, whoever's they are. */
+/** Ids of all open jobs of all tenants. */
 export async function openImportIds(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('import_jobs')
@@ -76,7 +76,7 @@ export async function openImportIds(db: Db): Promise<Set<string>> {
 }
 
 export async function addImportErrors(db: Db, rows: readonly ImportErrorTable[]): Promise<void> {
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) await db.insertInto('import_errors').values(slice).execute();
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) await db.insertInto('import_errors').values(slice).execute();
 }
 
 export async function addImportTraces(
@@ -85,7 +85,7 @@ export async function addImportTraces(
   importJobId: string,
   traceIds: readonly string[],
 ): Promise<void> {
-  for (const slice of inSlices(traceIds, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(traceIds, ROWS_A_STATEMENT)) {
     await db
       .insertInto('import_traces')
       .values(slice.map((traceId) => ({ tenant_no: tenantNo, import_job_id: importJobId, trace_id: traceId })))

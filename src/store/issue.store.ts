@@ -151,7 +151,7 @@ export interface IssueFigures {
   wastedCostUsd: number;
 }
 
-/** Occurrences and waste of issues by agent, counted over the detections that stand and that no user has marked as false. */
+/** Occurrences and waste of issues by agent, over the detections that are neither withdrawn nor marked as false. */
 export async function readIssueFigures(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<IssueFigures[]> {
   if (issueIds.length === 0) return [];
   const rows = await standing(db, tenantNo)
@@ -175,7 +175,7 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
   }));
 }
 
-/** Runs in which each issue occurs, by issue id; what a user has marked as false is left out. */
+/** Number of runs per issue, by issue id; detections marked as false are omitted. */
 export async function countTracesOfIssues(
   db: Db,
   tenantNo: number,

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 /** Statuses of a job that has not ended. */
 export const OPEN_STATUSES = ['queued', 'processing'];
 
-/** Tables of jobs that are worked on under a lease: their state has the same columns, their id another name. */
+/** Tables of jobs that run under a lease: their state columns are the same, their id columns differ. */
 const ID_COLUMNS = { import_jobs: 'import_job_id', operation_jobs: 'job_id' } as const;
 export type JobTable = keyof typeof ID_COLUMNS;
 export type JobRow<Table extends JobTable> = { [Column in keyof Database[Table]]: Database[Table][Column] };
@@ -16,18 +16,18 @@ export interface JobKey {
 
 export interface JobLease {
   token: string;
-  /** The process that takes it. */
+  /** The process that takes the lease. */
   owner: string;
   now: number;
   until: number;
 }
 
-/** A statement is typed for one of the tables; the columns that it names are in all of them. */
+/** A statement is typed for one of the tables; the columns exist in all of them. */
 function typed(table: JobTable) {
   return { table: table as 'operation_jobs', id: ID_COLUMNS[table] as 'job_id' };
 }
 
-/** Tenants with an open job that nobody works on, the one that waits for longest first. */
+/** Tenants with an open job without a lease, longest wait first. */
 export async function tenantsWithOpenJobs(db: Db, jobs: JobTable, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom(typed(jobs).table)
@@ -41,8 +41,8 @@ export async function tenantsWithOpenJobs(db: Db, jobs: JobTable, now: number): 
 }
 
 /**
- * Takes the oldest open job that nobody works on, of all, of one tenant, or the named one, until `until`. Whoever had it before can change it no more: its
- * token is no longer the job's.
+ * Leases the oldest open job without a lease, of all, of one tenant, or the named one, until `until`. The previous holder can
+ * no longer change it: its token no longer matches.
  */
 export async function leaseJob<Table extends JobTable>(
   db: Db,
@@ -83,7 +83,7 @@ export async function leaseJob<Table extends JobTable>(
   return (row as unknown as JobRow<Table> | undefined) ?? null;
 }
 
-/** Changes a job that is still in work under this token. @returns false where it was cancelled or taken over */
+/** Changes a job that is still leased under this token. @returns false if it was cancelled or taken over */
 export async function updateLeased<Table extends JobTable>(
   db: Db,
   jobs: Table,
@@ -102,7 +102,7 @@ export async function updateLeased<Table extends JobTable>(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends an open job. @returns false where it had ended already */
+/** Ends an open job. @returns false if it had already ended */
 export async function cancelJob(db: Db, jobs: JobTable, job: JobKey, now: number): Promise<boolean> {
   const { table, id } = typed(jobs);
   const result = await db
@@ -122,7 +122,7 @@ export async function cancelJob(db: Db, jobs: JobTable, job: JobKey, now: number
   return result.numUpdatedRows > 0n;
 }
 
-/** When the next open job is free; null where none is open. */
+/** When the next open job is free; null if none is open. */
 export async function nextJobDue(db: Db, jobs: JobTable): Promise<number | null> {
   const row = await db
     .selectFrom(typed(jobs).table)

@@ -6,20 +6,20 @@ export interface JobTable {
   attempts: number;
   /** 0 for live work, 1 for history. */
   priority: number;
-  /** Until when a worker has it; 0 while free. */
+  /** End of the lease; 0 while free. */
   leased_until: number;
-  /** The process that has it. */
+  /** The process that holds the lease. */
   lease_owner: string | null;
   last_error: string | null;
 }
 
-/** A process that holds leases. Its work is taken over once it is gone. */
+/** A process that holds leases. Its work is released once it is gone. */
 export interface LeaseOwnerTable {
   owner_id: string;
   host: string;
   pid: number;
-  /** Start time of the process as the system counts it; empty where the system does not say. */
+  /** The operating system's start time of the process; empty if it is not available. */
   process_start: string;
-  /** Grows while the process lives. */
+  /** Heartbeat counter. */
   heartbeat: number;
 }

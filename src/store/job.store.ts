@@ -7,11 +7,11 @@ import type { Database } from './schema.ts';
 export interface Job {
   tenantNo: number;
   kind: string;
-  /** What the job is about, e.g. a trace id; one job a key. */
+  /** The subject of the job, e.g. a trace id; one job per key. */
   key: string;
   /** Unix milliseconds. */
   runAt: number;
-  /** Imported, fetched or analysed again: it waits behind live work. Left out: live. */
+  /** Imported, fetched or analysed again: lower priority than live work. Omitted: live. */
   isHistory?: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface LeaseRequest {
   now: number;
   leaseMs: number;
   limit: number;
-  /** The process that takes the jobs. */
+  /** The process that takes the lease. */
   owner: string;
   /** Only jobs of this tenant. */
   tenantNo?: number;
   /** Only jobs of this priority. */
   priority?: number;
-  /** Which due jobs are leased first, by the time they became due. Left out: the oldest. */
+  /** Which due jobs are leased first, by due time. Omitted: the oldest. */
   first?: 'oldest' | 'newest';
 }
 
@@ -54,7 +54,7 @@ function newRow({ tenantNo, kind, key, runAt, isHistory }: Job): JobTable {
   };
 }
 
-/** A job that is asked for live and as history is live. */
+/** A job that is scheduled both live and as history is live. */
 function morePressing(update: ExpressionBuilder<Database & { excluded: JobTable }, 'jobs' | 'excluded'>) {
   return update
     .case()
@@ -92,7 +92,7 @@ const SCHEDULE = new BulkStatement<JobTable>({
       .compile(),
 });
 
-/** Notes jobs; one that waits already is moved to the new time. */
+/** Schedules jobs; a queued one is moved to the new time. */
 export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   await SCHEDULE.run(db, jobs.map(newRow));
 }
@@ -105,7 +105,7 @@ const SCHEDULE_SOONEST = new BulkStatement<JobTable>({
       .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet((update) => {
-          // A job in work has been read already: what came since needs another run.
+          // A running job has already read its data: later data needs another run.
           const isWaiting = update('jobs.attempts', '=', 0);
           const isSooner = update('jobs.run_at', '<', update.ref('excluded.run_at'));
           return {
@@ -123,12 +123,12 @@ const SCHEDULE_SOONEST = new BulkStatement<JobTable>({
       .compile(),
 });
 
-/** Notes jobs; one that waits already keeps the sooner time, so that a stream of events cannot put it off for ever. */
+/** Schedules jobs; a queued one keeps the earlier time, so that a stream of events cannot postpone it forever. */
 export async function scheduleSoonest(db: Db, jobs: readonly Job[]): Promise<void> {
   await SCHEDULE_SOONEST.run(db, jobs.map(newRow));
 }
 
-/** Notes jobs of which one may wait already: then its time stays, however often it is asked for. */
+/** Schedules jobs that may already be queued; a queued one keeps its time. */
 export async function scheduleOnce(db: Db, job: Job): Promise<void> {
   await db
     .insertInto('jobs')
@@ -201,7 +201,7 @@ export async function tenantsWithDueJobs(
   return rows.map((row) => row.tenant_no);
 }
 
-/** Keeps leased jobs for longer. */
+/** Extends the lease of jobs. */
 export async function renewJobs(db: Db, jobs: readonly LeasedJob[], owner: string, until: number): Promise<void> {
   for (const { tenantNo, kind, key } of jobs)
     await ofJob(db.updateTable('jobs').set({ leased_until: until }), { tenant_no: tenantNo, kind, key })
@@ -211,8 +211,8 @@ export async function renewJobs(db: Db, jobs: readonly LeasedJob[], owner: strin
 }
 
 /**
- * Removes finished jobs of one kind that were leased together. One that was scheduled anew in the meantime is due later
- * than any of them or, within the same millisecond, known by its attempts: it stays and is free again.
+ * Deletes finished jobs of one kind that were leased together. A job that was rescheduled in the meantime is due later
+ * than any of them or, within the same millisecond, recognised by its attempts: it is kept and becomes free.
  */
 export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) {
@@ -237,7 +237,7 @@ export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
   }
 }
 
-/** Puts a failed job back for `retryAt`; a try that is not counted was no fault of the job. */
+/** Reschedules a failed job at `retryAt`; an uncounted attempt was not the job's fault. */
 export async function failJob(
   db: Db,
   job: LeasedJob,
@@ -250,7 +250,7 @@ export async function failJob(
   await ofJob(db.updateTable('jobs').set(RELEASED), row).execute();
 }
 
-/** When the next free job of a kind is due; null where none waits or all are in work. */
+/** When the next free job of a kind is due; null if none is queued or all are leased. */
 export async function nextRunAt(db: Db, kind: string, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
@@ -263,7 +263,7 @@ export async function nextRunAt(db: Db, kind: string, now: number): Promise<numb
   return row?.run_at ?? null;
 }
 
-/** A tenant's jobs of a kind, the one that is due last first. */
+/** A tenant's jobs of a kind, latest due time first. */
 export function listJobs(
   db: Db,
   { tenantNo, kind }: { tenantNo: number; kind: string },
@@ -301,7 +301,7 @@ export async function countJobs(db: Db, kind: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** All free jobs of a kind become due now: what a one-shot command does instead of waiting. */
+/** Makes all free jobs of a kind due now, for one-shot commands that do not wait. */
 export async function makeDue(db: Db, kind: string, tenantNo: number, now: number): Promise<void> {
   await db
     .updateTable('jobs')

@@ -1,7 +1,7 @@
-/** Answers that a model gave to questions about findings. */
+/** Answers that a model gave to questions about detections. */
 export interface JudgeAnswerTable {
   tenant_no: number;
-  /** SHA-256 over the question as it was put, hex. */
+  /** SHA-256 of the rendered question, hex. */
   question_hash: string;
   model: string;
   verdict: string;
@@ -15,6 +15,6 @@ export interface JudgeUsageTable {
   day: string;
   calls: number;
   tokens: number;
-  /** Questions that were not asked because the day's budget was used up. */
+  /** Questions that were not sent because the day's budget was used up. */
   skipped: number;
 }

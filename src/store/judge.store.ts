@@ -59,8 +59,8 @@ export async function readJudgeUsage(db: Db, tenantNo: number, day: string): Pro
   return row ?? null;
 }
 
-/** Counts one call where the day still has room for it. @returns whether it had */
-export async function takeJudgeCall(
+/** Counts one call if the day's budget allows it. @returns whether it does */
+export async function reserveJudgeCall(
   db: Db,
   tenantNo: number,
   day: string,
@@ -78,7 +78,7 @@ export async function takeJudgeCall(
   return result !== undefined && result.numUpdatedRows > 0n;
 }
 
-/** Adds to what a day has counted; negative calls give back what was taken in vain. */
+/** Adds to the day's counts; negative values return unused calls. */
 export async function addJudgeUsage(
   db: Db,
   tenantNo: number,

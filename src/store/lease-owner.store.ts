@@ -1,7 +1,7 @@
 import type { Db } from './connection.ts';
 import type { LeaseOwnerTable } from './job-tables.ts';
 
-/** Tables whose rows are worked on under a lease that ends with its owner. */
+/** Tables whose leases end with their owner. */
 const LEASED_TABLES = ['jobs', 'import_jobs', 'operation_jobs', 'platform_syncs', 'alert_deliveries'] as const;
 
 export function listLeaseOwners(db: Db): Promise<LeaseOwnerTable[]> {
@@ -16,7 +16,7 @@ export async function registerLeaseOwner(db: Db, row: LeaseOwnerTable): Promise<
     .execute();
 }
 
-export async function beatLeaseOwner(db: Db, ownerId: string): Promise<void> {
+export async function heartbeatLeaseOwner(db: Db, ownerId: string): Promise<void> {
   await db
     .updateTable('lease_owners')
     .set((update) => ({ heartbeat: update('heartbeat', '+', 1) }))
@@ -24,7 +24,7 @@ export async function beatLeaseOwner(db: Db, ownerId: string): Promise<void> {
     .execute();
 }
 
-/** Makes everything that the owner worked on free for others, and forgets it; call it in a transaction. @returns how many rows */
+/** Releases all leases of the owner and deletes it; call it in a transaction. @returns the number of rows */
 export async function releaseLeaseOwner(db: Db, ownerId: string): Promise<number> {
   let count = 0n;
   for (const table of LEASED_TABLES) {
@@ -35,7 +35,7 @@ export async function releaseLeaseOwner(db: Db, ownerId: string): Promise<number
       .executeTakeFirst();
     count += result.numUpdatedRows;
   }
-  // The request is gone with its process: whoever repeats it runs it again.
+  // The request ended with its process: a repeated request runs it again.
   const requests = await db
     .deleteFrom('idempotency_keys')
     .where('lease_owner', '=', ownerId)

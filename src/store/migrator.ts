@@ -17,16 +17,16 @@ export interface MigrationStatus {
 
 export interface Migrator {
   status(): Promise<MigrationStatus[]>;
-  /** Names applied now, oldest first; with `isDryRun` those that would be. */
+  /** Names of the applied migrations, oldest first; with `isDryRun` the pending ones. */
   up(isDryRun?: boolean): Promise<string[]>;
-  /** Takes back the newest one; with `isDryRun` only names it. */
+  /** Reverts the newest one; with `isDryRun` only names it. */
   down(isDryRun?: boolean): Promise<string[]>;
 }
 
 /**
- * All pending migrations run in one transaction, so one that fails or is interrupted leaves the schema as it was, usable by the
- * program that made it.
- * @throws AppError `database_newer` where the database knows migrations that this program does not.
+ * All pending migrations run in one transaction, so one that fails or is interrupted leaves the schema unchanged and usable by the
+ * program that created it.
+ * @throws AppError `database_newer` if the database has migrations that this program does not know.
  */
 export function createMigrator(
   connection: StoreConnection,
@@ -50,7 +50,7 @@ export function createMigrator(
     if (isDryRun || pending.length === 0) return pending.map((migration) => migration.name);
     await createMigrationTable(db);
     return db.transaction().execute(async (transaction) => {
-      // Another process can have migrated since: what is pending is decided under the write lock.
+      // Another process may have migrated in the meantime: pending migrations are determined under the write lock.
       const left = await readPending(transaction);
       for (const migration of left) {
         await migration.up(transaction as unknown as Kysely<unknown>, types);

@@ -2,19 +2,19 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StoreConnection } from './connection.ts';
 import { checkDatabaseFile } from './data-folder/check-database-file.ts';
-import { isOpenHere, noteClosed, noteOpened } from './data-folder/open-files.ts';
+import { isOpenHere, recordClosed, recordOpened } from './data-folder/open-files.ts';
 import { createOwnerFile } from './data-folder/owner-file.ts';
 import { readMarker } from './data-folder/store-marker.ts';
 import { openSqlite, type SqliteOptions } from './dialect.ts';
-import { firstComplaint } from './sqlite-file.ts';
+import { firstIntegrityError } from './sqlite-file.ts';
 import { faultOfErrno, faultOfSqlite } from './store-fault.ts';
-import { refuseOtherStore } from './store-identity.ts';
+import { assertSameStore } from './store-identity.ts';
 
 /** A larger database is checked by the server after its start (`jobs/integrity-check.ts`), because every command would wait for it. */
 export const CHECKED_AT_OPEN_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the database of a data folder that `checkDataFolder` has passed. Creates it where there is none.
+ * Opens the database of a data folder that `checkDataFolder` has checked. Creates it if it is missing.
  * @throws StoreFault, or AppError `busy`
  */
 export async function openDatabaseFile(options: SqliteOptions): Promise<StoreConnection> {
@@ -24,7 +24,7 @@ export async function openDatabaseFile(options: SqliteOptions): Promise<StoreCon
   try {
     await prepareFile(options, marker);
     connection = openTracked(options);
-    await refuseOtherStore(connection.db, file, marker);
+    await assertSameStore(connection.db, file, marker);
     if (statSync(file).size <= CHECKED_AT_OPEN_BYTES) await checkAtOpen(connection);
     return connection;
   } catch (error) {
@@ -39,10 +39,10 @@ async function prepareFile(options: SqliteOptions, marker: string | null): Promi
   const header = checkDatabaseFile(file, marker !== null);
   if (header === null) return createOwnerFile(file);
   if (header.applicationId !== 0) return;
-  // The database of another program must not even get another journal mode.
+  // A database of another program must not be changed, not even its journal mode.
   const reader = openSqlite({ ...options, isReadOnly: true });
   try {
-    await refuseOtherStore(reader.db, file, marker);
+    await assertSameStore(reader.db, file, marker);
   } finally {
     await reader.close();
   }
@@ -50,19 +50,19 @@ async function prepareFile(options: SqliteOptions, marker: string | null): Promi
 
 function openTracked(options: SqliteOptions): StoreConnection {
   const connection = openSqlite(options);
-  noteOpened(options.file);
+  recordOpened(options.file);
   let isClosed = false;
   return {
     ...connection,
     async close() {
       await connection.close();
-      if (!isClosed) noteClosed(options.file);
+      if (!isClosed) recordClosed(options.file);
       isClosed = true;
     },
   };
 }
 
 async function checkAtOpen({ db, state }: StoreConnection): Promise<void> {
-  const complaint = await firstComplaint(db);
+  const complaint = await firstIntegrityError(db);
   if (complaint !== null) throw state.reportDamage(complaint);
 }

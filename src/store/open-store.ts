@@ -4,14 +4,14 @@ import type { Clock } from '../core/clock.ts';
 import { newId } from '../core/id.ts';
 import type { StoreConnection } from './connection.ts';
 import { checkDataFolder, type FolderCorrection } from './data-folder/check-data-folder.ts';
-import { FolderHold } from './data-folder/folder-hold.ts';
+import { FolderLock } from './data-folder/folder-lock.ts';
 import { copyBeforeMigrating } from './data-folder/migration-copies.ts';
 import { readMarker, writeMarker } from './data-folder/store-marker.ts';
 import { openSqlite, type SqliteOptions, sqliteColumnTypes } from './dialect.ts';
 import { createMigrator, type Migrator } from './migrator.ts';
 import { openDatabaseFile } from './open-database-file.ts';
 import { faultOfSqlite } from './store-fault.ts';
-import { settleIdentity } from './store-identity.ts';
+import { ensureStoreId } from './store-identity.ts';
 
 export interface UnmigratedStore extends StoreConnection {
   migrator: Migrator;
@@ -20,19 +20,19 @@ export interface UnmigratedStore extends StoreConnection {
 }
 
 export interface OpenedStore extends UnmigratedStore {
-  /** Path of the copy made before migrating; null where nothing was migrated or nothing was there before. */
+  /** Path of the copy made before migrating; null if nothing was migrated or the database is new. */
   backupFile: string | null;
 }
 
 export interface OpenStoreOptions extends SqliteOptions {
-  /** The caller has a `FolderHold`. Without one, a migration takes it for its duration. */
+  /** The caller has a `FolderLock`. Without one, a migration takes it for its duration. */
   isHeld?: boolean;
 }
 
 const MEMORY = ':memory:';
 
 /**
- * Opens the database file and brings it up to date, with a copy beside it before an existing one is changed.
+ * Opens the database file and migrates it, after a copy of an existing one.
  * @throws StoreFault, or AppError `database_newer` or `busy`
  */
 export async function openStore(options: OpenStoreOptions, clock: Clock): Promise<OpenedStore> {
@@ -43,7 +43,7 @@ export async function openStore(options: OpenStoreOptions, clock: Clock): Promis
     const isNew = pending.length === status.length;
     const backupFile = pending.length > 0 && !isNew ? await migrateHeld(store.migrator, options, clock) : null;
     if (isNew) await store.migrator.up();
-    await settleStoreId(store, options.file, clock);
+    await initializeStoreId(store, options.file, clock);
     return { ...store, backupFile };
   } catch (error) {
     await store.close();
@@ -59,20 +59,20 @@ export async function openUnmigrated(options: SqliteOptions, clock: Clock): Prom
 }
 
 /** Gives database and folder the same id, once the schema is up to date. */
-export async function settleStoreId(store: StoreConnection, file: string, clock: Clock): Promise<void> {
+export async function initializeStoreId(store: StoreConnection, file: string, clock: Clock): Promise<void> {
   if (file === MEMORY) return;
   const folder = dirname(file);
   const create = () => newId('str', clock);
-  await settleIdentity(store, readMarker(folder), create, (storeId) => writeMarker(folder, storeId));
+  await ensureStoreId(store, readMarker(folder), create, (storeId) => writeMarker(folder, storeId));
 }
 
-/** A server that runs would meet a schema that it does not know. @returns path of the copy */
+/** A running server would see a schema that it does not know. @returns path of the copy */
 async function migrateHeld(
   migrator: Migrator,
   { isHeld = false, ...options }: OpenStoreOptions,
   clock: Clock,
 ): Promise<string | null> {
-  const hold = isHeld ? null : FolderHold.take(dirname(options.file), clock.now(), options.addonPath);
+  const hold = isHeld ? null : FolderLock.take(dirname(options.file), clock.now(), options.addonPath);
   try {
     const copy = await copyBeforeMigrating(options, clock);
     await migrator.up();

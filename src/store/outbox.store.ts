@@ -11,13 +11,13 @@ export interface OutboxEntry {
 }
 
 export interface NewOutboxEntry extends OutboxEntry {
-  /** The trace it is about, with which it goes. */
+  /** The trace that it concerns; deleted with it. */
   traceId?: string;
-  /** Nobody takes it before; left out, it may be taken at once. */
+  /** Earliest delivery; if omitted, immediately. */
   deliverAfter?: number;
 }
 
-/** Notes an event in the transaction that made it true; delivery comes later and survives a crash. */
+/** Records an event in the transaction that caused it; delivery happens later and survives a crash. */
 export async function addToOutbox(db: Db, entry: NewOutboxEntry): Promise<void> {
   await db
     .insertInto('outbox')
@@ -36,10 +36,10 @@ export async function addToOutbox(db: Db, entry: NewOutboxEntry): Promise<void> 
 }
 
 /**
- * Takes up to `limit` events of one kind that nobody took yet, oldest first; call it in the transaction that acts on
- * them. A second process that takes at the same time gets others.
+ * Removes and returns up to `limit` events of one kind, oldest first; call it in the transaction that processes
+ * them. A concurrent process gets other events.
  */
-export async function takeFromOutbox(db: Db, kind: string, now: number, limit: number): Promise<OutboxEntry[]> {
+export async function dequeueOutbox(db: Db, kind: string, now: number, limit: number): Promise<OutboxEntry[]> {
   const rows = await db
     .updateTable('outbox')
     .set({ delivered_at: now })
@@ -72,7 +72,7 @@ export async function takeFromOutbox(db: Db, kind: string, now: number, limit: n
     .sort((one, other) => (one.outboxId < other.outboxId ? -1 : 1));
 }
 
-/** Lets go of what waits about a trace. */
+/** Makes the queued events of a trace due now. */
 export async function releaseFromOutbox(db: Db, tenantNo: number, traceId: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -84,7 +84,7 @@ export async function releaseFromOutbox(db: Db, tenantNo: number, traceId: strin
     .execute();
 }
 
-/** When the oldest event that nobody took yet is due; null where none waits. */
+/** When the oldest queued event is due; null if none is queued. */
 export async function nextInOutbox(db: Db, kind: string): Promise<number | null> {
   const row = await db
     .selectFrom('outbox')
@@ -97,7 +97,7 @@ export async function nextInOutbox(db: Db, kind: string): Promise<number | null>
   return row?.deliver_after ?? null;
 }
 
-/** Forgets events that were taken before `until`. */
+/** Deletes events that were processed before `until`. */
 export async function pruneOutbox(db: Db, until: number): Promise<void> {
   await db.deleteFrom('outbox').where('delivered_at', '<', until).execute();
 }

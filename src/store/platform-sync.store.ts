@@ -20,7 +20,7 @@ export async function saveSync(db: Db, row: PlatformSyncTable): Promise<void> {
     .execute();
 }
 
-/** Takes what is due for longest of an integration and that nobody works on, until `until`; whoever had it before can change it no more. */
+/** Leases the longest due sync without a lease of an integration, until `until`; the previous holder can no longer change it. */
 export async function leaseSync(
   db: Db,
   integration: string,
@@ -59,7 +59,7 @@ export async function leaseSync(
   return row ?? null;
 }
 
-/** Changes one that is still in work under this token. @returns false where it is gone or was taken over */
+/** Changes one that is still leased under this token. @returns false if it was deleted or taken over */
 export async function updateLeasedSync(
   db: Db,
   { tenant_no, registration_id, lease_token }: PlatformSyncTable,
@@ -75,7 +75,7 @@ export async function updateLeasedSync(
   return result.numUpdatedRows > 0n;
 }
 
-/** Whether a sync of another tenant waits to be worked on. */
+/** Whether a sync of another tenant is due. */
 export async function isAnotherSyncDue(
   db: Db,
   integration: string,
@@ -99,7 +99,7 @@ export async function isAnotherSyncDue(
   return row !== undefined;
 }
 
-/** When the next of an integration is due; null where none waits. */
+/** When the next sync of an integration is due; null if none is. */
 export async function nextSyncDue(db: Db, integration: string): Promise<number | null> {
   const row = await db
     .selectFrom('platform_syncs')

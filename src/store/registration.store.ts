@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 import type { RegistrationTable } from './integration-tables.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 export interface RegistrationFilter {
   integration?: string | null;
@@ -27,7 +27,7 @@ export async function readRegistration(
   return row ?? null;
 }
 
-/** Whoever's it is: a webhook's address names no tenant. */
+/** Of any tenant: a webhook URL names no tenant. */
 export async function readRegistrationByToken(
   db: Db,
   integration: string,
@@ -77,12 +77,12 @@ function filtered(db: Db, tenantNo: number, { integration, kind, parentId, exter
   return query;
 }
 
-/** Those whose webhooks may come under an API key, sealed secrets and all. */
+/** Registrations whose webhooks may be authenticated by an API key, including their encrypted secrets. */
 export function registrationsWithSecrets(db: Db, tenantNo: number, integration: string): Promise<RegistrationTable[]> {
   return filtered(db, tenantNo, { integration }).selectAll().where('secrets', 'is not', null).execute();
 }
 
-/** Those of all tenants that have secrets, ordered by id. */
+/** Registrations of all tenants that have secrets, ordered by id. */
 export function listSealedRegistrations(db: Db, page: { after: string; limit: number }): Promise<RegistrationTable[]> {
   return db
     .selectFrom('registrations')
@@ -108,7 +108,7 @@ export async function updateRegistration(
 }
 
 export async function deleteRegistrations(db: Db, tenantNo: number, ids: readonly string[]): Promise<void> {
-  for (const slice of inSlices(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
     await db
       .deleteFrom('registrations')
       .where('tenant_no', '=', tenantNo)
@@ -124,7 +124,7 @@ export async function deleteRegistrations(db: Db, tenantNo: number, ids: readonl
 
 const IDS_A_STATEMENT = 500;
 
-/** @returns false where the tenant's senders have used it before */
+/** @returns false if the tenant has already used it */
 export async function claimNonce(db: Db, tenantNo: number, nonce: string, now: number): Promise<boolean> {
   const inserted = await db
     .insertInto('webhook_nonces')
@@ -135,6 +135,6 @@ export async function claimNonce(db: Db, tenantNo: number, nonce: string, now: n
   return inserted !== undefined;
 }
 
-export async function forgetNonces(db: Db, tenantNo: number, until: number): Promise<void> {
+export async function pruneNonces(db: Db, tenantNo: number, until: number): Promise<void> {
   await db.deleteFrom('webhook_nonces').where('tenant_no', '=', tenantNo).where('seen_at', '<', until).execute();
 }

@@ -107,7 +107,7 @@ export interface TraceTable {
   state_count: number;
   /** JSON arrays of names. */
   agent_ids: string;
-  /** `started_at` under which `trace_agents` has the trace; null before its first analysis. */
+  /** `started_at` of the trace in `trace_agents`; null before its first analysis. */
   listed_at: number | null;
   models: string;
   total_tokens: number;
@@ -117,26 +117,26 @@ export interface TraceTable {
   detection_count: number;
   max_severity: string | null;
   quality_score: number | null;
-  /** Arrival order of the newest chunk; an analysis holds for the version it saw. */
+  /** Arrival order of the newest chunk; an analysis is valid for the version it read. */
   version: number;
   analyzed_version: number | null;
-  /** The name is the root span's. */
+  /** The root span's name. */
   root_seen: number;
   root_ended: number;
   is_settled: number;
-  /** Came only as history, which alerts nobody. */
+  /** Received only as history, which triggers no alerts. */
   is_history: number;
-  /** JSON of TraceFigures: what it adds to the daily figures and its workflow; null before its first analysis. */
+  /** JSON of TraceFigures: its contribution to the daily figures and its workflow; null before its first analysis. */
   figures: string | null;
-  /** UTC day on which it stands in the daily figures, counted from 1970-01-01. */
+  /** UTC day under which it is counted in the daily figures, counted from 1970-01-01. */
   figures_day: number | null;
   workflow_id: string | null;
-  /** Why its analysis was given up, and when; null where it was not. */
+  /** Why and when its analysis failed permanently; null if it did not. */
   given_up_reason: string | null;
   given_up_at: number | null;
-  /** JSON array of detectors that the last analysis left out, with the reason; null where it ran all of them. */
+  /** JSON array of detectors that the last analysis skipped, with the reason; null if it ran all of them. */
   left_out: string | null;
-  /** Of a coding agent's session; `ended_by` is null for every other trace and before the first analysis. */
+  /** Columns of a coding agent's session; `ended_by` is null for every other trace and before the first analysis. */
   title: string | null;
   /** Root folder of the project. */
   project: string | null;
@@ -145,15 +145,15 @@ export interface TraceTable {
   ended_by: string | null;
   /** JSON of SessionDigest. */
   session_digest: string | null;
-  /** Only a coding agent's own bookkeeping, no run: neither listed by default nor analysed. */
+  /** Only a coding agent's own bookkeeping, not a run: neither listed by default nor analysed. */
   is_bookkeeping: number;
-  /** Key of the runs that it is ranked among; null before it has settled. */
+  /** Key of the traffic group that it is ranked in; null before it has settled. */
   traffic: string | null;
-  /** JSON array of the run's signs of trouble, which it is ranked by; null before it has settled. */
+  /** JSON array of the run's risk features, which it is ranked by; null before it has settled. */
   risk_columns: string | null;
-  /** Rank within its traffic in hundredths; -1 where it is not ranked. */
+  /** Rank within its traffic in hundredths; -1 if it is not ranked. */
   rank_percent: number;
-  /** When it was last analysed, or else when its first span came. */
+  /** Time of the last analysis, otherwise of the arrival of its first span. */
   updated_at: number;
 }
 
@@ -182,17 +182,17 @@ export interface AgentTable {
 export interface SpanChunkTable {
   tenant_no: number;
   trace_id: string;
-  /** Arrival order across the instance; a later chunk wins over an earlier one. */
+  /** Arrival order across the instance; a later chunk takes precedence over an earlier one. */
   sequence: number;
-  /** `sequence` of the first time this content came; differs from it after a re-send. */
+  /** `sequence` of the first arrival of this content; differs from it after a re-send. */
   first_sequence: number;
-  /** First 8 bytes of SHA-256 over the content: an exact re-send lands on its own row. */
+  /** First 8 bytes of SHA-256 over the content: an exact re-send updates its own row. */
   content_hash: Bytes;
   span_count: number;
   data: Bytes;
 }
 
-/** A trace that was sent as a conversation; its turns are read off the spans. */
+/** A trace that was sent as a conversation; its turns are read from the spans. */
 export interface ConversationTable {
   tenant_no: number;
   conversation_id: string;
@@ -203,10 +203,10 @@ export interface ConversationTable {
   participants: string;
   turn_count: number;
   total_tokens: number;
-  /** When it began or, where no turn told a time, when it came. */
+  /** Start time or, if no turn has a time, time of arrival. */
   started_at: number;
   ended_at: number | null;
-  /** Hash of what was sent last; null where it came as spans. */
+  /** Hash of the last received body; null if it came as spans. */
   content_hash: string | null;
   created_at: number;
 }
@@ -235,9 +235,9 @@ export interface DetectionTable {
   is_valid: number | null;
   feedback: string | null;
   validated_at: number | null;
-  /** The newest word on it, which the four columns above repeat. */
+  /** The newest feedback on it, which the four columns above repeat. */
   feedback_id: string | null;
-  /** JSON of AppliedFixes: what was recorded as applied, by fix id. */
+  /** JSON of AppliedFixes: recorded applications, by fix id. */
   applied_fixes: string | null;
   withdrawn_at: number | null;
   created_at: number;
@@ -271,7 +271,7 @@ export interface OutboxTable {
   tenant_no: number;
   outbox_id: string;
   kind: string;
-  /** Null where it is about no trace. */
+  /** Null if it concerns no trace. */
   trace_id: string | null;
   payload: string;
   created_at: number;
@@ -294,13 +294,13 @@ export interface AlertTable {
   severity: string;
   /** JSON of the core AlertItem. */
   item: string;
-  /** Detections that a follow-up counts; 0 for a detection's own alert. */
+  /** Number of detections that a follow-up counts; 0 for a detection's own alert. */
   repeats: number;
-  /** When a follow-up began to count. */
+  /** Start of the interval that a follow-up counts. */
   folded_from: number | null;
-  /** When a held one is looked at again. */
+  /** When a held alert is processed again. */
   release_at: number | null;
-  /** The message it went out in; several share a digest. */
+  /** The message that contained it; several share a digest. */
   message_id: string | null;
   created_at: number;
 }
@@ -317,13 +317,13 @@ export interface AlertDeliveryTable {
   tenant_no: number;
   message_id: string;
   channel: string;
-  /** Address of a mail; empty for channels that have one receiver. */
+  /** Mail address; empty for channels that have one receiver. */
   target: string;
   /** `pending`, `delivered`, `failed` or `cancelled`. */
   state: string;
   attempts: number;
   next_at: number;
-  /** Until when a sender has it; 0 while free. */
+  /** End of the lease; 0 while free. */
   leased_until: number;
   lease_owner: string | null;
   last_error: string | null;
@@ -331,11 +331,11 @@ export interface AlertDeliveryTable {
   delivered_at: number | null;
 }
 
-/** Repeats of one issue that wait to be told in one follow-up. */
+/** Repeats of one issue that are collected for one follow-up. */
 export interface AlertFoldTable {
   tenant_no: number;
   fold_key: string;
-  /** Worst that was told already. */
+  /** Highest severity that was already sent. */
   severity: string;
   repeats: number;
   /** JSON of the latest AlertItem. */
@@ -377,7 +377,7 @@ export interface CalibrationSampleTable {
   seen_at: number;
   /** JSON: the highest confidence by `type/subtype`, fired or not. */
   signals: string;
-  /** JSON array of the run's numbers that its risk is ranked by; null where it was not read for them. */
+  /** JSON array of the run's risk features; null if they were not computed. */
   risk_columns: string | null;
 }
 

@@ -1,30 +1,30 @@
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface WebSessionTable {
-  /** The operator's is of the instance (INSTANCE_NO). */
+  /** INSTANCE_NO for the operator. */
   tenant_no: number;
   /** SHA-256 of the cookie's value, hex. */
   token_hash: string;
   session_id: string;
-  /** The API key that opened it; null where a link of the operator did. */
+  /** The API key that opened it; null if an operator link did. */
   key_id: string | null;
-  /** Of the credential when the session was opened; a rotated credential ends the session. */
+  /** Hash of the credential when the session was opened; rotating the credential ends the session. */
   secret_hash: string | null;
   /** Space-separated. */
   scopes: string;
   created_at: number;
-  /** To the minute. */
+  /** Rounded to the minute. */
   seen_at: number;
 }
 
-/** An address that signs in once. */
+/** A one-time sign-in link. */
 export interface SignInLinkTable {
-  /** The operator's is of the instance (INSTANCE_NO). */
+  /** INSTANCE_NO for the operator. */
   tenant_no: number;
   /** SHA-256 of the token, hex. */
   token_hash: string;
-  /** The API key that made it; null where the operator did. */
+  /** The API key that created it; null if the operator did. */
   key_id: string | null;
-  /** Of that key when the link was made. */
+  /** Hash of that key when the link was created. */
   secret_hash: string | null;
   /** Space-separated. */
   scopes: string;

@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts';
 import type { Db } from './connection.ts';
 
-/** A tenant's setting; null where it was never set. */
+/** A tenant's setting; null if it was never set. */
 export async function readSetting(db: Db, tenantNo: number, name: string): Promise<Json> {
   const row = await db
     .selectFrom('settings')

@@ -6,7 +6,7 @@ export async function insertSignInLink(db: Db, row: SignInLinkTable): Promise<vo
 }
 
 /** Marks the link as used. @returns the link, and whether this is its first use; null for an unknown token */
-export async function takeSignInLink(
+export async function consumeSignInLink(
   db: Db,
   tokenHash: string,
   at: number,

@@ -29,7 +29,7 @@ const INSERT_CHUNKS = new BulkStatement<NewChunk, Pick<SpanChunkTable, 'sequence
 });
 
 /**
- * Stores chunks; content that is there already only moves up in the order of arrival.
+ * Stores chunks; existing content only moves to the end of the arrival order.
  * @returns sequences of the writes whose content was new
  */
 export async function insertChunks(db: Db, writes: readonly ChunkWrite[]): Promise<Set<number>> {
@@ -56,7 +56,7 @@ function toRow({ tenantNo, traceId, sequence, chunk }: ChunkWrite): NewChunk {
   };
 }
 
-/** A trace's chunks in order of arrival; later spans win over earlier ones of the same id. */
+/** A trace's chunks in order of arrival; a later span takes precedence over an earlier one with the same id. */
 export async function readChunks(db: Db, tenantNo: number, traceId: string): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('span_chunks')
@@ -86,7 +86,7 @@ export async function readChunksOfTraces(
   return chunks;
 }
 
-/** Puts one chunk in the place of all that came up to its `sequence`. */
+/** Replaces all chunks up to its `sequence` by one chunk. */
 export async function replaceChunks(db: Db, write: ChunkWrite): Promise<void> {
   await db
     .deleteFrom('span_chunks')
@@ -99,13 +99,13 @@ export async function replaceChunks(db: Db, write: ChunkWrite): Promise<void> {
 
 const SEQUENCE = 'last_sequence';
 
-/** Order of arrival of the newest chunk; 0 in an empty store. */
+/** Arrival order of the newest chunk; 0 in an empty store. */
 export async function readNewestSequence(db: Db): Promise<number> {
   const row = await db.selectFrom('instance').select('value').where('name', '=', SEQUENCE).executeTakeFirst();
   return Number(row?.value ?? 0);
 }
 
-/** Remembers it with the chunks, so that a clock that was set back does not turn the order round after a restart. */
+/** Stored with the chunks, so that a clock that was set back does not reverse the order after a restart. */
 export async function writeNewestSequence(db: Db, sequence: number): Promise<void> {
   await db
     .insertInto('instance')

@@ -4,7 +4,7 @@ import { mergeSpans } from '../core/merge-spans.ts';
 import type { Attributes, AttributeValue, Span, SpanEvent, SpanKind, SpanLink, SpanScope } from '../core/span.ts';
 import { CHUNK_DICTIONARIES, CURRENT_DICTIONARY } from './chunk-dictionary.ts';
 
-/** Spans of one trace as they lie on disk: a header byte, then zstd over JSON rows (docs/decisions/0003). */
+/** Spans of one trace as stored: a header byte, then zstd over JSON rows (docs/decisions/0003). */
 export interface SpanChunk {
   data: Buffer;
   /** First 8 bytes of SHA-256 over the uncompressed content. */
@@ -25,9 +25,9 @@ interface ChunkBody {
 type AttributesRow = [shape: number, ...values: AttributeValue[]];
 
 /**
- * span id, parent (row number in this chunk, or id, or null), name, kind, start and duration in ns (number where exact,
+ * span id, parent (row number in this chunk, or id, or null), name, kind, start and duration in ns (number if exact,
  * text beyond 2^53, duration null while running), status code, status message, resource, scope, attributes, events, links;
- * empty tails are left off.
+ * trailing empty values are omitted.
  */
 type SpanRow = [
   string,
@@ -47,13 +47,13 @@ type SpanRow = [
 type EventRow = [name: string, offsetNs: number | string, attributes: AttributesRow];
 type LinkRow = [traceId: string, spanId: string, attributes: AttributesRow];
 
-/** Level 3 would save 1.5 % of the bytes for a third more time on the way in. */
+/** Level 3 would save 1.5 % of the bytes for a third more time during ingest. */
 const COMPRESSION_LEVEL = 1;
 const COMPRESS_OPTIONS = {
   params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
   dictionary: CHUNK_DICTIONARIES.get(CURRENT_DICTIONARY),
 };
-/** A chunk holds at most one request's spans: its bound after unpacking, with room for escapes. */
+/** A chunk holds at most one request's spans: the limit of a decompressed body, with room for escapes. */
 const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 /** @param spans of one trace, at least one */
@@ -76,7 +76,7 @@ function compress(content: Buffer): Buffer {
   return Buffer.concat([Buffer.of(CURRENT_DICTIONARY), packed]);
 }
 
-/** @throws Error where the bytes are no chunk of a known version */
+/** @throws Error if the bytes are not a chunk of a known version */
 export function decodeChunk(data: Uint8Array, traceId: string): Span[] {
   const dictionary = CHUNK_DICTIONARIES.get(data[0] ?? -1);
   if (!dictionary) throw new Error(`span chunk of unknown version ${data[0]}`);
@@ -172,7 +172,7 @@ function unpackAttributes([shape, ...values]: AttributesRow, shapes: readonly st
   for (let at = 0; at < keys.length; at += 1) {
     const key = keys[at] as string;
     const value = values[at] ?? null;
-    // A sender's key may be `__proto__`, which plain assignment would take for the prototype.
+    // A sender's key may be `__proto__`, which plain assignment would treat as the prototype.
     if (key === '__proto__')
       Object.defineProperty(attributes, key, { value, enumerable: true, writable: true, configurable: true });
     else attributes[key] = value;
@@ -185,7 +185,7 @@ function packNs(ns: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(ns);
 }
 
-/** Numbers values in order of first sight. */
+/** Numbers values in order of first occurrence. */
 class Interner<Value> {
   readonly values: Value[] = [];
   readonly #numbers = new Map<unknown, number>();

@@ -9,15 +9,15 @@ export async function tableNames(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Marks the file as Misstep's in its header, where it is not yet. */
+/** Sets Misstep's application id in the file's header if it is missing. */
 export async function markApplication(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
   if (rows[0]?.application_id !== APPLICATION_ID)
     await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(db);
 }
 
-/** The first complaint of SQLite's quick check, which takes about a second for each gigabyte; null for a sound file. */
-export async function firstComplaint(db: Kysely<Database>): Promise<string | null> {
+/** The first error of SQLite's quick check, which takes about a second per gigabyte; null for an intact file. */
+export async function firstIntegrityError(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db);
   const complaint = rows[0]?.quick_check ?? 'ok';
   return complaint === 'ok' ? null : complaint;

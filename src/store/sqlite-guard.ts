@@ -5,15 +5,15 @@ import type { StoreState } from './store-state.ts';
 const READS = /^\s*(?:select|explain|rollback)\b|^\s*pragma\s+\w+\s*$/i;
 
 /**
- * Reports damage that a statement meets, at once. From then on only reads run: a write to a damaged file could destroy what is
- * still readable.
+ * Reports damage that a statement finds, at once. After that only reads run: a write to a damaged file could destroy
+ * data that is still readable.
  */
 export class GuardedConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #state: StoreState;
   readonly #onError: ((error: unknown) => void) | undefined;
 
-  /** @param onError called with every error of a statement, before its caller gets it */
+  /** @param onError called with every statement error, before it is thrown to the caller */
   constructor(connection: DatabaseConnection, state: StoreState, onError?: (error: unknown) => void) {
     this.#connection = connection;
     this.#state = state;

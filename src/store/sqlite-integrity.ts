@@ -1,18 +1,18 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { isDamage } from './store-fault.ts';
 
-/** What one step of the check found: the tables that are there, and what is wrong with the one that was checked. */
+/** Result of one step of the check: the existing tables, and the error of the checked one. */
 export interface IntegrityStep {
   tables: string[];
-  /** Null for a sound table. */
+  /** Null for an intact table. */
   complaint: string | null;
 }
 
 /**
- * Checks one table and its indexes on a connection of its own, or only lists the tables. Takes about a second for each gigabyte, and
- * keeps the write-ahead log from being emptied for that long.
+ * Checks one table and its indexes on a connection of its own, or only lists the tables. Takes about a second per gigabyte, and
+ * keeps the write-ahead log from being emptied during that time.
  * @param table null: none
- * @throws Error where the file cannot be read for another reason than damage
+ * @throws Error if the file cannot be read for another reason than damage
  */
 export function checkTable(file: string, addonPath: string | undefined, table: string | null): IntegrityStep {
   const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: 1_000 });

@@ -3,8 +3,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createOwnerFile } from './data-folder/owner-file.ts';
 
 /**
- * An exclusive lock on a file of its own. The kernel releases it when the process ends, however it ends. Process ids are no
- * part of it: they repeat, above all in containers.
+ * An exclusive lock on a dedicated file. The kernel releases it when the process ends, for any reason. Process ids are not
+ * used: they repeat, above all in containers.
  *
  * No other code may open the file while the lock is held: closing any descriptor of it releases the lock (POSIX).
  */
@@ -15,12 +15,12 @@ export class SqliteLock {
     this.#database = database;
   }
 
-  /** @returns null where another process or connection holds it @throws the error of the file system or of SQLite */
+  /** @returns null if another process or connection holds it @throws the error of the file system or of SQLite */
   static take(file: string, { waitMs, addonPath }: { waitMs: number; addonPath?: string }): SqliteLock | null {
     if (!existsSync(file)) createOwnerFile(file);
     const database = new BetterSqlite3(file, { nativeBinding: addonPath, timeout: waitMs });
     try {
-      // Without a journal file, which a full disk would refuse.
+      // Without a journal file, which would fail on a full disk.
       database.exec('pragma journal_mode = memory; begin exclusive');
       return new SqliteLock(database);
     } catch (error) {

@@ -2,30 +2,30 @@ import BetterSqlite3 from 'better-sqlite3';
 import { isTransient } from './storage-failure.ts';
 import { isDamage } from './store-fault.ts';
 
-/** Size that the file of a longer log keeps after a restart. */
+/** File size that a longer log is truncated to after a restart. */
 export const KEPT_LOG_BYTES = 4 * 1024 * 1024;
 
 /**
- * `advance`: checkpoints the log while others write on, up to the last commit before the step. `restart`: nobody of this
- * process writes meanwhile; checkpoints the rest and restarts the log. `truncate`: the same, and the log's file is truncated.
+ * `advance`: checkpoints the log while others write, up to the last commit before the step. `restart`: no other thread of this
+ * process writes meanwhile; checkpoints the rest and restarts the log. `truncate`: the same, and truncates the log's file.
  */
 export type LogStep = 'advance' | 'restart' | 'truncate';
 
 export interface LogStepResult {
-  /** Pages of the log that were in the file before, or are now. */
+  /** Log pages that are in the database file now. */
   writtenPages: number;
-  /** Pages of the log that are not: committed since the step began, or kept from the file by a reader. */
+  /** Log pages that are not: committed since the step began, or retained for a reader. */
   waitingPages: number;
   /**
-   * A `restart` or `truncate` left no page waiting. False behind a reader of an older state, on a full disk, beside another
+   * A `restart` or `truncate` left no page. False behind a reader of an older state, on a full disk, or with a concurrent
    * writer. A reader of the newest state only delays the restart of the log, until a step after that read.
    */
   isDone: boolean;
-  /** What SQLite says of a damaged file; null otherwise. */
+  /** SQLite's message about a damaged file; null otherwise. */
   damage: string | null;
 }
 
-/** The step did nothing: all pages of the log count as waiting, so that no further step follows. */
+/** The step did nothing: all pages of the log count as pending, so that no further step follows. */
 export const NOTHING_WRITTEN: LogStepResult = {
   writtenPages: 0,
   waitingPages: Number.POSITIVE_INFINITY,
@@ -34,8 +34,8 @@ export const NOTHING_WRITTEN: LogStepResult = {
 };
 
 /**
- * One step on connections of its own, for a thread that may wait for the disk. Waits for no reader and no lock.
- * @throws Error where the file cannot be read for another reason than damage
+ * One step on its own connections, for a thread that may wait for the disk. Waits for no reader and no lock.
+ * @throws Error if the file cannot be read for another reason than damage
  */
 export function runLogStep(file: string, addonPath: string | undefined, step: LogStep): LogStepResult {
   try {
@@ -43,7 +43,7 @@ export function runLogStep(file: string, addonPath: string | undefined, step: Lo
       step === 'advance' ? advance(database, file, addonPath) : restartLog(database, step),
     );
   } catch (error) {
-    // The log stays as it is, which loses nothing.
+    // The log is unchanged, so nothing is lost.
     if (isTransient(error)) return NOTHING_WRITTEN;
     if (isDamage(error)) return { ...NOTHING_WRITTEN, damage: (error as Error).message };
     throw error;
@@ -79,7 +79,7 @@ function advance(database: BetterSqlite3.Database, file: string, addonPath: stri
   });
 }
 
-/** The header of the new log is on the disk when this returns, so that the next writer need not wait for that. */
+/** The header of the new log is on disk when this returns, so that the next writer does not wait for it. */
 function restartLog(database: BetterSqlite3.Database, step: 'restart' | 'truncate'): LogStepResult {
   const pages = checkpoint(database, 'PASSIVE');
   if (pages.waitingPages > 0) return { ...pages, isDone: false, damage: null };
@@ -92,12 +92,12 @@ function checkpoint(
   mode: 'PASSIVE' | 'TRUNCATE',
 ): Pick<LogStepResult, 'writtenPages' | 'waitingPages'> {
   const [row] = database.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number; checkpointed: number }[];
-  // Beside another checkpoint nothing is known.
+  // During another checkpoint the state is unknown.
   if (row === undefined || row.busy !== 0) return { writtenPages: 0, waitingPages: Number.POSITIVE_INFINITY };
   return { writtenPages: row.checkpointed, waitingPages: row.log - row.checkpointed };
 }
 
-/** Sets the version to what it is: a commit of one page. @returns false beside another writer */
+/** Sets the version to its current value: a commit of one page. @returns false during another write */
 function commitNoOp(database: BetterSqlite3.Database): boolean {
   const commit = database.transaction(() => {
     database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);

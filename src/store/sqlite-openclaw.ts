@@ -5,12 +5,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { DAMAGED_EVENT, unpackEvent } from '../formats/openclaw/packed-event.ts';
 import { copyDatabase } from './sqlite-private-copy.ts';
 
-/** A few packed bytes may become megabytes; the sessions are handed on as one text. */
+/** A few compressed bytes may become megabytes; the sessions are passed on as one text. */
 const MAX_BYTES = 384 * 1024 * 1024;
 
 const MAGIC = 'SQLite format 3\u0000';
 
-/** A pipe is not looked into: what is read from it is gone. @throws Error where the file cannot be read */
+/** A pipe is not inspected: bytes that are read from it are lost. @throws Error if the file cannot be read */
 export function isSqliteFile(file: string): boolean {
   if (!statSync(file).isFile()) return false;
   const head = Buffer.alloc(MAGIC.length);
@@ -30,11 +30,11 @@ interface EventRow {
 }
 
 /**
- * The sessions in the database of an OpenClaw agent (`openclaw-agent.sqlite`), one JSON line each, in the form of a batch of
- * rows. Packed events are unpacked. It reads a private copy, so OpenClaw may run.
+ * The sessions in the database of an OpenClaw agent (`openclaw-agent.sqlite`), one JSON line each, in the format of a batch of
+ * rows. Compressed events are decompressed. It reads a private copy, so OpenClaw may run.
  *
- * @returns null where the database is not OpenClaw's
- * @throws Error where it cannot be copied or read, or holds more than `maxBytes` once unpacked
+ * @returns null if the database is not OpenClaw's
+ * @throws Error if it cannot be copied or read, or holds more than `maxBytes` after decompression
  */
 export function readOpenClawDatabase(
   file: string,
@@ -53,7 +53,7 @@ export function readOpenClawDatabase(
   }
 }
 
-/** What the events may still have. */
+/** Remaining bytes for events. */
 class Room {
   readonly #maxBytes: number;
   #left: number;
@@ -63,7 +63,7 @@ class Room {
     this.#left = maxBytes;
   }
 
-  /** @throws Error where there is no room for it */
+  /** @throws Error if the limit is exceeded */
   take(text: string | null): string | null {
     this.#left -= text === null ? 0 : Buffer.byteLength(text);
     if (this.#left < 0) throw new Error(`its events have more than ${this.#maxBytes} bytes unpacked`);
@@ -88,7 +88,7 @@ function sessionLines(database: BetterSqlite3.Database, room: Room): Buffer | nu
   return Buffer.concat(lines);
 }
 
-/** None for a view: it may compute rows without end. */
+/** Null for a view: it could compute unlimited rows. */
 function columnsOf(database: BetterSqlite3.Database, table: string): Set<string> {
   const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table);
   if (isTable === undefined) return new Set();

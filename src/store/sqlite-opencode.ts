@@ -15,19 +15,19 @@ export interface OpenCodeSessionRow {
 }
 
 /**
- * Sessions of OpenCode (1.2 and later) out of a private copy of its database: opening the original would write files
- * beside it.
+ * Sessions of OpenCode (1.2 and later), read from a private copy of its database: opening the original would write files
+ * next to it.
  */
 export class OpenCodeDatabase {
   readonly #folder: string;
   readonly #database: BetterSqlite3.Database;
 
-  /** @throws Error where it cannot be copied or read */
+  /** @throws Error if it cannot be copied or read */
   constructor(file: string, addonPath?: string) {
     this.#folder = mkdtempSync(join(tmpdir(), 'misstep-opencode-'));
     try {
       this.#database = new BetterSqlite3(copyDatabase(this.#folder, file), { nativeBinding: addonPath });
-      // A view may compute rows without end.
+      // A view could compute unlimited rows.
       for (const table of TABLES) assertTable(this.#database, table);
       this.#database.prepare('SELECT id FROM session LIMIT 1').get();
     } catch (error) {
@@ -70,7 +70,7 @@ export class OpenCodeDatabase {
 
 const TABLES = ['session', 'message', 'part'];
 
-/** @throws Error where there is none of this name, or only a view */
+/** @throws Error if there is none of this name, or only a view */
 function assertTable(database: BetterSqlite3.Database, name: string): void {
   const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
   if (isTable === undefined) throw new Error(`it has no table ${name}`);

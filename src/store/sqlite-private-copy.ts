@@ -5,7 +5,7 @@ const COPIES = 3;
 
 /**
  * Copies another program's database into a folder, with its write-ahead log, and again if the program wrote meanwhile:
- * opening the original would write files beside it.
+ * opening the original would write files next to it.
  *
  * @returns the path of the copy
  */

@@ -5,7 +5,7 @@ import { isTransient } from './storage-failure.ts';
 import type { StoreSpaceControl } from './store-space.ts';
 
 /**
- * Pages of the log after which a commit checkpoints it: 4 MiB. Larger logs stall the commit longer at once, and must fit
+ * Log pages after which a commit checkpoints it: 4 MiB. Larger logs delay that commit longer, and must fit
  * into the reserve of a full disk (RESERVE_BYTES).
  */
 const CHECKPOINT_PAGES = 256;
@@ -14,11 +14,11 @@ const FALLBACK_CHECKPOINT_PAGES = 4_096;
 const INCREMENTAL = 2;
 
 /**
- * Sets what decides how much room the file and its log take; call it before the first table is made.
+ * Sets the pragmas that control disk usage; call it before the first table is created.
  * @param hasCheckpointThread commits leave the log to a `CheckpointThread`
  */
 export function limitSpace(database: BetterSqlite3.Database, hasCheckpointThread: boolean): void {
-  // Takes effect in a new file only; an older one keeps its free pages for later data. Elsewhere it would write the header at each opening.
+  // Takes effect in a new file only; an older one keeps its free pages for later data. Otherwise each open would write the header.
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
   database.pragma(`wal_autocheckpoint = ${hasCheckpointThread ? FALLBACK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
@@ -26,7 +26,7 @@ export function limitSpace(database: BetterSqlite3.Database, hasCheckpointThread
 }
 
 /**
- * @param busyMs how long this connection waits for locks otherwise
+ * @param busyMs this connection's normal busy timeout
  * @param isSound false: the file is damaged, and nothing is written to it
  */
 export function createSpaceControl(
@@ -40,7 +40,7 @@ export function createSpaceControl(
   let hasFallback = true;
   const canShrink = number('auto_vacuum') === INCREMENTAL;
 
-  /** A reader may hold the log for hours: nothing waits for it. */
+  /** A reader may hold the log for hours: do not wait for it. */
   function withoutWaiting<Result>(work: () => Result): Result {
     database.pragma('busy_timeout = 0');
     try {
@@ -63,7 +63,7 @@ export function createSpaceControl(
       canShrink,
       logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,
     }),
-    // exec() runs the statement to its end; a prepared one would give back a single page.
+    // exec() runs the statement to completion; a prepared one would release a single page.
     release(pages) {
       if (isSound()) withoutWaiting(() => database.exec(`pragma incremental_vacuum(${pages})`));
     },
@@ -74,7 +74,7 @@ export function createSpaceControl(
           const isWritten = checkpoint('PASSIVE');
           return isWritten && truncate ? checkpoint('TRUNCATE') : isWritten;
         } catch (error) {
-          // The log stays as it is, which loses nothing.
+          // The log is unchanged, so nothing is lost.
           if (isTransient(error)) return false;
           throw error;
         }

@@ -9,14 +9,14 @@ interface PreparingDatabase {
 
 /** Enough for every statement that requests and jobs repeat. */
 const MAX_STATEMENTS = 500;
-/** A longer text is a one-off with a list in it; keeping it would cost memory for nothing. */
+/** A longer text is a one-off with a list in it; caching it would waste memory. */
 const MAX_TEXT_LENGTH = 32_768;
 const CHANGES_SCHEMA = /^\s*(?:create|alter|drop|vacuum|attach|detach)\b/i;
 
-/** Keeps prepared statements by their text, because Kysely prepares a statement again each time it runs. */
+/** Caches prepared statements by their text, because Kysely prepares a statement again each time it runs. */
 export class StatementCache {
   readonly #database: PreparingDatabase;
-  /** The one that was used last stands last. */
+  /** In order of last use. */
   readonly #statements = new Map<string, Statement>();
 
   constructor(database: PreparingDatabase) {
@@ -36,7 +36,7 @@ export class StatementCache {
       return known.busy ? this.#database.prepare(text) : known;
     }
     if (CHANGES_SCHEMA.test(text)) {
-      // The columns of a kept statement may change.
+      // The columns of a cached statement may change.
       this.#statements.clear();
       return this.#database.prepare(text);
     }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
 
-/** Why nothing can be stored: no room, a folder or file that takes no writes, or a device that fails. */
+/** Why writes fail: no space, a folder or file that is not writable, or a failing device. */
 export type StorageFailureKind = 'full' | 'read_only' | 'failing';
 
 export interface StorageFailure {
@@ -25,11 +25,11 @@ const SENTENCES: Readonly<Record<StorageFailureKind, string>> = {
 /** Exporters drop a batch when asked to wait for 10 s or longer. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The storage failure behind an error, also where it is the cause of another; null where there is none. */
+/** The storage failure behind an error, also as the cause of another error; null if there is none. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   for (const error of causesOf(thrown)) {
     const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-    // A file watcher that runs out of inotify watches also says ENOSPC.
+    // A file watcher that runs out of inotify watches also reports ENOSPC.
     if (typeof code !== 'string' || syscall === 'watch') continue;
     const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1];
     if (kind !== undefined) return { kind, code };
@@ -38,8 +38,8 @@ export function storageFailureOf(thrown: unknown): StorageFailure | null {
 }
 
 /**
- * What a caller is told where the store, an upload, the spool or a file could not be written: `storage_unavailable`, or
- * `busy` where another process holds the lock. Null for every other error, and for an AppError of another code than
+ * The error for a caller if the store, an upload, the spool or a file could not be written: `storage_unavailable`, or
+ * `busy` if another process holds the lock. Null for every other error, and for an AppError of another code than
  * `unavailable`.
  */
 export function toStorageError(thrown: unknown): AppError | null {
@@ -62,7 +62,7 @@ export function storageUnavailable(kind: StorageFailureKind, detail: string, cau
 
 const OF_THE_STORE: readonly ErrorCode[] = ['storage_unavailable', 'store_unusable', 'busy'];
 
-/** A fault of the store, which says nothing about the work that met it: it is locked, full, failing or damaged. */
+/** A fault of the store that is not caused by the current work: it is locked, full, failing or damaged. */
 export function isTransient(thrown: unknown): boolean {
   if (thrown instanceof AppError && OF_THE_STORE.includes(thrown.code)) return true;
   return hasCode(thrown, LOCKED) || storageFailureOf(thrown) !== null;

@@ -1,9 +1,9 @@
 import { AppError } from '../core/app-error.ts';
 
 interface FaultText {
-  /** Follows the path. */
+  /** Text after the path. */
   problem: string;
-  /** Whole sentences. */
+  /** Complete sentences. */
   remedy: string;
 }
 
@@ -12,7 +12,7 @@ const RESTORE =
 const OWNER =
   'Run Misstep as the user that owns the data folder, or correct owner and permissions with `chown -R` and `chmod -R u+rwX`.';
 
-/** Every reason for which a store cannot be used, and what to do about it. docs/data-folder.md explains each. */
+/** Every reason why a store cannot be used, and the remedy. docs/data-folder.md explains each. */
 export const STORE_FAULTS = {
   damaged: { problem: 'is damaged', remedy: RESTORE },
   not_a_database: { problem: 'is not a database', remedy: RESTORE },
@@ -86,10 +86,10 @@ const RETRY_AFTER_SECONDS = 5;
 export class StoreFault extends AppError {
   readonly reason: StoreFaultReason;
   readonly path: string;
-  /** What SQLite or the system reports; null where nothing was passed. */
+  /** What SQLite or the system reports; null if nothing was passed. */
   readonly detail: string | null;
 
-  /** @param detail follows the problem, e.g. what SQLite reports */
+  /** @param detail appended to the problem, e.g. SQLite's message */
   constructor(reason: StoreFaultReason, path: string, extra: { detail?: string; cause?: unknown } = {}) {
     const { problem, remedy } = STORE_FAULTS[reason];
     const detail = extra.detail === undefined ? '' : ` (${extra.detail})`;
@@ -124,7 +124,7 @@ const OF_ERRNO: Readonly<Record<string, StoreFaultReason>> = {
   EIO: 'disk_error',
 };
 
-/** @returns the error itself where it is no failure of the file system */
+/** @returns the error itself if it is not a file system error */
 export function faultOfErrno(error: unknown, path: string): unknown {
   if (error instanceof StoreFault) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
@@ -132,7 +132,7 @@ export function faultOfErrno(error: unknown, path: string): unknown {
   return reason === undefined ? error : new StoreFault(reason, path, { cause: error });
 }
 
-/** Of SQLite: the file holds what it cannot hold. */
+/** SQLite's code for invalid file content. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_CORRUPTFS)/.test(codeOf(error));
 }
@@ -146,7 +146,7 @@ const OF_SQLITE: readonly (readonly [RegExp, StoreFaultReason])[] = [
   [/^SQLITE_(?:CANTOPEN|PERM|AUTH)/, 'no_permission'],
 ];
 
-/** Maps what SQLite reports while a database is opened. @returns the error itself where it is none of these */
+/** Maps errors that SQLite reports while a database is opened. @returns the error itself if it is none of these */
 export function faultOfSqlite(error: unknown, path: string): unknown {
   if (error instanceof StoreFault) return error;
   const code = codeOf(error);

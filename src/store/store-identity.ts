@@ -8,11 +8,11 @@ import { StoreFault } from './store-fault.ts';
 const VALUE = 'store_id';
 
 /**
- * Refuses a database that is not the store of this folder. Reads only.
- * @param marker id in the folder's marker; null where it has none
+ * Rejects a database that is not the store of this folder. Read-only.
+ * @param marker id in the folder's marker; null if it has none
  * @throws StoreFault
  */
-export async function refuseOtherStore(db: Kysely<Database>, file: string, marker: string | null): Promise<void> {
+export async function assertSameStore(db: Kysely<Database>, file: string, marker: string | null): Promise<void> {
   const tables = await tableNames(db);
   if (tables.length === 0) {
     if (marker !== null) throw new StoreFault('emptied', file);
@@ -26,9 +26,9 @@ export async function refuseOtherStore(db: Kysely<Database>, file: string, marke
 /**
  * Gives database and folder the same id. A database without one (an older store, or a copy of one) takes that of the marker.
  * @param create a new id
- * @param writeMarker called where the folder has no marker yet
+ * @param writeMarker called if the folder has no marker yet
  */
-export async function settleIdentity(
+export async function ensureStoreId(
   { db, space }: StoreConnection,
   marker: string | null,
   create: () => string,
@@ -38,7 +38,7 @@ export async function settleIdentity(
   const storeId = known ?? (await readOrCreateInstanceValue(db, VALUE, () => marker ?? create()));
   await markApplication(db);
   if (marker !== null) return storeId;
-  // The marker must not outlive a database that a power failure takes back.
+  // The marker must not outlive a database that is lost in a power failure.
   space.checkpoint(true);
   writeMarker(storeId);
   return storeId;

@@ -1,10 +1,10 @@
-/** What the database file and its write-ahead log take on the disk. */
+/** Disk usage of the database file and its write-ahead log. */
 export interface StoreSpace {
   pageBytes: number;
   pages: number;
-  /** Pages that hold nothing, because what they held was deleted. */
+  /** Free pages left by deletions. */
   freePages: number;
-  /** Free pages can be given back to the file system without rewriting the file. */
+  /** Whether free pages can be returned to the file system without rewriting the file. */
   canShrink: boolean;
   /** Size of the write-ahead log. */
   logBytes: number;
@@ -12,17 +12,17 @@ export interface StoreSpace {
 
 export interface StoreSpaceControl {
   read(): StoreSpace;
-  /** Gives up to `pages` free pages back; the file gets shorter with the next checkpoint. */
+  /** Releases up to `pages` free pages; the file shrinks with the next checkpoint. */
   release(pages: number): void;
   /**
-   * Writes the log into the file without waiting for readers and, with `truncate`, empties it where nobody reads.
+   * Checkpoints the log without waiting for readers and, with `truncate`, empties it if there are no readers.
    * A full disk or another process's lock changes nothing.
-   * @returns whether all of it was written
+   * @returns whether all of it was checkpointed
    */
   checkpoint(truncate: boolean): boolean;
   /**
    * For a store with a checkpoint thread. @param isOn commits checkpoint a log above 64 MiB, as from the start; false: commits
-   * never do, so that the event loop does not write what piled up behind a reader
+   * never do, so that the event loop does not write what accumulated behind a reader
    */
   setFallback(isOn: boolean): void;
 }

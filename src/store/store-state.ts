@@ -1,6 +1,6 @@
 import { StoreFault } from './store-fault.ts';
 
-/** Whether the open store can be trusted. The first fault stays until the process ends. */
+/** Whether the open store is intact. The first fault stays until the process ends. */
 export class StoreState {
   readonly file: string;
   #fault: StoreFault | null = null;
@@ -10,7 +10,7 @@ export class StoreState {
     this.file = file;
   }
 
-  /** Null while nothing is known to be wrong. */
+  /** Null while no fault is known. */
   get fault(): StoreFault | null {
     return this.#fault;
   }
@@ -20,7 +20,7 @@ export class StoreState {
     else this.#listeners.push(listener);
   }
 
-  /** @param detail what SQLite reports */
+  /** @param detail SQLite's message */
   reportDamage(detail: string, cause?: unknown): StoreFault {
     if (this.#fault !== null) return this.#fault;
     this.#fault = new StoreFault('damaged', this.file, { detail: firstFinding(detail), cause });
@@ -31,7 +31,7 @@ export class StoreState {
 
 const MAX_DETAIL_LENGTH = 80;
 
-/** SQLite lists its findings line by line, below a heading. */
+/** SQLite lists its detections line by line, below a heading. */
 function firstFinding(detail: string): string {
   const line = detail.split('\n').find((one) => one !== '' && !one.startsWith('***')) ?? detail;
   return line.length > MAX_DETAIL_LENGTH ? `${line.slice(0, MAX_DETAIL_LENGTH)}…` : line;

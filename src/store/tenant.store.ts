@@ -4,7 +4,7 @@ import type { Database, TenantTable } from './schema.ts';
 
 export type TenantRow = Omit<TenantTable, 'tenant_no'> & { tenant_no: number };
 
-/** Numbers are never given twice, so that a write under way for a deleted tenant cannot land in a newer one. */
+/** Numbers are never reused, so that a running write for a deleted tenant cannot reach a newer one. */
 export async function insertTenant(db: Db, tenant: Omit<TenantRow, 'tenant_no'>): Promise<TenantRow> {
   const row = { ...tenant, tenant_no: await nextTenantNo(db) };
   await db.insertInto('tenants').values(row).execute();
@@ -49,13 +49,13 @@ export async function readTenant(db: Db, tenantId: string): Promise<TenantRow | 
   return row ?? null;
 }
 
-/** The tenant's number inside the database; null where there is no such tenant. */
+/** The tenant's number inside the database; null if there is no such tenant. */
 export async function resolveTenant(db: Db, tenantId: string): Promise<number | null> {
   const row = await db.selectFrom('tenants').select('tenant_no').where('tenant_id', '=', tenantId).executeTakeFirst();
   return row?.tenant_no ?? null;
 }
 
-/** Its id for others. @throws where there is no such tenant */
+/** The public id. @throws if there is no such tenant */
 export async function tenantIdOf(db: Db, tenantNo: number): Promise<string> {
   const row = await db
     .selectFrom('tenants')
@@ -65,7 +65,7 @@ export async function tenantIdOf(db: Db, tenantNo: number): Promise<string> {
   return row.tenant_id;
 }
 
-/** Oldest first. @param after lists what comes after this tenant id, and then `offset` counts from there */
+/** Oldest first. @param after lists what comes after this tenant id; `offset` is relative to it */
 export function listTenants(
   db: Db,
   page: { limit: number; offset: number; after: string | null },
@@ -156,17 +156,17 @@ export const TENANT_TABLES = [
   'tenants',
 ] as const satisfies readonly TenantOwned[];
 
-/** Where sums of a tenant that are made anew stand until they are whole: no tenant has this number. */
-export function anewNo(tenantNo: number): number {
+/** Tenant number that holds the sums of a tenant during a rebuild: no tenant has this number. */
+export function rebuildTenantNo(tenantNo: number): number {
   return -tenantNo;
 }
 
-/** Removes the tenant and everything of it. */
+/** Deletes the tenant and all its data. */
 export async function deleteTenantData(db: Db, tenantNo: number): Promise<void> {
   for (const table of TENANT_TABLES) {
     await db
       .deleteFrom(table as 'traces')
-      .where('tenant_no', 'in', [tenantNo, anewNo(tenantNo)])
+      .where('tenant_no', 'in', [tenantNo, rebuildTenantNo(tenantNo)])
       .execute();
   }
 }

@@ -2,10 +2,10 @@ import type { FigureShare, TraceFigures, WorkflowShare } from '../core/trace-fig
 import type { DailyFigureTable, WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
 import { deleteSetting, readSetting, writeSetting } from './setting.store.ts';
-import { anewNo } from './tenant.store.ts';
-import { inSlices } from './transaction.ts';
+import { rebuildTenantNo } from './tenant.store.ts';
+import { inBatches } from './transaction.ts';
 
-/** What a trace added until now, and what it adds from now on; null where nothing. */
+/** The previous contribution of a trace, and its new one; null if none. */
 export interface FigureChange {
   traceId: string;
   before: TraceFigures | null;
@@ -14,7 +14,7 @@ export interface FigureChange {
 
 const ROWS_A_STATEMENT = 100;
 
-/** Compact, since every analysed trace keeps one. */
+/** Compact, since every analysed trace stores one. */
 export function encodeFigures({ day, shares, workflow }: TraceFigures): string {
   const rows = shares.map((share) => [
     share.dimension,
@@ -38,17 +38,17 @@ export function decodeFigures(text: string): TraceFigures {
 }
 
 /**
- * Moves the sums by the differences; call it in the transaction that changes the traces themselves. What no trace adds to
- * any more has no row.
+ * Changes the sums by the differences; call it in the transaction that changes the traces themselves. A row that no trace
+ * contributes to any more is deleted.
  */
 export async function changeFigures(db: Db, tenantNo: number, changes: readonly FigureChange[]): Promise<void> {
   if (changes.length === 0) return;
   await addDifferences(db, tenantNo, changes);
-  const anew = await readSumsAnew(db, tenantNo);
+  const anew = await readFigureRebuild(db, tenantNo);
   if (anew === null) return;
-  // Traces behind `last` are read later, with what they add by then.
+  // Traces after `last` are added later, with their contribution at that time.
   const summed = changes.filter(({ traceId }) => traceId <= anew.last);
-  if (summed.length > 0) await addDifferences(db, anewNo(tenantNo), summed);
+  if (summed.length > 0) await addDifferences(db, rebuildTenantNo(tenantNo), summed);
 }
 
 type Difference = Omit<FigureChange, 'traceId'>;
@@ -58,7 +58,7 @@ async function addDifferences(db: Db, tenantNo: number, changes: readonly Differ
   await addToWorkflows(db, workflowDifferences(tenantNo, changes));
 }
 
-/** In a fixed order, so that two writers never wait for each other in a circle. */
+/** In a fixed order, so that two writers never deadlock. */
 export function dailyDifferences(tenantNo: number, changes: readonly Difference[]): DailyFigureTable[] {
   const sums = new Map<string, DailyFigureTable>();
   const add = ({ day, shares }: TraceFigures, sign: 1 | -1) => {
@@ -85,7 +85,7 @@ function zeroFigure(tenantNo: number, dimension: string, day: number, label: str
 }
 
 async function addToDailyFigures(db: Db, differences: readonly DailyFigureTable[]): Promise<void> {
-  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
     const rows = await db
       .insertInto('daily_figures')
       .values(slice)
@@ -162,7 +162,7 @@ function zeroWorkflow(tenantNo: number, { workflowId, source, serviceName, name 
 }
 
 async function addToWorkflows(db: Db, differences: readonly WorkflowTable[]): Promise<void> {
-  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
     const rows = await db
       .insertInto('workflows')
       .values(slice)
@@ -187,7 +187,7 @@ async function addToWorkflows(db: Db, differences: readonly WorkflowTable[]): Pr
       )
       .returning(['tenant_no', 'workflow_id', 'trace_count', 'is_manual'])
       .execute();
-    // What was put into a group by hand stays there, should it run again.
+    // A manual assignment to a group is kept, in case the workflow runs again.
     for (const row of rows) if (row.trace_count === 0 && row.is_manual === 0) await dropWorkflow(db, row);
   }
 }
@@ -200,8 +200,8 @@ async function dropWorkflow(db: Db, key: Pick<WorkflowTable, 'tenant_no' | 'work
     .execute();
 }
 
-/** Takes back what the traces added; for traces that are about to be deleted. */
-export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
+/** Subtracts the contributions of traces that are about to be deleted. */
+export async function subtractFigures(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('traces')
     .select(['trace_id', 'figures'])
@@ -224,9 +224,9 @@ export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly
     .execute();
 }
 
-/** Sums of a tenant that are made anew beside the old ones; what they hold so far. */
-export interface SumsAnew {
-  /** Traces up to this id are in them. */
+/** State of a rebuild of a tenant's sums, which are built next to the old ones. */
+export interface FigureRebuild {
+  /** Traces up to this id are included. */
   last: string;
   /** How many were added. */
   traces: number;
@@ -234,21 +234,21 @@ export interface SumsAnew {
 
 const SUMS_ANEW = 'sums_anew';
 
-export async function readSumsAnew(db: Db, tenantNo: number): Promise<SumsAnew | null> {
-  return (await readSetting(db, tenantNo, SUMS_ANEW)) as SumsAnew | null;
+export async function readFigureRebuild(db: Db, tenantNo: number): Promise<FigureRebuild | null> {
+  return (await readSetting(db, tenantNo, SUMS_ANEW)) as FigureRebuild | null;
 }
 
-/** Tenants whose sums are being made anew, or were when a process ended. */
-export async function tenantsSummingAnew(db: Db): Promise<number[]> {
+/** Tenants whose sums are being rebuilt, or were when a process ended. */
+export async function tenantsRebuildingFigures(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('settings').select('tenant_no').where('name', '=', SUMS_ANEW).execute();
   return rows.map((row) => row.tenant_no);
 }
 
-/** Reads what some more traces add; call it in a transaction of its own. @returns how many were read in all, and whether these were the last */
-export async function sumSomeAnew(
+/** Adds the contributions of some more traces; call it in its own transaction. @returns the total so far, and whether it is complete */
+export async function rebuildFigureBatch(
   db: Db,
   tenantNo: number,
-  { last, traces }: SumsAnew,
+  { last, traces }: FigureRebuild,
   { limit, now }: { limit: number; now: number },
 ): Promise<{ traces: number; isLast: boolean }> {
   const rows = await db
@@ -261,17 +261,17 @@ export async function sumSomeAnew(
     .limit(limit)
     .execute();
   const changes = rows.map(({ figures }) => ({ before: null, after: decodeFigures(figures as string) }));
-  await addDifferences(db, anewNo(tenantNo), changes);
+  await addDifferences(db, rebuildTenantNo(tenantNo), changes);
   const state = { last: rows.at(-1)?.trace_id ?? last, traces: traces + rows.length };
   await writeSetting(db, tenantNo, SUMS_ANEW, state, now);
   return { traces: state.traces, isLast: rows.length < limit };
 }
 
-/** Puts the sums that were made anew in the place of the old ones; groups and what is in them stay. */
-export async function takeSumsAnew(db: Db, tenantNo: number): Promise<void> {
+/** Replaces the old sums by the rebuilt ones; groups and their contents stay. */
+export async function finishFigureRebuild(db: Db, tenantNo: number): Promise<void> {
   await deleteSetting(db, tenantNo, SUMS_ANEW);
   await db.deleteFrom('daily_figures').where('tenant_no', '=', tenantNo).execute();
-  const anew = anewNo(tenantNo);
+  const anew = rebuildTenantNo(tenantNo);
   await db.updateTable('daily_figures').set({ tenant_no: tenantNo }).where('tenant_no', '=', anew).execute();
   await db
     .updateTable('workflows')

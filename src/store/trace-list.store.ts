@@ -7,7 +7,7 @@ export interface TraceFilter {
   agentId: string | null;
   status: string | null;
   framework?: string | null;
-  /** Traces of a coding agent's own bookkeeping, which are no runs, are left out. */
+  /** Traces of a coding agent's own bookkeeping, which are not runs, are omitted. */
   isRun?: boolean;
   /** Only sessions of coding agents. */
   isCodingSession?: boolean;
@@ -35,11 +35,11 @@ export interface TraceFilter {
   /** Unix milliseconds; from inclusive, to exclusive. */
   from: number | null;
   to: number | null;
-  /** Nothing of it came at or after this time, Unix milliseconds. */
+  /** No span arrived at or after this time, Unix milliseconds. */
   receivedBefore?: number | null;
 }
 
-/** Where a list goes on; ties by id. */
+/** Position in a list; ties by id. */
 export interface TracePosition {
   startedAt: number;
   traceId: string;
@@ -84,7 +84,7 @@ function isBehind({ startedAt, traceId, value }: TracePosition, sorted: RawBuild
     : sql<boolean>`(${sorted}, traces.started_at, traces.trace_id) < (${value}, ${startedAt}, ${traceId})`;
 }
 
-/** Ids in their own order, from behind `after` on. */
+/** Ids in id order, after `after`. */
 export async function listTraceIds(
   db: Db,
   tenantNo: number,
@@ -100,7 +100,7 @@ export async function listTraceIds(
   return rows.map((row) => row.trace_id);
 }
 
-/** Ids in their own order, from behind `after` on, with how many spans each has about. */
+/** Ids in id order, after `after`, with their approximate number of spans. */
 export async function listTraceSizes(
   db: Db,
   tenantNo: number,
@@ -167,7 +167,7 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   }
   if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
-  // The order of arrival counts in microseconds.
+  // The order of arrival is in microseconds.
   if (filter.receivedBefore != null) query = query.where('traces.version', '<', filter.receivedBefore * 1000);
   if (filter.agentId !== null) {
     query = query.where('traces.trace_id', 'in', (agents) =>
@@ -206,7 +206,7 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Sessions of coding agents whose id, or whose trace's id, is this; else those whose id begins so. */
+/** Sessions of coding agents whose id, or trace id, equals this; otherwise those whose id has this prefix. */
 export async function findCodingSessions(db: Db, tenantNo: number, id: string, limit: number): Promise<TraceTable[]> {
   const sessions = db
     .selectFrom('traces')

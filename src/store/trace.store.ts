@@ -2,14 +2,14 @@ import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
 import { UNRANKED } from './failure-rank.store.ts';
 import type { TraceTable } from './schema.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
-/** What one request's spans say of a trace before it is analysed. */
+/** Facts about a trace from the spans of one request, before it is analysed. */
 export interface TraceTouch {
   tenantNo: number;
   traceId: string;
   sequence: number;
-  /** Name of the root span, or of the first span that came. */
+  /** Name of the root span, or of the first received span. */
   name: string;
   isRootSeen: boolean;
   hasRootEnded: boolean;
@@ -17,7 +17,7 @@ export interface TraceTouch {
   startedAt: number;
   endedAt: number | null;
   newSpans: number;
-  /** Sent as history: nobody is to be alerted by it. */
+  /** Sent as history: it triggers no alerts. */
   isHistory: boolean;
   /** Every span is a coding agent's own bookkeeping. */
   isBookkeeping: boolean;
@@ -27,12 +27,12 @@ export interface TouchedTrace {
   tenantNo: number;
   traceId: string;
   hasRootEnded: boolean;
-  /** Was not there before. */
+  /** Whether it is new. */
   isNew: boolean;
   isBookkeeping: boolean;
   /** Start of the run by its sender's clock, Unix milliseconds. */
   startedAt: number;
-  /** When the trace was last analysed, or else when it first came, Unix milliseconds. */
+  /** Time of the last analysis, otherwise of the first arrival, Unix milliseconds. */
   analyzedAt: number;
   name: string;
   framework: string;
@@ -42,7 +42,7 @@ export interface TouchedTrace {
 
 const ROWS_A_STATEMENT = 100;
 
-/** In the order in which `newTrace` names them. */
+/** In the order of the columns in `newTrace`. */
 const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
   'tenant_no',
   'trace_id',
@@ -135,7 +135,7 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
             name: update.case().when(isRoot).then(update.ref('excluded.name')).else(update.ref('traces.name')).end(),
             service_name: update.fn.coalesce('excluded.service_name', 'traces.service_name'),
             span_count: update('traces.span_count', '+', update.ref('excluded.span_count')),
-            // Two processes may count from the same millisecond: every touch must be seen as one.
+            // Two processes may count from the same millisecond: every touch must be distinct.
             version: update
               .case()
               .when('excluded.version', '>', update.ref('traces.version'))
@@ -146,12 +146,12 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .case()
               .when('excluded.root_ended', '=', 1)
               .then(1)
-              // A root that begins after all that is known: the run had come to rest and goes on.
+              // A root that begins after everything known: an idle run continues.
               .when(update.and([isRoot, update('excluded.started_at', '>', update.ref('traces.ended_at'))]))
               .then(0)
               .else(update.ref('traces.root_ended'))
               .end(),
-            // What also comes live is no history.
+            // A trace that also receives live spans is not history.
             is_history: update
               .case()
               .when('excluded.is_history', '=', 0)
@@ -165,10 +165,10 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .else(update.ref('traces.is_bookkeeping'))
               .end(),
             is_settled: 0,
-            // It will be analysed again with what came.
+            // It will be analysed again with the new spans.
             given_up_reason: null,
             given_up_at: null,
-            // Bookkeeping is not analysed, so nothing later says that it has ended.
+            // Bookkeeping is not analysed, so nothing later marks it as ended.
             status: update
               .case()
               .when(update.and([update('excluded.is_bookkeeping', '=', 1), update('traces.is_bookkeeping', '=', 1)]))
@@ -193,7 +193,7 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
       .compile(),
 });
 
-/** Creates or reopens traces; figures that need the whole trace wait for its analysis. At most one touch a trace. */
+/** Creates or reopens traces; figures that need the whole trace are computed by its analysis. At most one touch per trace. */
 export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: number): Promise<TouchedTrace[]> {
   const rows = await TOUCH_TRACES.run(
     db,
@@ -201,7 +201,7 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
   );
   const newSpans = new Map(touches.map((touch) => [`${touch.tenantNo} ${touch.traceId}`, touch.newSpans]));
   return rows.map((row) => {
-    // A trace that was there had at least one span of its own.
+    // An existing trace had at least one span of its own.
     const isNew = row.span_count > 0 && row.span_count === newSpans.get(`${row.tenant_no} ${row.trace_id}`);
     return {
       tenantNo: row.tenant_no,
@@ -296,7 +296,7 @@ export async function readTraces(
 
 /** Writes whole rows of traces that exist. */
 export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<void> {
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
     await db
       .insertInto('traces')
       .values(slice)
@@ -346,7 +346,7 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
   }
 }
 
-/** Traces by id, those after `last`, that were analysed before figures were kept. */
+/** Traces by id, after `last`, that were analysed before figures were stored. */
 export function tracesWithoutFigures(db: Db, tenantNo: number, last: string, limit: number): Promise<TraceTable[]> {
   return db
     .selectFrom('traces')

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 /**
  * Runs `work` in one transaction. Only services call this: SQLite has one connection behind a mutex, so using the root
- * handle inside would wait for ever.
+ * handle inside would wait forever.
  */
 export function inTransaction<Result>(
   db: Kysely<Database>,
@@ -39,30 +39,30 @@ async function takeAlong<Result>(
   }
 }
 
-export interface Rider {
-  /** Runs `work`; what rides is written in the first transaction that commits in it. */
+export interface CommitHook {
+  /** Runs `work`; the attached write is part of the first transaction that commits in it. */
   during<Result>(work: () => Promise<Result>): Promise<Result>;
-  hasRidden(): boolean;
+  isCommitted(): boolean;
 }
 
-/** Something that is to be committed together with whatever is changed first, without those who change it knowing of it. */
-export function ridingAlong(write: (transaction: Db) => Promise<void>): Rider {
+/** A write that is committed together with the first transaction of `work`, without changes to the code that opens it. */
+export function onFirstCommit(write: (transaction: Db) => Promise<void>): CommitHook {
   const ride: Ride = { write, state: 'waiting' };
   return {
     async during(work) {
       try {
         return await riders.run(ride, work);
       } finally {
-        // What goes on in the background then is not part of it.
+        // Work that continues in the background is not part of it.
         if (ride.state === 'waiting') ride.state = 'over';
       }
     },
-    hasRidden: () => ride.state === 'done',
+    isCommitted: () => ride.state === 'done',
   };
 }
 
-/** Cuts a list so that one statement stays within a database's limit of parameters. */
-export function inSlices<Item>(items: readonly Item[], size: number): Item[][] {
+/** Splits a list so that one statement stays within the database's parameter limit. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
   const slices: Item[][] = [];
   for (let at = 0; at < items.length; at += size) slices.push(items.slice(at, at + size));
   return slices;

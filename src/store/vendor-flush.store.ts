@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 import type { VendorFlushTable } from './figure-tables.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 const ROWS_A_STATEMENT = 100;
 
@@ -9,7 +9,7 @@ export function readFlushes(db: Db, tenantNo: number): Promise<VendorFlushTable[
 }
 
 export async function saveFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
-  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
     await db
       .insertInto('vendor_flushes')
       .values(slice)
@@ -25,8 +25,8 @@ export async function saveFlushes(db: Db, rows: readonly VendorFlushTable[]): Pr
   }
 }
 
-/** The point under way is taken. Holds also where another process has let go of it meanwhile. */
-export async function settleFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
+/** The point in transit was accepted. Also valid if another process has released it meanwhile. */
+export async function confirmFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
   for (const { tenant_no, name, label, pending, pending_at } of rows) {
     if (pending === null || pending_at === null) continue;
     await db
@@ -40,7 +40,7 @@ export async function settleFlushes(db: Db, rows: readonly VendorFlushTable[]): 
   }
 }
 
-/** The point was surely not taken: what it counted goes into the next one. */
+/** The point was certainly not accepted: its counts go into the next one. */
 export async function releaseFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
   for (const { tenant_no, name, label, pending_at } of rows) {
     await db

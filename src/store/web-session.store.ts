@@ -19,7 +19,7 @@ export async function findWebSession(db: Db, tokenHash: string): Promise<OwnedWe
   return row ?? null;
 }
 
-export async function noteWebSessionUse(db: Db, sessionId: string, at: number): Promise<void> {
+export async function recordWebSessionUse(db: Db, sessionId: string, at: number): Promise<void> {
   await db.updateTable('web_sessions').set({ seen_at: at }).where('session_id', '=', sessionId).execute();
 }
 
@@ -27,7 +27,7 @@ export async function deleteWebSession(db: Db, tokenHash: string): Promise<void>
   await db.deleteFrom('web_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes sessions that were opened, or used last, before these times. */
+/** Deletes sessions that were opened, or last used, before these times. */
 export async function deleteEndedWebSessions(db: Db, before: { createdAt: number; seenAt: number }): Promise<void> {
   await db
     .deleteFrom('web_sessions')

@@ -40,7 +40,7 @@ function toRow(row: WorkflowGroupTable & Sums): WorkflowGroupRow {
   };
 }
 
-/** Newest first; ids sort by the time they were made. */
+/** Newest first; ids sort by creation time. */
 export async function listWorkflowGroups(
   db: Db,
   tenantNo: number,

@@ -1,6 +1,6 @@
 import type { WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
-import { inSlices } from './transaction.ts';
+import { inBatches } from './transaction.ts';
 
 export interface WorkflowFilter {
   groupId: string | null;
@@ -38,7 +38,7 @@ function filtered(db: Db, tenantNo: number, { groupId, source }: WorkflowFilter)
   return query;
 }
 
-/** Those of the ids that are workflows of the tenant. */
+/** The subset of the ids that are workflows of the tenant. */
 export async function knownWorkflows(db: Db, tenantNo: number, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('workflows')
@@ -69,14 +69,14 @@ export async function* eachWorkflow(db: Db, tenantNo: number): AsyncGenerator<Wo
   }
 }
 
-/** Puts workflows into a group by hand. */
+/** Assigns workflows to a group manually. */
 export async function assignWorkflows(
   db: Db,
   tenantNo: number,
   ids: readonly string[],
   groupId: string,
 ): Promise<void> {
-  for (const slice of inSlices(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
     await db
       .updateTable('workflows')
       .set({ group_id: groupId, is_manual: 1 })
@@ -86,14 +86,14 @@ export async function assignWorkflows(
   }
 }
 
-/** Puts workflows into a group, or with null into none; those that stand somewhere by hand are left there. */
-export async function moveAutomatic(
+/** Assigns workflows to a group, or with null to none; manual assignments are kept. */
+export async function assignAutomatically(
   db: Db,
   tenantNo: number,
   ids: readonly string[],
   groupId: string | null,
 ): Promise<void> {
-  for (const slice of inSlices(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
     await db
       .updateTable('workflows')
       .set({ group_id: groupId })
@@ -104,8 +104,13 @@ export async function moveAutomatic(
   }
 }
 
-/** Takes a workflow out of the group. @returns whether it was in it */
-export async function freeWorkflow(db: Db, tenantNo: number, groupId: string, workflowId: string): Promise<boolean> {
+/** Removes a workflow from the group. @returns whether it was in it */
+export async function unassignWorkflow(
+  db: Db,
+  tenantNo: number,
+  groupId: string,
+  workflowId: string,
+): Promise<boolean> {
   const freed = await db
     .updateTable('workflows')
     .set({ group_id: null, is_manual: 0 })
@@ -118,8 +123,8 @@ export async function freeWorkflow(db: Db, tenantNo: number, groupId: string, wo
   return freed.length > 0;
 }
 
-/** Takes every workflow out of the group. */
-export async function freeWorkflows(db: Db, tenantNo: number, groupId: string): Promise<void> {
+/** Removes all workflows from the group. */
+export async function unassignWorkflows(db: Db, tenantNo: number, groupId: string): Promise<void> {
   await db
     .updateTable('workflows')
     .set({ group_id: null, is_manual: 0 })
@@ -129,7 +134,7 @@ export async function freeWorkflows(db: Db, tenantNo: number, groupId: string): 
   await dropEmptyWorkflows(db, tenantNo);
 }
 
-/** Nothing holds those any more: no trace, and no group by hand. */
+/** Deletes workflows without traces and without a manual group. */
 export async function dropEmptyWorkflows(db: Db, tenantNo: number): Promise<void> {
   await db
     .deleteFrom('workflows')

@@ -1,5 +1,5 @@
+import { buildStory, type Step } from './build-story.ts';
 import { demoTraceId } from './sample-traces.ts';
-import { type Step, tellStory } from './tell-story.ts';
 
 const LOOP = demoTraceId('migration planner');
 
@@ -59,4 +59,4 @@ const STORY: Step[] = [
   { argv: ['analytics', 'series', 'weather'], code: 2, stdout: '', stderr: [/metric/] },
 ];
 
-tellStory({ title: 'looking at traces, agents and figures', steps: STORY });
+buildStory({ title: 'looking at traces, agents and figures', steps: STORY });

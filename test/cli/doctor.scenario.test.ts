@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FolderHold } from '../../src/store/data-folder/folder-hold.ts';
+import { FolderLock } from '../../src/store/data-folder/folder-lock.ts';
 import { NOW, runCli } from './run-cli.ts';
 import { localWorld, type World } from './world.ts';
 
@@ -123,7 +123,7 @@ describe('misstep doctor', () => {
   it('--fix is refused while a server runs', async () => {
     await runCli(['demo'], { env: world.env });
     disableShrinking();
-    const hold = FolderHold.take(world.dataFolder, NOW);
+    const hold = FolderLock.take(world.dataFolder, NOW);
     try {
       const refused = await doctor(['--fix']);
       expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(`process ${process.pid}`) });

@@ -1,4 +1,4 @@
-import { type Step, tellStory } from './tell-story.ts';
+import { buildStory, type Step } from './build-story.ts';
 
 /** `<detection>` and `<fix>` stand for what the demo brings first. */
 const STEPS: Step[] = [
@@ -56,7 +56,7 @@ const STEPS: Step[] = [
   { argv: ['detections', 'fixes', 'det_none'], code: 2, stdout: '', stderr: [/^misstep: not_found: /] },
 ];
 
-tellStory({
+buildStory({
   title: 'feedback',
   steps: STEPS,
   async prepare(run) {

@@ -1,5 +1,5 @@
 import { workflowIdOf } from '../../src/features/analytics/figures-of-trace.ts';
-import { type Step, tellStory } from './tell-story.ts';
+import { buildStory, type Step } from './build-story.ts';
 
 const NO_DAYS = [/days +2026-04-05 to 2026-05-04\n/];
 const named = (value: string) => JSON.stringify({ conditions: [{ field: 'name', operator: 'contains', value }] });
@@ -117,8 +117,8 @@ const GROUPS: Step[] = [
   { argv: ['groups', 'list', '--json'], stdout: [/"total": 1/], stderr: '' },
 ];
 
-tellStory({ title: 'analytics', steps: ANALYTICS });
-tellStory({
+buildStory({ title: 'analytics', steps: ANALYTICS });
+buildStory({
   title: 'groups',
   steps: GROUPS,
   // What workflows are called hangs on source, service and name, so it is known before they have run.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { type CliResult, runCli, tickingClock } from './run-cli.ts';
-import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 interface Step {
   /** `<detection>` stands for the detection that the world found first, `<op>` for the operation that was planned last. */
@@ -151,7 +151,7 @@ it('says the same on the local store and against a server', () => {
 
 function told(argv: string[], { code, stdout, stderr }: CliResult): string {
   const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
-  return withoutChance(text)
+  return withoutRandomness(text)
     .replaceAll(/key_x+|operator/g, '<who>')
     .replaceAll(/"request_id": \S+/g, '"request_id": <id>')
     .replaceAll(/\d\d:\d\d\.\d{3}Z/g, '<moment>')

@@ -272,7 +272,7 @@ describe('misstep ingest against a server', () => {
 interface Gate {
   url: string;
   isOpen: boolean;
-  /** What it passes on is taken, but nobody hears so. */
+  /** What it passes on is taken, but no one hears so. */
   isDeaf: boolean;
   /** It is of a version without a path for hooks. */
   lacksHooks: boolean;

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../support/dify-server.ts';
 import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../support/n8n-server.ts';
 import { type CliResult, NOW, runCli, tickingClock } from './run-cli.ts';
-import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 interface Step {
   /** `<instance>`, `<workflow>`, `<dify>`, `<app>`, addresses and files of keys stand for what the world made. */
@@ -265,7 +265,7 @@ it('says the same on the local store and against a server', () => {
 
 function told(argv: string[], { code, stdout, stderr }: CliResult): string {
   const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
-  return withoutChance(text)
+  return withoutRandomness(text)
     .replaceAll(/mst_w1_\w{43}|whsec_[\w+/=]+/g, '<secret>')
     .replaceAll(/\b(ins|wfl|app)_\w{26}\b/g, '<$1>');
 }

@@ -1,11 +1,11 @@
+import { buildStory } from './build-story.ts';
 import { demoTraceId } from './sample-traces.ts';
-import { tellStory } from './tell-story.ts';
 
 const FAILED = demoTraceId('migration planner');
 const LEADS =
   /The run failed, and no detector found why\. Look first at:\n +- step \d+ "[^"]+".*\n(?:.*\n)*? +- step \d+ "/;
 
-tellStory({
+buildStory({
   title: 'a failed run without detections',
   steps: [
     { argv: ['detectors', 'disable', 'loop', 'tool_failure', 'context_overflow'], code: 0 },

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { PROGRAM } from '../support/served.ts';
 
-export interface Told {
+export interface HostMessage {
   isError: boolean;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
@@ -14,7 +14,7 @@ export interface Told {
 /** A host of MCP servers as agents have one: the official client, and `misstep mcp` as its child. */
 export interface McpHost {
   client: Client;
-  call(tool: string, args?: Record<string, unknown>): Promise<Told>;
+  call(tool: string, args?: Record<string, unknown>): Promise<HostMessage>;
   /** What the child has written to stderr. */
   complaints(): string;
   close(): Promise<void>;

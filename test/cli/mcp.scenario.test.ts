@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
 import { isBuilt, PROGRAM } from '../support/served.ts';
 import { hostileRun, MARK_CLOSER, ORDER } from './hostile-run.ts';
-import { type McpHost, startHost, type Told } from './mcp-host.ts';
+import { type HostMessage, type McpHost, startHost } from './mcp-host.ts';
 import { runCli, tickingClock } from './run-cli.ts';
 import { demoTraceId } from './sample-traces.ts';
 import { localWorld, remoteWorld, type World } from './world.ts';
@@ -102,7 +102,7 @@ describe.each([
     const read: unknown[] = [];
     let cursor: string | null = null;
     do {
-      const page: Told = await call(tool, { ...filters, limit: 3, ...(cursor === null ? {} : { cursor }) });
+      const page: HostMessage = await call(tool, { ...filters, limit: 3, ...(cursor === null ? {} : { cursor }) });
       read.push(...page.structured[member]);
       cursor = page.structured.next_cursor;
       expect(page.text.includes(`call ${tool} again`)).toBe(cursor !== null);
@@ -215,14 +215,14 @@ describe.each([
   });
 
   describe('a run that wants to give the reader orders', () => {
-    let answers: [string, Told][];
+    let answers: [string, HostMessage][];
     beforeAll(async () => {
       answers = await ask();
     });
-    const ask = async (): Promise<[string, Told][]> => {
+    const ask = async (): Promise<[string, HostMessage][]> => {
       const trace = await call('get_trace', { trace_id: hostileRun.traceId });
       const ids = trace.structured.findings.map((one: { detection_id: string }) => one.detection_id) as string[];
-      const told: [string, Told][] = [
+      const told: [string, HostMessage][] = [
         ['search_traces', await call('search_traces')],
         ['get_trace', trace],
         ['get_step', await call('get_step', { trace_id: hostileRun.traceId, step: 1, part: 'tool_result' })],
@@ -368,7 +368,7 @@ describe('misstep mcp', () => {
   it('has help', async () => {
     const { code, stdout } = await runCli(['mcp', '--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Let an agent ask what went wrong');
+    expect(stdout).toContain('Run a read-only MCP server');
   });
 });
 

@@ -110,7 +110,7 @@ describe.each([
   it.each([
     ['analyze', 'other.sqlite'],
     ['import', 'other.sqlite'],
-    // A view may compute rows without end.
+    // A view may compute rows unbounded.
     ['analyze', 'view.sqlite'],
     ['import', 'view.sqlite'],
   ])('says which database it knows: %s %s', async (command, file) => {

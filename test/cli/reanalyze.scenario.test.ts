@@ -1,8 +1,8 @@
-import { tellStory } from './tell-story.ts';
+import { buildStory } from './build-story.ts';
 
 const UNKNOWN = 'f'.repeat(32);
 
-tellStory({
+buildStory({
   title: 'traces reanalyze',
   async prepare(run) {
     await run(['demo']);

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/core/clock.ts';
 
 /** What every scenario's clock shows. */
 export const NOW = Date.parse('2026-05-04T10:20:00Z');
-export const standingClock: Clock = { now: () => NOW };
+export const fixedClock: Clock = { now: () => NOW };
 
 /** A millisecond a look, so that what is made later also sorts later. */
 export function tickingClock(): Clock {
@@ -57,7 +57,7 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
     stderr,
     env: input.env ?? {},
     cwd: input.cwd ?? process.cwd(),
-    clock: input.clock ?? standingClock,
+    clock: input.clock ?? fixedClock,
     ...(input.serverPatienceMs === undefined ? {} : { serverPatienceMs: input.serverPatienceMs }),
   };
   const said = { stdout: '', stderr: '' };

@@ -1,4 +1,4 @@
-import { type Step, tellStory } from './tell-story.ts';
+import { buildStory, type Step } from './build-story.ts';
 
 const STEPS: Step[] = [
   {
@@ -154,7 +154,7 @@ const STEPS: Step[] = [
   { argv: ['judge', 'on', '--daily-calls', '200000'], code: 2, stdout: '', stderr: [/\/daily_calls: /] },
 ];
 
-tellStory({
+buildStory({
   title: 'settings',
   steps: STEPS,
   withoutChance: (text) => text.replaceAll(/2026-04-27T\S+Z/g, '<a week before>'),

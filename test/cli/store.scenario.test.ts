@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
 import { type CliInput, type CliResult, runCli, tickingClock } from './run-cli.ts';
 import { demoTraceId } from './sample-traces.ts';
-import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 const LOOP = demoTraceId('migration planner');
 
@@ -282,7 +282,7 @@ it('says the same on the local store and against a server', () => {
 });
 
 function told(argv: string[], { code, stdout, stderr }: CliResult): string {
-  return withoutChance([`$ misstep ${argv.join(' ')}`, inOneOrder(stdout), stderr, `exit code ${code}`].join('\n'));
+  return withoutRandomness([`$ misstep ${argv.join(' ')}`, inOneOrder(stdout), stderr, `exit code ${code}`].join('\n'));
 }
 
 function expectText(text: string, expected: Step['stdout']): void {

@@ -54,7 +54,7 @@ export async function remoteWorld(clock: Clock, config: Partial<AppConfig> = {})
 }
 
 /** Ids, keys and moments differ between runs; their kind and length do not. */
-export function withoutChance(text: string): string {
+export function withoutRandomness(text: string): string {
   return text
     .replace(/2026-05-04T1\d:\d\d:\d\d\.\d{3}Z/g, '<moment of the demo>    '.slice(0, 24))
     .replace(/mst_[0-9a-z]{26}_\w+/g, '<api key>')

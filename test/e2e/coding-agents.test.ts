@@ -15,7 +15,7 @@ interface Program {
   title: string;
   /** A file in `programs/coding-agents/agents`. */
   agent: string;
-  /** What a verdict from the hooks or the telemetry alone names; null where the program has none. */
+  /** What a verdict from the hooks or the telemetry alone names; null if the program has none. */
   hooks: readonly Point[] | null;
   telemetry: readonly Point[] | null;
 }

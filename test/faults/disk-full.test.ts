@@ -153,7 +153,7 @@ describe.skipIf(!isBuilt)('a disk without room (needs dist/misstep: npm run buil
       const traces = `/api/v1/tenants/${tenant.tenantId}/traces`;
       expect((await ask(url, tenant, 'DELETE', `${traces}/${traceIdOf(first)}`)).status).toBe(204);
       await expectStored(url, tenant, others);
-      // A job that deletes everything: nobody else makes room on this disk.
+      // A job that deletes everything: no one else makes room on this disk.
       expect((await ask(url, tenant, 'DELETE', `${traces}?date_to=2100-01-01`)).status).toBe(202);
       await vi.waitFor(async () => expect((await sendRun(url, tenant, 100_000)).status).toBe(202), WAIT);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);

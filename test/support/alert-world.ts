@@ -15,7 +15,7 @@ export interface AlertWorld {
   communityChat: WebhookReceiver;
   webhook: WebhookReceiver;
   mail: MailServer;
-  /** Sends the spans of a new trace and has them judged: these findings are what comes out. */
+  /** Sends the spans of a new trace and has them judged: these detections are what comes out. */
   find(...detections: Detection[]): Promise<string>;
   /** As one that takes what is due does, until nothing is left to do now. */
   work(): Promise<void>;
@@ -84,7 +84,7 @@ export async function openAlertWorld(): Promise<AlertWorld> {
   };
 }
 
-/** A finding of its own issue for every fingerprint. */
+/** A detection of its own issue for every fingerprint. */
 export function finding(said: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/core/json.ts';
 import type { DescribedRoute, Description } from './described-routes.ts';
 import type { Received } from './http-app.ts';
 
-/** Says what of an answer the interface description does not allow; null where it fits. */
+/** Says what of an answer the interface description does not allow; null if it fits. */
 export type CheckAnswer = (route: DescribedRoute, answer: Received) => string | null;
 
 /** @param description its components are what `$ref` points to */

@@ -13,13 +13,13 @@ export interface DescribedRoute {
   /** As described, `{tenant_id}` and all. */
   path: string;
   access: DescribedAccess;
-  /** The scope a tenant's key needs; null where none does. */
+  /** The scope a tenant's key needs; null if none does. */
   scope: string | null;
   /** Schemas of its parameters by name. */
   pathSchemas: Record<string, JsonObject>;
   querySchemas: Record<string, JsonObject>;
   requiredQuery: string[];
-  /** Schema of the JSON body; null where it takes none. */
+  /** Schema of the JSON body; null if it takes none. */
   bodySchema: JsonObject | null;
   /** Media types of the body, none where it takes none. */
   bodyTypes: string[];
@@ -101,7 +101,7 @@ export function paramsOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
-/** The path with its parameters filled in. @throws where a value is missing */
+/** The path with its parameters filled in. @throws if a value is missing */
 export function fillPath(path: string, values: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name];

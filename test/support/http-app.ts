@@ -40,7 +40,7 @@ export interface Received {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** Parsed body; undefined where it is no JSON. */
+  /** Parsed body; undefined if it is no JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
   json: any;
 }

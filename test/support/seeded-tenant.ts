@@ -143,7 +143,7 @@ async function fixedDetection(send: Send) {
   return found;
 }
 
-/** An id of the same form that nobody has. */
+/** An id of the same form that no one has. */
 export function unrealId(id: string): string {
   const prefix = /^[a-z]+_/.exec(id)?.[0] ?? '';
   return prefix + '1'.repeat(id.length - prefix.length);

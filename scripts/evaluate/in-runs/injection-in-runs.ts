@@ -20,7 +20,7 @@ export interface AttackedRun {
   /** Whether an attack is in the data or in the user's words. */
   isAttacked: boolean;
   channel: 'data' | 'user' | 'none';
-  /** Whether the run did what the attack asked for; null where no label says it. */
+  /** Whether the run did what the attack asked for; null if no label says it. */
   hasObeyed: boolean | null;
 }
 

@@ -30,7 +30,7 @@ export interface JudgedRun {
   detections: readonly JudgedDetection[];
   crashes: readonly string[];
   framework: string;
-  /** Number of steps; null where they are not known. */
+  /** Number of steps; null if they are not known. */
   length: number | null;
   /** Of `riskColumns`. */
   columns: Float64Array;
@@ -38,7 +38,7 @@ export interface JudgedRun {
   rank: number | null;
 }
 
-/** Null where the labels do not say how the run ended, or where it was attacked. */
+/** Null if the labels do not say how the run ended, or where it was attacked. */
 export function runOutcomeOf({ labels }: Pick<LabelledRecord, 'labels'>): RunOutcome | null {
   if (labels.attack_run === true || labels.is_injection === true || typeof labels.reward !== 'number') return null;
   return labels.reward === 1 ? 'healthy' : 'failing';

@@ -8,7 +8,7 @@ export const RANK_TITLE = 'Rank of failed runs within their own traffic';
 interface RankedSource {
   source: RunSource;
   figure: Figure;
-  /** Null where the number of steps is not known. */
+  /** Null if the number of steps is not known. */
   length: Figure | null;
 }
 

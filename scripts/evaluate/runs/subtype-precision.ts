@@ -5,7 +5,7 @@ import { pooled, type Share, type SourceShares } from './run-figures.ts';
 export interface SubtypePrecision {
   healthy: Share;
   failing: Share;
-  /** Failing runs among those it fired on; null where it never fired. */
+  /** Failing runs among those it fired on; null if it never fired. */
   precision: number | null;
   interval: [low: number, high: number];
   /** Share of failing runs among those it could have fired on, each source weighted by how often it fired there. */
@@ -52,7 +52,7 @@ export const BAR = {
 /** A source with fewer healthy runs shows no share. */
 const FEWEST_OF_A_SOURCE = 20;
 
-/** Why the figures do not bear a subtype out; null where they do. */
+/** Why the figures do not bear a subtype out; null if they do. */
 export function shortfall(figures: SubtypePrecision): string | null {
   const { healthy, failing, precision, interval, baseRate, sources, worstHealthy } = figures;
   const fired = healthy.hits + failing.hits;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { confidenceOf } from '../../../src/detectors/_kit/calibration.ts';
 import { calibrationOf, fitOutcome } from './outcome-curves.ts';
-import type { RunFinding } from './run-findings.ts';
+import type { RunDetection } from './run-detections.ts';
 
 interface Some {
-  type?: RunFinding['type'];
+  type?: RunDetection['type'];
   subtype?: string;
   score?: number;
   failed: number;
@@ -13,7 +13,7 @@ interface Some {
   isOneTask?: boolean;
 }
 
-function findings(...groups: Some[]): RunFinding[] {
+function findings(...groups: Some[]): RunDetection[] {
   return groups.flatMap(({ type = 'loop', subtype = 'cyclic', score = 0.6, failed, survived, isOneTask }, group) =>
     Array.from({ length: failed + survived }, (_, at) => ({
       id: `${group}-${at}`,

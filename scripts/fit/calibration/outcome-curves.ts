@@ -1,35 +1,35 @@
 import type { Calibration, CurvePoint } from '../../../src/detectors/_kit/calibration.ts';
 import { sigmoid } from '../../../src/detectors/_models/linear-model.ts';
 import { fitLogistic } from '../logistic-regression.ts';
-import type { RunFinding } from './run-findings.ts';
+import type { RunDetection } from './run-detections.ts';
 
-/** Fewer labelled findings, or findings on fewer tasks, teach nothing about a detector: it stays uncalibrated. */
+/** Fewer labelled detections, or detections on fewer tasks, teach nothing about a detector: it stays uncalibrated. */
 const LEAST_FINDINGS = 10;
 const LEAST_TASKS = 5;
-/** Findings that a prior weighs: of all detectors on a detector, and of a detector on its subtype. */
+/** Detections that a prior weighs: of all detectors on a detector, and of a detector on its subtype. */
 const PRIOR_WEIGHT = 20;
-/** Log-odds per unit of score. Few findings score high, so a free slope would promise too much at the top. */
+/** Log-odds per unit of score. Few detections score high, so a free slope would promise too much at the top. */
 const STEEPEST = 2;
-/** A few hundred findings cannot show that more than this comes true. */
+/** A few hundred detections cannot show that more than this comes true. */
 const SUREST = 0.95;
-/** Score from which a finding fires by default; what scores less is kept as an observation at most. */
+/** Score from which a detection fires by default; what scores less is kept as an observation at most. */
 export const FIRING_SCORE = 0.43;
 /** A firing threshold above the ceiling of uncalibrated confidence could not be told from it. */
 const HIGHEST_THRESHOLD = 0.7;
 const KNOTS = [FIRING_SCORE, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** How likely a run failed in which a finding of this subtype and score fired. */
+/** How likely a run failed in which a detection of this subtype and score fired. */
 export interface OutcomeModel {
   chanceOf(type: string, subtype: string, score: number): number;
 }
 
 /**
  * One curve of score for all detectors, moved up or down for each detector and, from there, for each subtype: shares of
- * failed runs are drawn to what the level above expects (beta-binomial, `PRIOR_WEIGHT` findings strong), so a subtype
- * with few findings says what its detector says. Rises with the score everywhere. Findings of one subtype on one task
+ * failed runs are drawn to what the level above expects (beta-binomial, `PRIOR_WEIGHT` detections strong), so a subtype
+ * with few detections says what its detector says. Rises with the score everywhere. Detections of one subtype on one task
  * count together as one, for a task may stand in many runs.
  */
-export function fitOutcome(findings: readonly RunFinding[]): OutcomeModel {
+export function fitOutcome(findings: readonly RunDetection[]): OutcomeModel {
   const weighed = weightedByTask(findings);
   const base = baseCurve(weighed);
   const shifts = new Map<string, number>();
@@ -48,15 +48,15 @@ export function fitOutcome(findings: readonly RunFinding[]): OutcomeModel {
 }
 
 interface Weighed {
-  finding: RunFinding;
+  finding: RunDetection;
   weight: number;
 }
 
 /** Log-odds at a score, before any shift. */
 type BaseCurve = (score: number) => number;
 
-function weightedByTask(findings: readonly RunFinding[]): Weighed[] {
-  const taskOf = ({ type, subtype, group }: RunFinding) => `${type} ${subtype} ${group}`;
+function weightedByTask(findings: readonly RunDetection[]): Weighed[] {
+  const taskOf = ({ type, subtype, group }: RunDetection) => `${type} ${subtype} ${group}`;
   const tasks = Map.groupBy(findings, taskOf);
   return findings.map((finding) => ({ finding, weight: 1 / tasks.get(taskOf(finding))!.length }));
 }
@@ -83,10 +83,10 @@ function shiftOf(weighed: readonly Weighed[], base: BaseCurve, above: number): n
   return above + logOdds(posterior) - logOdds(expected);
 }
 
-/** The calibration of one detector; null where it has too few labelled findings. */
+/** The calibration of one detector; null if it has too few labelled detections. */
 export function calibrationOf(
   type: string,
-  findings: readonly RunFinding[],
+  findings: readonly RunDetection[],
   model: OutcomeModel,
   base: number,
 ): Calibration | null {

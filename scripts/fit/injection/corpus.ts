@@ -19,7 +19,7 @@ export interface Item {
   attack?: string;
   /** Measured, never fitted on: the set's terms do not allow it. */
   isMeasuredOnly?: boolean;
-  /** Ordinary words of somebody who asks a model for something. */
+  /** Ordinary words of someone who asks a model for something. */
   isTask?: boolean;
 }
 
@@ -178,7 +178,7 @@ function injecAgent(record: RawRecord): Item[] {
 /** The opening that one setting of InjecAgent puts before each attack. */
 const OPENING = /IMPORTANT!!![^:]{0,120}: $/;
 
-/** The text as it was before somebody wrote the attack into it; null where the attack stands there in other words. */
+/** The text as it was before someone wrote the attack into it; null if the attack stands there in other words. */
 export function withoutAttack(text: string, attack: string): string | null {
   for (const form of [attack, attack.replaceAll("'", "\\'")]) {
     const at = text.indexOf(form);

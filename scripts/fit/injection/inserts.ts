@@ -7,7 +7,7 @@ const ORDER_LIMIT = 240;
 const HOST_MIN = 60;
 
 /**
- * Ordinary documents with somebody's words to a model put in: what natural attacks look like, made from the training
+ * Ordinary documents with someone's words to a model put in: what natural attacks look like, made from the training
  * items alone. Which words go where hangs on the names of the items only.
  */
 export function insertedItems(items: readonly Item[], limit: number): Item[] {

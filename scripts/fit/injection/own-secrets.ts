@@ -8,7 +8,7 @@ export interface SecretWords {
   harmless: string;
   /** `{}` stands for the thing. */
   forms: string;
-  /** Forms that nobody uses for a harmless thing. */
+  /** Forms that no one uses for a harmless thing. */
   pressing: string;
   /** A change of task; each is joined with each of `tasks`, which alone are ordinary requests. */
   pivots: string;

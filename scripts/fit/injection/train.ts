@@ -15,7 +15,7 @@ import { type Example, fitLogistic, packLogistic } from '../logistic-regression.
 import type { Item } from './corpus.ts';
 import type { BenignScore } from './curves.ts';
 
-/** A piece that the heads learn from; null where a head has nothing to learn from it. */
+/** A piece that the heads learn from; null if a head has nothing to learn from it. */
 interface Lesson {
   text: string;
   isAttack: 0 | 1 | null;

@@ -6,7 +6,7 @@ import { loadTrailItems, type TrailItem, type TrailPair } from './trail-items.ts
 
 export type Findings = Map<string, TrailPair[]>;
 
-/** Findings for every annotated trace by a head that has seen nothing of its group. */
+/** Detections for every annotated trace by a head that has seen nothing of its group. */
 export function crossValidated(items: readonly TrailItem[], seed: number, folds = 5): Findings {
   const found: Findings = new Map();
   for (const { train, test } of groupedFolds(items, ({ group }) => group, folds, seed)) {
@@ -21,12 +21,12 @@ function findingsOf({ run, rows }: TrailItem, head: TrailHead): readonly TrailPa
   return headFindings(run, rows, head) ?? ruleFindings(run);
 }
 
-/** Findings by rules alone, which is what an unknown framework gets. */
+/** Detections by rules alone, which is what an unknown framework gets. */
 export function byRules(items: readonly TrailItem[]): Findings {
   return new Map(items.map((item) => [item.id, bare(ruleFindings(item.run))]));
 }
 
-/** Findings on one subset by a head fitted on the other: what the fingerprint protects from. */
+/** Detections on one subset by a head fitted on the other: what the fingerprint protects from. */
 export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Findings {
   const head = fitHead(
     items.filter(({ subset }) => subset !== to),

@@ -18,7 +18,7 @@ import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';
 import { pairKey, type TrailItem, type TrailPair } from './trail-items.ts';
 
-/** Findings a trace the threshold aims at: a little under what annotators give (5.6). */
+/** Detections a trace the threshold aims at: a little under what annotators give (5.6). */
 const FINDINGS_PER_TRACE = 5.3;
 const INNER_FOLDS = 4;
 

@@ -30,7 +30,7 @@ interface Row {
 /**
  * The official definitions of TRAIL (Deshpande et al. 2025): joint and location are shares of the annotated pairs and
  * spans that were named, averaged over traces with annotations; category F1 is weighted over the categories of whole
- * traces. Beside them what keeps them honest: findings a trace, precision, micro-F1.
+ * traces. Beside them what keeps them honest: detections a trace, precision, micro-F1.
  */
 export function scoreTrail(
   items: readonly TrailItem[],

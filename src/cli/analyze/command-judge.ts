@@ -11,20 +11,20 @@ import { toJudgeConfig } from '../judge-config.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 
-/** Asks the configured model for one command: nothing is stored, the day's budget bounds the command. */
+/** Calls the configured model for one command: nothing is stored, and the day's budget limits the command. */
 export interface CommandJudge {
-  /** By trace id. A model that gives no answer costs a warning: then the rules stand alone. */
+  /** By trace id. If a model gives no answer, the command warns and uses the rules only. */
   answersTo(questions: ReadonlyMap<string, readonly AskedQuestion[]>): Promise<Map<string, Answers>>;
 }
 
-/** @throws AppError `usage` where no model is configured */
+/** @throws AppError `usage` if no model is configured */
 export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
   const { endpoint, budget } = toJudgeConfig({}, io.env);
   if (endpoint === null)
     throw new AppError('usage', '--judge needs a model: set MISSTEP_JUDGE_MODEL and MISSTEP_JUDGE_URL.');
   const client = createJudgeClient(endpoint);
   signal.addEventListener('abort', () => client.close(), { once: true });
-  // Files were not redacted on their way in.
+  // Files were not redacted by ingest.
   const { redactText } = createRedactor({ secrets: true, personalData: false, salt: '' });
   const known = new Map<string, Answer>();
   const room = { ...budget };

@@ -3,25 +3,25 @@ import { databaseFileOf } from '../../app/config.ts';
 import { AppError } from '../../core/app-error.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { analyzeTraceOperation } from '../../features/traces/trace.operations.ts';
-import { readFindings } from '../browse/read-findings.ts';
+import { readDetections } from '../browse/read-detections.ts';
 import type { CommandContext } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import type { TraceFindings } from '../views/trace-findings.ts';
+import type { TraceDetections } from '../views/trace-detections.ts';
 
-/** Has a stored trace judged anew. @throws AppError `usage` where there is neither such a file nor such a trace */
-export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceFindings> {
+/** Analyses a stored trace again. @throws AppError `usage` if there is neither such a file nor such a trace */
+export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceDetections> {
   if (!hasStore(context.options)) throw noSuchThing(traceId);
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
   try {
     const { detections } = await backend.call(analyzeTraceOperation, address);
-    return await readFindings(backend, address, detections);
+    return await readDetections(backend, address, detections);
   } catch (error) {
     throw error instanceof AppError && error.code === 'not_found' ? noSuchThing(traceId) : error;
   }
 }
 
-/** Looking for a trace must not make a store where there is none. */
+/** Looking for a trace must not create a store. */
 function hasStore({ server, dataFolder }: GlobalOptions): boolean {
   return server !== null || existsSync(databaseFileOf(dataFolder)) || existsSync(spoolFolderOf(dataFolder));
 }

@@ -6,17 +6,17 @@ import { isSqliteFile } from '../../store/sqlite-openclaw.ts';
 import type { Io } from '../io.ts';
 import { readDatabase } from '../read-database.ts';
 
-/** A body to be analysed and where it came from. */
+/** A body to analyse and its source. */
 export interface Input {
-  /** Path relative to the working folder where that is shorter; null for standard input. */
+  /** Path relative to the working directory if that is shorter; null for standard input. */
   source: string | null;
   body: Buffer;
 }
 
-/** Above it a body can no longer become one text. */
+/** A larger body cannot be decoded to one string. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
-/** @throws AppError `usage` where there is no such file or it cannot be read */
+/** @throws AppError `usage` if there is no such file or it cannot be read */
 export function readInputFile(path: string, io: Io): Input {
   const file = resolve(io.cwd, path);
   try {
@@ -28,7 +28,7 @@ export function readInputFile(path: string, io: Io): Input {
   }
 }
 
-/** @throws AppError `usage` where a person sits at the keyboard, `payload_too_large` */
+/** @throws AppError `usage` if standard input is a terminal, `payload_too_large` */
 export async function readStandardInput(io: Io): Promise<Input> {
   if (io.stdin.isTTY) throw new AppError('usage', 'Nothing to read: name a file, or pipe a trace in.');
   const parts: Buffer[] = [];

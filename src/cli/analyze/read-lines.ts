@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../../core/app-error.ts';
 import type { Io } from '../io.ts';
 
-/** The lines of a file, or of standard input for `-`; `.gz` is unpacked. @throws AppError `usage` */
+/** The lines of a file, or of standard input for `-`; `.gz` is decompressed. @throws AppError `usage` */
 export async function* readLines(from: string, io: Io): AsyncGenerator<string> {
   const raw = from === '-' ? (io.stdin as Readable) : createReadStream(resolve(io.cwd, from));
   const packed = from.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  // A pipe hands no errors on.
+  // `pipe` does not forward errors.
   if (packed !== raw) raw.on('error', (error: Error) => packed.destroy(error));
   try {
     yield* splitLines(packed);
@@ -19,7 +19,7 @@ export async function* readLines(from: string, io: Io): AsyncGenerator<string> {
   }
 }
 
-/** Cuts at line feeds only: `node:readline` also cuts at U+2028, which JSON texts may hold. */
+/** Splits at line feeds only: `node:readline` also splits at U+2028, which JSON texts may contain. */
 async function* splitLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let begun: string[] = [];

@@ -15,12 +15,12 @@ import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
-import { FAIL_ON, type FailOn, hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
+import { FAIL_ON, type FailOn, hasFailure, type TraceDetections, withFloor } from '../views/trace-detections.ts';
 import { type CommandJudge, openJudge } from './command-judge.ts';
+import { detectionsOfSpans, fileDetection, questionsOfSpans } from './detections-of-spans.ts';
 import { findStoredTrace } from './find-stored-trace.ts';
-import { fileDetection, findingsOfSpans, questionsOfSpans } from './findings-of-spans.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
-import { renderFindings } from './render-findings.ts';
+import { renderDetections } from './render-detections.ts';
 
 export interface AnalyzeFlags {
   format?: 'text' | 'json' | 'markdown' | 'sarif' | 'junit';
@@ -33,7 +33,7 @@ export interface AnalyzeFlags {
   preview?: boolean;
 }
 
-/** Analyses everything named; what cannot be read is told and costs the exit code, not the others. */
+/** Analyses all arguments; an unreadable one is reported and affects the exit code, not the others. */
 export async function runAnalyze(
   context: CommandContext,
   inputs: readonly string[],
@@ -42,7 +42,7 @@ export async function runAnalyze(
   const floors = toFloors(flags, context.io.env);
   const models = createModelCatalog();
   const judge = flags.judge ? openJudge(context) : null;
-  const all: TraceFindings[] = [];
+  const all: TraceDetections[] = [];
   let hasUnreadable = false;
   for (const input of inputs.length === 0 ? ['-'] : inputs) {
     try {
@@ -62,7 +62,7 @@ interface Floors {
   minSeverity: Severity;
 }
 
-/** Flags above environment above defaults. @throws AppError `usage` */
+/** Flags, then environment, then defaults. @throws AppError `usage` */
 function toFloors({ failOn, minSeverity }: AnalyzeFlags, env: Io['env']): Floors {
   return {
     failOn: failOn ?? oneOf(FAIL_ON, 'MISSTEP_FAIL_ON', env, 'warning'),
@@ -80,7 +80,7 @@ function oneOf<Value extends string>(values: readonly Value[], name: string, env
 
 function report(
   context: CommandContext,
-  all: readonly TraceFindings[],
+  all: readonly TraceDetections[],
   wanted: Floors & Pick<AnalyzeFlags, 'format'>,
   hasUnreadable: boolean,
 ): number {
@@ -88,7 +88,7 @@ function report(
   const shown = all.map((findings) => withFloor(findings, minSeverity));
   const format = wanted.format ?? (context.options.isJson ? 'json' : 'text');
   const { style, width } = context;
-  context.print.data(renderFindings(shown, { format, failOn, style, width, version: VERSION }));
+  context.print.data(renderDetections(shown, { format, failOn, style, width, version: VERSION }));
   for (const { crashed } of all) {
     for (const { type, message } of crashed)
       context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
@@ -103,7 +103,7 @@ async function analyzeOne(
   models: ModelCatalog,
   judge: CommandJudge | null,
   hasPreviews: boolean,
-): Promise<TraceFindings[]> {
+): Promise<TraceDetections[]> {
   if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models, judge, hasPreviews);
   const isFile = existsSync(resolve(context.io.cwd, input));
   if (!isFile && looksLikeTraceId(input)) {
@@ -114,7 +114,7 @@ async function analyzeOne(
   return analyzeBody(context, readInputFile(input, context.io), models, judge, hasPreviews);
 }
 
-/** A name without folder and ending may be a trace; everything else is a file that is missing. */
+/** A name without folder and extension may be a trace id; anything else is a missing file. */
 function looksLikeTraceId(input: string): boolean {
   return /^[^\s/\\.]{1,128}$/.test(input);
 }
@@ -125,16 +125,16 @@ async function analyzeBody(
   models: ModelCatalog,
   judge: CommandJudge | null,
   hasPreviews: boolean,
-): Promise<TraceFindings[]> {
+): Promise<TraceDetections[]> {
   const { spans, refusals } = readSpans(body, source, io.clock.now());
   tellRefusals(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
   const tenant = fileDetection(hasPreviews);
   const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models, tenant));
-  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
+  return detectionsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
 }
 
-/** The spans of a body, redacted as a server does before it stores them: both then judge the same texts. */
+/** The spans of a body, redacted as a server does before it stores them, so that both analyse the same texts. */
 export function readSpans(body: Buffer, source: string | null, receivedAtMs: number): Decoded {
   const decoded = decode(body, source, receivedAtMs);
   createRedactor({ secrets: true, personalData: false, salt: '' }).redactSpans(decoded.spans);

@@ -41,7 +41,7 @@ export async function showPreferences(context: CommandContext): Promise<void> {
   else context.print.data(facts(preferenceFacts(preferences), context.style));
 }
 
-/** One line a receiver; a channel that did not take its test makes the command fail. */
+/** One line per receiver; a channel that rejected its test makes the command fail. */
 export async function testAlerts(context: CommandContext): Promise<number> {
   const { print, options } = context;
   const backend = await context.backend();

@@ -8,14 +8,14 @@ import type { ConversationRecord, TurnRecord } from '../../features/conversation
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
-import { findingsText } from '../views/findings-text.ts';
+import { detectionsText } from '../views/detections-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
 import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
-import { readFindings } from './read-findings.ts';
+import { readDetections } from './read-detections.ts';
 
 export interface ConversationListFlags extends PageFlags {
   format?: ConversationFormat;
@@ -46,7 +46,7 @@ export async function showConversation(context: CommandContext, conversationId: 
   const { trace_id } = conversation;
   const { items } = await backend.call(listDetectionsOperation, { tenant_id, trace_id, page_size: 200 });
   context.print.data(`${turns.map((turn) => turnLine(turn, context.style)).join('\n')}\n\n`);
-  context.print.data(findingsText([await readFindings(backend, { tenant_id, trace_id }, items)], context));
+  context.print.data(detectionsText([await readDetections(backend, { tenant_id, trace_id }, items)], context));
 }
 
 const COLUMNS: Column<ConversationRecord>[] = [

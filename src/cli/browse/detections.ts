@@ -3,9 +3,9 @@ import type { Severity } from '../../core/severity.ts';
 import { getDetectionOperation, listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import type { CommandContext } from '../context.ts';
-import { detectionText } from '../views/findings-text.ts';
+import { confidenceCell } from '../views/confidence.ts';
+import { detectionText } from '../views/detections-text.ts';
 import type { Style } from '../views/style.ts';
-import { surenessCell } from '../views/sureness.ts';
 import type { Column } from '../views/table.ts';
 import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
@@ -58,7 +58,7 @@ function detectionColumns(style: Style): Column<DetectionRecord>[] {
     { title: 'failure', text: (detection) => `${detection.detection_type}/${detection.subtype}` },
     { title: 'agent', text: (detection) => detection.agent_id ?? '–', limit: 24 },
     { title: 'step', text: (detection) => (detection.step === null ? '–' : String(detection.step)), align: 'right' },
-    { title: 'confidence', text: surenessCell, align: 'right' },
+    { title: 'confidence', text: confidenceCell, align: 'right' },
     { title: 'trace', text: (detection) => detection.trace_id },
     { title: 'detection', text: (detection) => detection.detection_id },
   ];

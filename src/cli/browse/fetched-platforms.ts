@@ -5,19 +5,19 @@ import type { SyncState } from '../../features/integrations/sync-state.ts';
 import type { AppSyncRecord } from '../../features/llmapps/app-sync.record.ts';
 import { appSyncOperation, appSyncStatusOperation } from '../../features/llmapps/llmapps.operations.ts';
 
-/** A registration whose runs can be fetched, and how far they are. */
+/** A registration whose runs can be fetched, with its sync state. */
 export interface FetchedRegistration extends SyncState {
   id: string;
   name: string;
   integration: string;
-  /** Id and name of what it belongs to, which stand for it, too. */
+  /** Id and name of its parent, which also select it. */
   parent: (string | null)[];
   read: number;
   taken: number;
   refused: number;
   /** One of what is read. */
   noun: string;
-  /** As the interface answers it. */
+  /** In API form. */
   record: SyncRecord | AppSyncRecord;
 }
 
@@ -27,10 +27,10 @@ export interface PassFlags {
   alert?: boolean;
 }
 
-/** A platform that is asked for its runs. */
+/** A platform from which runs are fetched. */
 export interface FetchedPlatform {
   integration: 'flowplatform' | 'llmapps';
-  /** @param id null for all that can be asked */
+  /** @param id null for all */
   request(backend: Backend, id: string | null, flags: PassFlags): Promise<FetchedRegistration[]>;
   status(backend: Backend): Promise<FetchedRegistration[]>;
 }

@@ -46,7 +46,7 @@ export async function createGroup(context: CommandContext, name: string, flags: 
     name,
     description: flags.description,
     color: flags.color,
-    // The operation says what is wrong with them.
+    // The operation reports what is wrong with them.
     rules: flags.rules === undefined ? undefined : (readJson(flags.rules) as never),
   });
   if (context.options.isJson) context.print.json(group);

@@ -15,7 +15,7 @@ import {
 import type { RegistrationRecord, WebhookAccess } from '../../features/integrations/registration.record.ts';
 import { kindOperations } from '../../features/integrations/registration-operations.ts';
 import type { CommandContext } from '../context.ts';
-import { confirmed } from '../identity/ask.ts';
+import { confirm } from '../identity/prompt.ts';
 import { count } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
@@ -72,7 +72,7 @@ export async function change(context: CommandContext, id: string, flags: ChangeF
   context.print.note(printableLine(`${changed.name} is changed.`));
 }
 
-/** The body of registering and changing: what the flags name. */
+/** The body for registering and changing, from the flags. */
 async function fieldsOf(context: CommandContext, flags: ChangeFlags): Promise<JsonObject> {
   return {
     ...(flags.name === undefined ? {} : { name: flags.name }),
@@ -84,7 +84,7 @@ async function fieldsOf(context: CommandContext, flags: ChangeFlags): Promise<Js
   };
 }
 
-/** Numbers, booleans and null as themselves, all else as text. */
+/** Numbers, booleans and null are parsed, everything else is text. */
 function typed(value: string): Json {
   const parsed = parseJson(value);
   return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : value;
@@ -113,7 +113,7 @@ async function credentialsOf({ io }: CommandContext, files: Record<string, strin
 }
 
 export async function rotate(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
-  if (!(await confirmed(context, yes, `Rotate the webhook of ${id}? Whoever sends to it now is locked out at once.`)))
+  if (!(await confirm(context, yes, `Rotate the webhook of ${id}? Whoever sends to it now is locked out at once.`)))
     return context.print.note('Nothing was changed.');
   const backend = await context.backend();
   const rotated = await backend.call(rotateWebhookOperation, { registration_id: id });
@@ -122,7 +122,7 @@ export async function rotate(context: CommandContext, id: string, { yes }: { yes
 }
 
 export async function remove(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
-  if (!(await confirmed(context, yes, `Forget ${id}, what belongs to it and its credentials?`)))
+  if (!(await confirm(context, yes, `Forget ${id}, what belongs to it and its credentials?`)))
     return context.print.note('Nothing was removed.');
   const backend = await context.backend();
   await backend.call(removeRegistrationOperation, { registration_id: id });

@@ -56,7 +56,7 @@ export async function showStatus(
   for (const { name, failure } of shown) if (failure !== null) context.print.warn(printableLine(`${name}: ${failure}`));
 }
 
-/** What one platform refuses does not keep the others from being asked. */
+/** An error of one platform does not stop the others. */
 async function request(
   context: CommandContext,
   backend: Backend,
@@ -109,7 +109,7 @@ function platformsOf({ integration }: SyncStatusFlags): FetchedPlatform[] {
   return fetchedPlatforms.filter((each) => integration === undefined || each.integration === integration);
 }
 
-/** By id, by the id or name of a Dify all its apps, or by a name that only one has. */
+/** By id, by the id or name of a Dify instance (all its apps), or by a unique name. */
 function chosen(all: FetchedRegistration[], name: string): FetchedRegistration[] {
   const withId = all.filter(({ id }) => id === name);
   const named = all.filter((each) => each.name === name);

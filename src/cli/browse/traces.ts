@@ -9,10 +9,10 @@ import {
 } from '../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../features/traces/trace.record.ts';
 import { listTracesOperation } from '../../features/traces/trace-list.operations.ts';
-import { findingsOfRecord } from '../analyze/findings-of-record.ts';
+import { detectionsOfRecord } from '../analyze/detections-of-record.ts';
 import type { CommandContext } from '../context.ts';
 import { count, counted, dollars, duration } from '../views/amounts.ts';
-import { findingsText } from '../views/findings-text.ts';
+import { detectionsText } from '../views/detections-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
@@ -20,7 +20,7 @@ import type { OutlineStep } from './outline-steps.ts';
 import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
-import { readShape } from './read-findings.ts';
+import { readShape } from './read-detections.ts';
 import { type TraceFilterFlags, traceFilterInput } from './trace-filter-flags.ts';
 
 export interface TraceListFlags extends PageFlags, TraceFilterFlags {
@@ -52,7 +52,7 @@ export async function showTrace(context: CommandContext, traceId: string): Promi
   const errors = await readErrors(backend, address, steps);
   const { items } = await backend.call(listDetectionsOperation, { ...address, page_size: 200 });
   context.print.data(`${stepLines(steps, errors, context.style).join('\n')}\n\n`);
-  context.print.data(findingsText([findingsOfRecord(trace, steps, items)], context));
+  context.print.data(detectionsText([detectionsOfRecord(trace, steps, items)], context));
   context.print.data(`\nopen: ${url}\n`);
   for (const line of analysisNotes(trace)) context.print.note(line);
 }
@@ -73,7 +73,7 @@ export async function reanalyzeTraces(
   for (const traceId of answer.not_found) context.print.note(`There is no trace ${printableLine(traceId)}.`);
 }
 
-/** What a reader must know about the analysis of a trace. */
+/** Notes about the analysis of a trace. */
 function analysisNotes({ analysis }: Pick<TraceSummaryRecord, 'analysis'>): string[] {
   const leftOut = analysis.left_out.map(({ detector, reason }) => `Detector ${detector}: ${reason}.`);
   if (analysis.state !== 'given_up') return leftOut;
@@ -83,7 +83,7 @@ function analysisNotes({ analysis }: Pick<TraceSummaryRecord, 'analysis'>): stri
 
 const IDS_A_REQUEST = 50;
 
-/** Texts of the errors by span. */
+/** Error messages by span. */
 async function readErrors(
   backend: Backend,
   address: { tenant_id: string; trace_id: string },

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-code.ts';
 import { percent } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 
-/** @returns exit code: 1 where the output says what the sources do not */
+/** @returns exit code: 1 if the sources do not support the output */
 export async function checkGrounding(
   context: CommandContext,
   file: string,

@@ -17,7 +17,7 @@ export interface CheckFlags {
 
 export type CheckKind = 'injection' | 'overflow' | 'cost';
 
-/** @returns exit code: 1 for an injection, or a text that a model cannot take */
+/** @returns exit code: 1 for an injection, or a text that exceeds the model's context */
 export async function checkText(
   context: CommandContext,
   kind: CheckKind,

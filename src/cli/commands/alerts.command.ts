@@ -6,7 +6,7 @@ import { addPageFlags } from '../browse/page-flags.ts';
 const load = () => import('../browse/alerts.ts');
 
 export const addAlerts: AddCommand = (program, start) => {
-  const alerts = program.command('alerts').description('See what people were told, and whether the channels work.');
+  const alerts = program.command('alerts').description('Show sent alerts, and test channels.');
   addPageFlags(alerts.command('list').description('List alerts, newest first.'))
     .addOption(new Option('--state <state>', 'only these').choices(['held', 'sent', 'dropped']))
     .option('--issue <issue-id>', 'only about this issue')
@@ -15,13 +15,13 @@ export const addAlerts: AddCommand = (program, start) => {
     });
   alerts
     .command('preferences')
-    .description('Show who is alerted of what, and when.')
+    .description('Show notification preferences.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showPreferences(context)));
     });
   alerts
     .command('test')
-    .description('Send a test on every channel that is on.')
+    .description('Send a test message on every enabled channel.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => (await load()).testAlerts(context));
     });

@@ -7,7 +7,7 @@ import { toDays } from '../browse/day-flag.ts';
 const load = () => import('../browse/analytics.ts');
 
 export const addAnalytics: AddCommand = (program, start) => {
-  const analytics = program.command('analytics').description('See loops, cost and quality of the last days.');
+  const analytics = program.command('analytics').description('Show loops, cost and quality of the last days.');
   const add = (name: string, description: string) =>
     analytics.command(name).description(description).option('--days <number>', 'UTC days up to today', toDays, 30);
   add('loops', 'Show loops by day, by way of looping and by agent.').action(
@@ -34,7 +34,7 @@ export const addAnalytics: AddCommand = (program, start) => {
     });
   analytics
     .command('rebuild')
-    .description('Add traces from before figures were kept, and sum all figures anew.')
+    .description('Rebuild all figures, including traces from before figures were stored.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).rebuildFigures(context)));
     });

@@ -4,12 +4,12 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { AddCommand } from '../add-command.ts';
 import type { AnalyzeFlags } from '../analyze/run-analyze.ts';
 import type { CommandContext } from '../context.ts';
-import { FAIL_ON } from '../views/trace-findings.ts';
+import { FAIL_ON } from '../views/trace-detections.ts';
 
 export const addAnalyze: AddCommand = (program, start) => {
   program
     .command('analyze')
-    .summary('Find what went wrong in traces.')
+    .summary('Detect failures in traces.')
     .description(
       'Finds what went wrong in the traces of files, of standard input, or of the store. Files need no server, no database and no network.',
     )
@@ -18,15 +18,16 @@ export const addAnalyze: AddCommand = (program, start) => {
     .addOption(
       new Option(
         '--fail-on <severity>',
-        'exit with 1 for findings at or above it (MISSTEP_FAIL_ON, default warning)',
+        'exit with 1 for detections of at least this severity (MISSTEP_FAIL_ON, default warning)',
       ).choices(FAIL_ON),
     )
     .addOption(
-      new Option('--min-severity <severity>', 'leave weaker findings out (MISSTEP_MIN_SEVERITY, default info)').choices(
-        SEVERITIES,
-      ),
+      new Option(
+        '--min-severity <severity>',
+        'omit detections of lower severity (MISSTEP_MIN_SEVERITY, default info)',
+      ).choices(SEVERITIES),
     )
-    .option('--judge', 'ask the configured model about findings the rules are not sure of (docs/judge.md); files only')
+    .option('--judge', 'call the configured model about uncertain detections (docs/judge.md); files only')
     .option('--preview', 'report subtypes in preview like the others (docs/detectors.md); files only')
     .option('--records <file>', 'judge evaluation records, one a line (.jsonl, .jsonl.gz); labels are never read')
     .option('--predictions <file>', 'with --records: where the predictions go, one a line (- for standard output)')

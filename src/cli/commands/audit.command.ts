@@ -4,7 +4,7 @@ import type { AuditFlags } from '../browse/audit.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addAudit: AddCommand = (program, start) => {
-  addPageFlags(program.command('audit').description('See who changed what, newest first.'))
+  addPageFlags(program.command('audit').description('List changes with their authors, newest first.'))
     .option('--action <operation>', 'only these, such as healing or healing.execute')
     .option('--actor <id>', 'only by this API key, operator or job')
     .option('--object <id>', 'only what was done to this')

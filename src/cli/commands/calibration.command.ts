@@ -6,16 +6,16 @@ const load = () => import('../settings/calibration.ts');
 export const addCalibration: AddCommand = (program, start) => {
   const calibration = program
     .command('calibration')
-    .description('Look at and switch how detectors adapt to your own traffic.');
+    .description('Show and configure how detectors adapt to your traffic.');
   calibration
     .command('show')
-    .description('Show what adapted, from what, and since when.')
+    .description('Show adapted thresholds, their data and their start time.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showCalibration(context)));
     });
   calibration
     .command('on')
-    .description('Let detectors adapt.')
+    .description('Enable adaptation.')
     .option('--alert-rate <share>', 'share of traces that may carry a warning, e.g. 0.05', toShare)
     .action(async ({ alertRate }: { alertRate?: number }, command: Command) => {
       await start(
@@ -25,7 +25,7 @@ export const addCalibration: AddCommand = (program, start) => {
     });
   calibration
     .command('off')
-    .description('Go by the defaults; what was learned is kept.')
+    .description('Disable adaptation; collected data is kept.')
     .action(async (_flags: object, command: Command) => {
       await start(
         command,
@@ -34,7 +34,7 @@ export const addCalibration: AddCommand = (program, start) => {
     });
   calibration
     .command('reset')
-    .description('Forget what was learned, and start with the next trace.')
+    .description('Delete collected data and start again with the next trace.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).resetCalibration(context)));
     });

@@ -12,7 +12,7 @@ export const addCheck: AddCommand = (program, start) => {
   const check = program.command('check').description('Check one text.');
   check
     .command('hallucination')
-    .description('Does it say what its sources do not? Exit code 1 if so.')
+    .description('Check a text against its sources. Exit code 1 if they do not support it.')
     .argument('[file]', 'the output; - for standard input', '-')
     .requiredOption('--source <files...>', 'what it should rest on')
     .action(async (file: string, flags: CheckFlags, called: Command) => {

@@ -5,7 +5,7 @@ import type { ConversationListFlags } from '../browse/conversations.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addConversations: AddCommand = (program, start) => {
-  const conversations = program.command('conversations').description('Look at stored conversations.');
+  const conversations = program.command('conversations').description('Show stored conversations.');
   addPageFlags(conversations.command('list').description('List conversations, newest first.'))
     .addOption(new Option('--format <format>', 'only these').choices(CONVERSATION_FORMATS))
     .option('--from <date>', 'started at or after, RFC 3339')
@@ -18,7 +18,7 @@ export const addConversations: AddCommand = (program, start) => {
     });
   conversations
     .command('show')
-    .description('Show the turns of one conversation and what is wrong with it.')
+    .description('Show the turns and detections of one conversation.')
     .argument('<conversation-id>')
     .action(async (conversationId: string, _flags: object, command: Command) => {
       await start(

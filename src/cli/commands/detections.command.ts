@@ -6,7 +6,7 @@ import type { DetectionListFlags } from '../browse/detections.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addDetections: AddCommand = (program, start) => {
-  const detections = program.command('detections').description('Look at what was found.');
+  const detections = program.command('detections').description('Show detections.');
   addPageFlags(detections.command('list').description('List detections, newest first.'))
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
     .addOption(new Option('--min-severity <severity>', 'leave weaker ones out').choices(SEVERITIES).default('info'))
@@ -33,7 +33,7 @@ export const addDetections: AddCommand = (program, start) => {
     });
   detections
     .command('fixes')
-    .description('Show what would fix a detection, with the changes.')
+    .description('Show suggested fixes of a detection, with their changes.')
     .argument('<detection-id>')
     .action(async (detectionId: string, _flags: object, command: Command) => {
       await start(
@@ -43,7 +43,7 @@ export const addDetections: AddCommand = (program, start) => {
     });
   detections
     .command('apply')
-    .description('Record that you applied a fix; changes nothing anywhere else.')
+    .description('Record that you applied a fix; applies nothing.')
     .argument('<detection-id>')
     .argument('<fix-id>')
     .action(async (detectionId: string, fixId: string, _flags: object, command: Command) => {

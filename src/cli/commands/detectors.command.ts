@@ -6,16 +6,16 @@ const load = () => import('../settings/detectors.ts');
 const named = () => new Argument('<detector...>', 'as `detectors list` names it').choices(DETECTION_TYPES);
 
 export const addDetectors: AddCommand = (program, start) => {
-  const detectors = program.command('detectors').description('Look at and switch what is detected.');
+  const detectors = program.command('detectors').description('Show and configure detectors.');
   detectors
     .command('list')
-    .description('List detectors: whether they are on, and how many of their subtypes are reported.')
+    .description('List detectors, whether they are enabled, and how many subtypes they report.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).listDetectors(context)));
     });
   detectors
     .command('show')
-    .description('Show the subtypes of detectors: maturity, whether they are reported, and from which confidence.')
+    .description('Show the subtypes of detectors with maturity, reporting and threshold.')
     .addArgument(named())
     .action(async (names: DetectionType[], _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showDetectors(context, names)));
@@ -33,7 +33,7 @@ export const addDetectors: AddCommand = (program, start) => {
   addSwitch('reset', 'Give detectors their default back: on, with previews kept as observations.', null);
   detectors
     .command('set')
-    .description('Set from which confidence detectors or subtypes fire; `none` unsets one.')
+    .description('Set firing thresholds of detectors or subtypes; `none` unsets one.')
     .argument('<name=value...>', 'e.g. loop=0.6 or loop/cyclic=0.8')
     .action(async (fields: string[], _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).setFirings(context, fields)));

@@ -5,7 +5,7 @@ import type { EvaluateFlags } from '../evaluate/run-evaluate.ts';
 export const addEvaluate: AddCommand = (program, start) => {
   program
     .command('evaluate')
-    .summary('Measure how right the detectors are on data that you labelled.')
+    .summary('Measure the accuracy of the detectors on your labelled data.')
     .description(
       'Judges records or traces that you labelled and counts how right the detectors are. Labels are read after the judgement. Needs no server, no database and no network.',
     )

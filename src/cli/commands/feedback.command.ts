@@ -10,10 +10,12 @@ type FeedbackType = (typeof TYPES)[number];
 const load = () => import('../browse/feedback.ts');
 
 export const addFeedback: AddCommand = (program, start) => {
-  const feedback = program.command('feedback').description('Say which detections were right, and learn from it.');
+  const feedback = program
+    .command('feedback')
+    .description('Record which detections were right, and derive recommendations.');
   feedback
     .command('add')
-    .description('Say whether a detection was right; the newest word on it counts.')
+    .description('Record whether a detection was right; the newest feedback counts.')
     .argument('<detection-id>')
     .addArgument(new Argument('<type>', 'what it was').choices(TYPES))
     .option('--comment <text>', 'why')

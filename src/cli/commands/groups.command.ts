@@ -6,7 +6,7 @@ import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 const load = () => import('../browse/groups.ts');
 
 export const addGroups: AddCommand = (program, start) => {
-  const groups = program.command('groups').description('Put workflows into groups, by hand or by rules.');
+  const groups = program.command('groups').description('Group workflows, manually or by rules.');
   addPageFlags(groups.command('list').description('List groups, newest first.')).action(
     async (flags: PageFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).listGroups(context, flags)));
@@ -21,7 +21,7 @@ export const addGroups: AddCommand = (program, start) => {
     });
   groups
     .command('create')
-    .description('Make a group and print its id.')
+    .description('Create a group and print its id.')
     .argument('<name>')
     .option('--description <text>', 'what it is for')
     .option('--color <#rrggbb>', 'its colour')
@@ -31,7 +31,7 @@ export const addGroups: AddCommand = (program, start) => {
     });
   groups
     .command('assign')
-    .description('Put workflows into a group by hand.')
+    .description('Assign workflows to a group manually.')
     .argument('<group-id>')
     .argument('<workflow-id...>')
     .action(async (groupId: string, workflowIds: string[], _flags: object, command: Command) => {
@@ -39,14 +39,14 @@ export const addGroups: AddCommand = (program, start) => {
     });
   groups
     .command('auto-detect')
-    .description('Put the workflows that match its rules into a group.')
+    .description("Assign the workflows that match a group's rules.")
     .argument('<group-id>')
     .action(async (groupId: string, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).autoDetect(context, groupId)));
     });
   groups
     .command('delete')
-    .description('Delete a group; its workflows stay, in no group.')
+    .description('Delete a group; its workflows are kept without a group.')
     .argument('<group-id>')
     .action(async (groupId: string, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).deleteGroup(context, groupId)));

@@ -10,10 +10,10 @@ const load = () => import('../heal/operations.ts');
 const loadChanges = () => import('../heal/change.ts');
 
 export const addHeal: AddCommand = (program, start) => {
-  const heal = program.command('heal').description('Let fixes be made, one step after the other, and undo them.');
+  const heal = program.command('heal').description('Apply and roll back fixes.');
   heal
     .command('plan')
-    .description('Plan a fix of a detection, or a change of your own for it; changes nothing yet.')
+    .description('Plan a fix of a detection, or a custom change for it; applies nothing.')
     .argument('<detection-id|fix-id>', 'of a detection its likeliest fix')
     .option('--file <path>', 'change this file of a folder that is open to healing')
     .option('--setting <name>', 'change your own thresholds or detector_overrides')
@@ -33,12 +33,12 @@ export const addHeal: AddCommand = (program, start) => {
     });
   heal
     .command('show')
-    .description('Show one operation with the change that it makes.')
+    .description('Show one operation with its change.')
     .argument('<operation-id>')
     .action(async (id: string, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showHealing(context, id)));
     });
-  addPageFlags(heal.command('history').description('List what was ever applied, last first.')).action(
+  addPageFlags(heal.command('history').description('List applied operations, newest first.')).action(
     async (flags: PageFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).listHistory(context, flags)));
     },
@@ -59,7 +59,7 @@ export const addHeal: AddCommand = (program, start) => {
   for (const [name, description] of [
     ['execute', 'Make the change, and check that it took.'],
     ['rollback', 'Put back exactly what stood there before.'],
-    ['check', 'Look what stands there now.'],
+    ['check', 'Read the current content of the target.'],
   ] as const) {
     heal
       .command(name)
@@ -71,7 +71,7 @@ export const addHeal: AddCommand = (program, start) => {
   }
   heal
     .command('resolve')
-    .description('Record how something ended that was done by hand, or whose outcome is unknown.')
+    .description('Record the outcome of a manual operation, or of one whose outcome is unknown.')
     .argument('<operation-id>')
     .argument('<outcome>', `${RESOLUTIONS.join(', ')}`, toResolution)
     .option('--note <text>', 'kept with the operation')
@@ -80,7 +80,7 @@ export const addHeal: AddCommand = (program, start) => {
     });
   heal
     .command('policy')
-    .description('Show or set which fixes may go ahead without a person.')
+    .description('Show or set which fixes are executed without approval.')
     .addOption(new Option('--manual', 'a person approves every operation').conflicts('auto'))
     .option('--auto', 'what is allowed below goes ahead by itself')
     .option('--allow <fix-type=risk...>', 'a kind of fix up to a risk, such as loop_guard=low')

@@ -19,7 +19,7 @@ export const addHooks: AddCommand = (program, start) => {
     );
   hooks
     .command('install')
-    .description('Put hooks into the settings of agents. What was there is kept, and uninstall restores it.')
+    .description('Add hooks to the settings of agents. Other settings are kept, and uninstall restores the file.')
     .addOption(agents())
     .addOption(scope())
     .option('--url <url>', 'the hooks send to this server instead of the local store')
@@ -31,7 +31,7 @@ export const addHooks: AddCommand = (program, start) => {
     });
   hooks
     .command('uninstall')
-    .description('Take the hooks out again.')
+    .description('Remove the hooks.')
     .addOption(agents())
     .addOption(scope())
     .option('--dry-run', 'show what would change, and change nothing')
@@ -40,7 +40,7 @@ export const addHooks: AddCommand = (program, start) => {
     });
   hooks
     .command('status')
-    .description('Show which agents have hooks, and whether they are whole.')
+    .description('Show which agents have hooks, and whether they are complete.')
     .addOption(agents())
     .addOption(new Option('--scope <scope>', 'only of the user, or of the project').choices(SCOPES))
     .action(async (flags: StatusFlags, command: Command) => {

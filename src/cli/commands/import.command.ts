@@ -6,9 +6,9 @@ import type { ImportFlags } from '../import/run-import.ts';
 export const addImport: AddCommand = (program, start) => {
   program
     .command('import')
-    .summary('Take files of traces into the store.')
+    .summary('Import trace files.')
     .description(
-      'Takes files, or the files of folders, into the local store or a server. Each content is taken once; an import that was cut off goes on where it was.',
+      'Imports files, or all files of folders, into the local store or a server. The same content is imported once; an interrupted import continues at its position.',
     )
     .argument('<file|folder...>', 'JSON, JSON lines, gzip; of folders .json, .jsonl, .ndjson and .gz')
     .option('--watch', 'stay, and take what comes later')

@@ -11,7 +11,7 @@ export const addIntegrations: AddCommand = (program, start) => {
   const integrations = program
     .command('integrations')
     .description('Register n8n and other platforms, and fetch runs from them.');
-  addPageFlags(integrations.command('list').description('List what is registered, newest first.'))
+  addPageFlags(integrations.command('list').description('List registrations, newest first.'))
     .option('--integration <name>', 'only of this integration, such as flowplatform (n8n)')
     .option('--kind <kind>', 'only of this kind, such as instance')
     .action(async (flags: RegistrationListFlags, command: Command) => {
@@ -19,7 +19,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('add')
-    .description('Register something of a platform; the address and secret of its webhook are printed, this once.')
+    .description('Register a resource of a platform; the URL and secret of its webhook are printed once.')
     .argument('<integration>', 'flowplatform (n8n), llmapps (Dify), graphruntime (LangGraph), agentsession (OpenClaw)')
     .argument('<kind>', 'instance, workflow, app, …')
     .requiredOption('--name <name>', 'what it is called here')
@@ -33,7 +33,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('change')
-    .description('Change what is named of a registration; the rest stays.')
+    .description('Change the given members of a registration.')
     .argument('<registration-id>')
     .option('--name <name>', 'what it is called here')
     .option('--description <text>', 'what it is for')
@@ -46,7 +46,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('rotate')
-    .description('Print a new address and secret for its webhook; the old ones end at once.')
+    .description('Create a new URL and secret for its webhook; the old ones are revoked immediately.')
     .argument('<registration-id>')
     .option('-y, --yes', 'do not ask')
     .action(async (id: string, flags: { yes?: boolean }, command: Command) => {
@@ -54,7 +54,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('remove')
-    .description('Forget a registration, what belongs to it and its credentials; its traces stay.')
+    .description('Delete a registration with its dependants and credentials; its traces are kept.')
     .argument('<registration-id>')
     .option('-y, --yes', 'do not ask')
     .action(async (id: string, flags: { yes?: boolean }, command: Command) => {
@@ -62,21 +62,21 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('sync')
-    .description('Fetch the runs of n8n and Dify that were not fetched before.')
+    .description('Fetch new runs of n8n and Dify.')
     .argument(
       '[registration]',
       'id or name of an n8n, of an app of Dify, or of a Dify for all its apps; all where left out',
     )
     .addOption(onlyOf())
-    .option('--since <date>', 'leave runs that began before, and fetch the others anew')
-    .option('--full', 'fetch all anew')
+    .option('--since <date>', 'skip runs that began earlier, and fetch the others again')
+    .option('--full', 'fetch all again')
     .option('--alert', 'alert about what is found as if it came live')
     .action(async (name: string | undefined, flags: SyncFlags, command: Command) => {
       await start(command, async (context) => void (await (await loadSyncs()).sync(context, name, flags)));
     });
   integrations
     .command('status')
-    .description('Show how far the runs of n8n and Dify were fetched.')
+    .description('Show the sync state of n8n and Dify.')
     .argument('[registration]', 'as for sync')
     .addOption(onlyOf())
     .action(async (name: string | undefined, flags: SyncStatusFlags, command: Command) => {
@@ -84,14 +84,14 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('discover')
-    .description('List the workflows of n8n with what is wrong with how they are drawn.')
+    .description('List n8n workflows with their design problems.')
     .argument('[instance-id]', 'all instances where left out')
     .action(async (id: string | undefined, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).discover(context, id)));
     });
 };
 
-/** A platform that is asked for its runs; the others tell of them by webhook. */
+/** A platform from which runs are fetched; the others send webhooks. */
 function onlyOf(): Option {
   return new Option('--integration <name>', 'only of flowplatform (n8n) or llmapps (Dify)').choices([
     'flowplatform',

@@ -4,18 +4,16 @@ import type { AddCommand } from '../add-command.ts';
 const load = () => import('../settings/judge.ts');
 
 export const addJudge: AddCommand = (program, start) => {
-  const judge = program
-    .command('judge')
-    .description('Look at and switch whether a model is asked for a second opinion.');
+  const judge = program.command('judge').description('Show and configure the model that reviews uncertain detections.');
   judge
     .command('show')
-    .description('Show whether a model is asked, which one, and what that has used today.')
+    .description('Show whether a model is used, which one, and its usage today.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showJudge(context)));
     });
   judge
     .command('on')
-    .description('Have the model of the server asked about findings that the rules are not sure of.')
+    .description("Let the server's model review uncertain detections.")
     .option('--daily-calls <count>', 'questions a day at most, or default for as many as the server allows', toCalls)
     .action(async ({ dailyCalls }: { dailyCalls?: number | 'default' }, command: Command) => {
       const change = { enabled: true, dailyCalls };
@@ -23,7 +21,7 @@ export const addJudge: AddCommand = (program, start) => {
     });
   judge
     .command('off')
-    .description('Ask nobody; the rules stand alone from the next trace on.')
+    .description('Use the rules only, starting with the next trace.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).changeJudge(context, { enabled: false })));
     });

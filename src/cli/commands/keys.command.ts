@@ -9,8 +9,8 @@ export const addKeys: AddCommand = (program, start) => {
   const keys = program.command('keys').description("Manage a tenant's API keys.");
   keys
     .command('create')
-    .description('Make a key and print it, this once.')
-    .option('--name <name>', 'what it is for; asked for on a terminal')
+    .description('Create a key and print it once.')
+    .option('--name <name>', 'its purpose; prompted on a terminal')
     .option('--scopes <scopes>', 'what it may do, of ingest, read, write, admin', 'ingest,read')
     .option('--expires <date>', 'when it ends, RFC 3339')
     .action(async (flags: KeyFlags, command: Command) => {
@@ -23,7 +23,7 @@ export const addKeys: AddCommand = (program, start) => {
   );
   keys
     .command('revoke')
-    .description('End a key at once.')
+    .description('Revoke a key immediately.')
     .argument('<key-id>')
     .option('-y, --yes', 'do not ask')
     .action(async (keyId: string, flags: { yes?: boolean }, command: Command) => {

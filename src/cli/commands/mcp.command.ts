@@ -4,7 +4,7 @@ import type { AddCommand } from '../add-command.ts';
 export const addMcp: AddCommand = (program, start) => {
   program
     .command('mcp')
-    .description('Let an agent ask what went wrong: an MCP server on stdin and stdout that only reads.')
+    .description('Run a read-only MCP server on stdin and stdout.')
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => (await import('../mcp/serve-mcp.ts')).serveMcp(context));
     });

@@ -11,14 +11,14 @@ export const addMigrate: AddCommand = (program, start) => {
     );
   migrate
     .command('up')
-    .description('Apply what is pending; an existing database is copied before.')
+    .description('Apply pending migrations; an existing database is copied first.')
     .option('--dry-run', 'only say what would be done')
     .action(async (flags: { dryRun?: boolean }, command: Command) => {
       await start(command, async (context) => void (await (await load()).migrateUp(context, flags.dryRun ?? false)));
     });
   migrate
     .command('down')
-    .description('Take back the newest migration; the database is copied before.')
+    .description('Revert the newest migration; the database is copied first.')
     .option('--dry-run', 'only say what would be done')
     .action(async (flags: { dryRun?: boolean }, command: Command) => {
       await start(command, async (context) => void (await (await load()).migrateDown(context, flags.dryRun ?? false)));

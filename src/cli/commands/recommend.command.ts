@@ -5,11 +5,11 @@ import type { RecommendFlags } from '../browse/feedback.ts';
 
 const load = () => import('../browse/feedback.ts');
 
-/** Advice follows from feedback and is about thresholds: it is found under both. */
+/** Recommendations are based on feedback and concern thresholds: they are listed under both. */
 export const addRecommend: AddCommand = (parent, start) => {
   parent
     .command('recommend')
-    .description('Show thresholds that would have served better on your feedback; changes nothing.')
+    .description('Recommend thresholds based on your feedback; read-only.')
     .addOption(typeOption())
     .option('--precision <share>', 'the lowest threshold with this precision, instead of the greatest F1', toShare)
     .action(async (flags: RecommendFlags, command: Command) => {
@@ -23,5 +23,5 @@ function toShare(text: string): number {
   throw new InvalidArgumentError('Give a number from 0.5 to 1.');
 }
 
-/** The option that narrows to one kind of failure. */
+/** The option that selects one type of failure. */
 export const typeOption = () => new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES);

@@ -26,7 +26,7 @@ export const addServe: AddCommand = (program, start) => {
       '--redact <kinds>',
       'before storing: secrets, personal-data, both with a comma, or off (MISSTEP_REDACT, default secrets)',
     )
-    .option('--judge-url <url>', 'where a model may be asked about uncertain findings (MISSTEP_JUDGE_URL)')
+    .option('--judge-url <url>', 'endpoint of a model for uncertain detections (MISSTEP_JUDGE_URL)')
     .option('--judge-model <name>', 'its name; without one no model is asked (MISSTEP_JUDGE_MODEL)')
     .option('--judge-provider <openai|anthropic>', 'its protocol (MISSTEP_JUDGE_PROVIDER, default openai)')
     .option(
@@ -49,7 +49,7 @@ export const addServe: AddCommand = (program, start) => {
     )
     .option(
       '--allow-private-platforms <blocks...>',
-      'addresses (CIDR) where registered platforms may stand although not public (MISSTEP_ALLOW_PRIVATE_PLATFORMS)',
+      'non-public networks (CIDR) that registered platforms may be in (MISSTEP_ALLOW_PRIVATE_PLATFORMS)',
     )
     .action(async (flags: ServeFlags, command: Command) => {
       await start(command, async (context) => (await import('../serve/serve.ts')).serve(context, flags));

@@ -16,7 +16,7 @@ Examples:
 export const addSessions: AddCommand = (program, start) => {
   const sessions = program
     .command('sessions')
-    .description('List sessions of coding agents, tell the story of one, and sum up a week.')
+    .description('List sessions of coding agents, report on one, or summarize a week.')
     .addHelpText('after', HELP);
   addExclude(
     sessions.command('list', { isDefault: true }).description('List sessions by project, newest first (default).'),
@@ -36,9 +36,7 @@ export const addSessions: AddCommand = (program, start) => {
         await listSessions(context, flags);
       });
     });
-  addExclude(
-    sessions.command('show').description('Show what was asked, what was done, where it went wrong, what it cost.'),
-  )
+  addExclude(sessions.command('show').description('Show the tasks, work, problems and cost of one session.'))
     .argument('<session-id>', 'the id, or the beginning of it')
     .action(async (id: string, flags: SessionShowFlags, command: Command) => {
       await start(command, async (context) => {
@@ -47,7 +45,9 @@ export const addSessions: AddCommand = (program, start) => {
       });
     });
   addExclude(
-    sessions.command('week').description('Sum up repeated corrections, detours, failing tests and lost instructions.'),
+    sessions
+      .command('week')
+      .description('Summarize repeated corrections, detours, failing tests and lost instructions.'),
   )
     .option('--days <number>', 'days until now', toDays, 7)
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))

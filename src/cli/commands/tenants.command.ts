@@ -7,11 +7,11 @@ const load = () => import('../identity/tenants.ts');
 export const addTenants: AddCommand = (program, start) => {
   const tenants = program
     .command('tenants')
-    .description('Manage tenants. Against a server this takes the operator credential.');
+    .description('Manage tenants. On a server this requires the operator credential.');
   tenants
     .command('create')
-    .description('Make a tenant and print its first API key.')
-    .option('--name <name>', 'its name; asked for on a terminal')
+    .description('Create a tenant and print its first API key.')
+    .option('--name <name>', 'its name; prompted on a terminal')
     .action(async (flags: { name?: string }, command: Command) => {
       await start(command, async (context) => void (await (await load()).createTenant(context, flags)));
     });
@@ -22,14 +22,14 @@ export const addTenants: AddCommand = (program, start) => {
   );
   tenants
     .command('show')
-    .description('Show a tenant, your own where none is named.')
+    .description('Show a tenant; defaults to your own.')
     .argument('[tenant-id]')
     .action(async (tenantId: string | undefined, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showTenant(context, tenantId)));
     });
   tenants
     .command('set')
-    .description('Change how a tenant is kept, your own where none is named.')
+    .description('Change settings of a tenant; defaults to your own.')
     .argument('[tenant-id]')
     .requiredOption(
       '--retention <days>',
@@ -40,7 +40,7 @@ export const addTenants: AddCommand = (program, start) => {
     });
   tenants
     .command('delete')
-    .description('Delete a tenant and everything of it.')
+    .description('Delete a tenant and all its data.')
     .argument('<tenant-id>')
     .option('-y, --yes', 'do not ask')
     .action(async (tenantId: string, flags: { yes?: boolean }, command: Command) => {

@@ -7,10 +7,10 @@ const load = () => import('../settings/thresholds.ts');
 const FRAMEWORK = ['--framework <name>', 'for traces of this framework, as `traces list` names it'] as const;
 
 export const addThresholds: AddCommand = (program, start) => {
-  const thresholds = program.command('thresholds').description('Look at and change what detectors fire on.');
+  const thresholds = program.command('thresholds').description('Show and change thresholds of detectors.');
   thresholds
     .command('show')
-    .description('Show the thresholds that count, and where each comes from.')
+    .description('Show effective thresholds and their sources.')
     .option(...FRAMEWORK)
     .action(async (flags: FrameworkFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).showThresholds(context, flags)));
@@ -25,14 +25,14 @@ export const addThresholds: AddCommand = (program, start) => {
     });
   thresholds
     .command('reset')
-    .description('Give all thresholds their defaults back, or only what was set for one framework.')
+    .description('Reset all thresholds to their defaults, or only those of one framework.')
     .option(...FRAMEWORK)
     .action(async (flags: FrameworkFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).resetThresholds(context, flags)));
     });
   thresholds
     .command('preview')
-    .description('Say what thresholds would change in the traces of the last week, and change nothing.')
+    .description('Preview the effect of thresholds on the traces of the last week; read-only.')
     .argument('<field=value...>', 'e.g. confidence_scaling=1.2')
     .option(...FRAMEWORK)
     .action(async (fields: string[], flags: FrameworkFlags, command: Command) => {

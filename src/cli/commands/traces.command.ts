@@ -34,7 +34,7 @@ export const addTraces: AddCommand = (program, start) => {
     });
   traces
     .command('show')
-    .description('Show the steps of one trace and what is wrong with it.')
+    .description('Show the steps and detections of one trace.')
     .argument('<trace-id>')
     .action(async (traceId: string, _flags: object, command: Command) => {
       await start(
@@ -68,9 +68,9 @@ export const addTraces: AddCommand = (program, start) => {
     });
   traces
     .command('reanalyze')
-    .description('Analyse stored traces again: those named, or all whose analysis was given up.')
+    .description('Analyse stored traces again: the given ones, or all whose analysis failed.')
     .argument('[trace-id...]')
-    .option('--given-up', 'all whose analysis was given up')
+    .option('--given-up', 'all whose analysis failed permanently')
     .action(async (traceIds: string[], flags: TraceReanalyzeFlags, command: Command) => {
       await start(
         command,
@@ -79,7 +79,7 @@ export const addTraces: AddCommand = (program, start) => {
     });
   traces
     .command('delete')
-    .description('Delete traces for good, with all that was made of them: those named, or all that fit.')
+    .description('Permanently delete traces with all derived data: the given ones, or all that match.')
     .argument('[trace-id...]')
     .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
     .option('--agent <agent>', 'only traces this agent took part in')

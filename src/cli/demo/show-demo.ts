@@ -3,14 +3,14 @@ import { isAtLeast } from '../../core/severity.ts';
 import { demoSpans } from '../../features/demo/demo-spans.ts';
 import { analyzeTraceOperation } from '../../features/traces/trace.operations.ts';
 import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
-import { readFindings } from '../browse/read-findings.ts';
+import { readDetections } from '../browse/read-detections.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
-import { findingsJson } from '../views/findings-json.ts';
-import { findingsText } from '../views/findings-text.ts';
-import type { TraceFindings } from '../views/trace-findings.ts';
+import { detectionsJson } from '../views/detections-json.ts';
+import { detectionsText } from '../views/detections-text.ts';
+import type { TraceDetections } from '../views/trace-detections.ts';
 
-/** Sends the example runs the way every sender does, has them judged, and shows the findings. */
+/** Ingests the example runs like any other data, analyses them, and shows the detections. */
 export async function showDemo(context: CommandContext): Promise<void> {
   const { print, options, io } = context;
   const backend = await context.backend();
@@ -18,19 +18,19 @@ export async function showDemo(context: CommandContext): Promise<void> {
   await withProgress(context, 'Sending example runs', () => backend.ingestOtlp(encodeOtlpJson(runs.flat())));
   const traceIds = runs.map((spans) => spans[0]?.traceId ?? '');
   const found = await withProgress(context, 'Judging them', () => judgeAll(backend, traceIds));
-  if (options.isJson) return print.data(findingsJson(found));
-  print.data(findingsText(found, context));
+  if (options.isJson) return print.data(detectionsJson(found));
+  print.data(detectionsText(found, context));
   print.note('See more with `misstep traces list` and `misstep detections list`.');
 }
 
-async function judgeAll(backend: Backend, traceIds: readonly string[]): Promise<TraceFindings[]> {
+async function judgeAll(backend: Backend, traceIds: readonly string[]): Promise<TraceDetections[]> {
   const tenantId = await backend.tenantId();
-  const found: TraceFindings[] = [];
+  const found: TraceDetections[] = [];
   for (const traceId of traceIds) {
     const address = { tenant_id: tenantId, trace_id: traceId };
     const { detections } = await backend.call(analyzeTraceOperation, address);
     const shown = detections.filter(({ severity }) => isAtLeast(severity, 'info'));
-    found.push(await readFindings(backend, address, shown));
+    found.push(await readDetections(backend, address, shown));
   }
   return found;
 }

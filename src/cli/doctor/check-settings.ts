@@ -5,11 +5,11 @@ import type { GlobalFlags } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { type DoctorCheck, ok, problem, warning } from './doctor-check.ts';
 
-/** A setting as it applies to commands started here, and where it comes from. */
+/** The effective value of a setting for commands started here, and its source. */
 export interface EffectiveSetting {
   /** Environment variable of the setting. */
   variable: string;
-  /** Null where it is not set and the default applies. Secrets are never read. */
+  /** Null if it is not set and the default applies. Secrets are never read. */
   value: string | null;
   /** `flag`, `environment`, the path of a file, or `default`. */
   source: string;

@@ -5,8 +5,8 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
-import { runningServer } from '../../store/data-folder/folder-hold.ts';
-import { countGivenUp } from '../../store/given-up.store.ts';
+import { runningServer } from '../../store/data-folder/folder-lock.ts';
+import { countFailedAnalyses } from '../../store/failed-analysis.store.ts';
 import { openUnmigrated, type UnmigratedStore } from '../../store/open-store.ts';
 import { checkTable } from '../../store/sqlite-integrity.ts';
 import { STORE_FAULTS, StoreFault } from '../../store/store-fault.ts';
@@ -17,12 +17,12 @@ import { type DoctorCheck, ok, problem, warning } from './doctor-check.ts';
 export interface StoreToCheck {
   dataFolder: string;
   addonPath: string | undefined;
-  /** Below this much free space, a server refuses writes. */
+  /** Below this much free space, a server rejects writes. */
   minFreeBytes: number;
   clock: Clock;
 }
 
-/** Checks data folder, database and spool. It changes nothing but permissions that let other users in, as every command does. */
+/** Checks data folder, database and spool. Like every command it only changes permissions that are too open. */
 export async function checkStore(store: StoreToCheck): Promise<DoctorCheck[]> {
   const { dataFolder } = store;
   if (!existsSync(dataFolder)) return [ok('data folder', `${dataFolder} does not exist yet`)];
@@ -108,7 +108,7 @@ function checkSpace({ space }: UnmigratedStore): DoctorCheck {
 }
 
 async function checkGivenUp({ db }: UnmigratedStore): Promise<DoctorCheck> {
-  const count = await countGivenUp(db);
+  const count = await countFailedAnalyses(db);
   if (count === 0) return ok('analysis', 'every trace is analysed or waiting for it');
   return warning('analysis', `${counted(count, 'trace')} could not be analysed`, 'Run: misstep traces reanalyze');
 }
@@ -126,7 +126,7 @@ function checkSpool(dataFolder: string): DoctorCheck {
   );
 }
 
-/** The message of a fault names the path, the problem and the remedy. */
+/** The message of a fault contains the path, the problem and the remedy. */
 function ofError(name: string, error: unknown): DoctorCheck {
   if (error instanceof StoreFault) {
     const { remedy } = STORE_FAULTS[error.reason];

@@ -3,7 +3,7 @@ export interface DoctorCheck {
   name: string;
   status: 'ok' | 'warning' | 'problem';
   detail: string;
-  /** What to do; null where nothing is wrong. */
+  /** What to do; null if nothing is wrong. */
   remedy: string | null;
 }
 

@@ -3,7 +3,7 @@ import { databaseFileOf } from '../../app/config.ts';
 import { addonPath } from '../../app/runtime-assets.ts';
 import { AppError } from '../../core/app-error.ts';
 import { VERSION } from '../../core/version.ts';
-import { FolderHold } from '../../store/data-folder/folder-hold.ts';
+import { FolderLock } from '../../store/data-folder/folder-lock.ts';
 import { enableShrinking } from '../../store/sqlite-rewrite.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
@@ -16,7 +16,7 @@ import { checkSecretFiles, type EffectiveSetting, effectiveSettings } from './ch
 import { checkStore } from './check-store.ts';
 import { type DoctorCheck, ok, problem } from './doctor-check.ts';
 
-/** @returns 1 if there is a problem, else 0 @throws AppError `usage` with `--server` */
+/** @returns 1 if there is a problem, otherwise 0 @throws AppError `usage` with `--server` */
 export async function runDoctor(context: CommandContext, flags: GlobalFlags, isFixing: boolean): Promise<number> {
   const { options, io, print, style } = context;
   if (flags.server !== undefined)
@@ -49,14 +49,14 @@ function checkServeSettings({ options, io }: CommandContext): [DoctorCheck, numb
   }
 }
 
-/** @throws StoreFault `in_use` while a server runs, AppError `storage_unavailable` without room for the copy */
+/** @throws StoreFault `in_use` while a server runs, AppError `storage_unavailable` without space for the copy */
 function fix({ options: { dataFolder }, io, print }: CommandContext): void {
   const file = databaseFileOf(dataFolder);
   if (!existsSync(file)) {
     print.note('There is no database to convert.');
     return;
   }
-  const hold = FolderHold.take(dataFolder, io.clock.now(), addonPath());
+  const hold = FolderLock.take(dataFolder, io.clock.now(), addonPath());
   try {
     const before = statSync(file).size;
     const { bavail, bsize } = statfsSync(dataFolder);

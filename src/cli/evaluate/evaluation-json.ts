@@ -2,7 +2,7 @@ import type { Estimate } from '../../features/evaluation/measurement.ts';
 import type { OwnDetector, OwnEvaluation, Share } from '../../features/evaluation/own-evaluation.ts';
 import type { Labelled } from './labelled.ts';
 
-/** The whole evaluation with the names of the wire; every detector has its row. */
+/** The whole evaluation with wire names; every detector has a row. */
 export function evaluationJson(evaluation: OwnEvaluation, { problems, unlabelled, unmatched }: Labelled) {
   const { items, runs, detectors, flaggedOk, flaggedFailed, failedAuroc, step, agent } = evaluation;
   return {

@@ -5,7 +5,7 @@ import { facts } from '../views/facts.ts';
 import type { Style } from '../views/style.ts';
 import { type Column, table } from '../views/table.ts';
 
-/** Detectors that were labelled or that spoke; the silent rest would be rows of dashes. */
+/** Detectors with labels or detections; the others would be empty rows. */
 export function evaluationText(evaluation: OwnEvaluation, style: Style): string {
   const { items, runs, flaggedOk, flaggedFailed, failedAuroc, step, agent } = evaluation;
   const lines: [string, string | null][] = [

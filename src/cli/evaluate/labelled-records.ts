@@ -6,7 +6,7 @@ import { readLines } from '../analyze/read-lines.ts';
 import type { CommandContext } from '../context.ts';
 import type { Labelled, UnrankedItem } from './labelled.ts';
 
-/** Records that carry their labels, a line in memory at a time. A bad line costs only itself. */
+/** Labelled records, one line in memory at a time. An invalid line affects only itself. */
 export async function readLabelledRecords(
   { io, signal }: CommandContext,
   file: string,
@@ -26,14 +26,14 @@ export async function readLabelledRecords(
   return found;
 }
 
-/** The item, null where the record has no labels, or what is wrong with it. */
+/** The item, null if the record has no labels, or the problem. */
 function toItem(text: string, line: number, options: PredictOptions): UnrankedItem | string | null {
   const record = parseJson(text);
   if (!isJsonObject(record)) return 'not a JSON object';
   if (record.labels === undefined || record.labels === null) return null;
   const labels = readOwnLabels(record.labels);
   if (typeof labels === 'string') return labels;
-  // The prediction takes labels off by itself, before anything looks at the record.
+  // The prediction strips labels from the record before anything reads it.
   const judged = predictLine(text, line, options);
   return 'error' in judged ? judged.error : { kind: record.kind as UnrankedItem['kind'], labels, ...judged };
 }

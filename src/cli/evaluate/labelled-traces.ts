@@ -7,7 +7,7 @@ import { readInputFile } from '../analyze/read-input.ts';
 import type { CommandContext } from '../context.ts';
 import type { Labelled } from './labelled.ts';
 
-/** Traces of any format that `analyze` reads, with labels that stand in another file. */
+/** Traces in any format that `analyze` reads, with labels from another file. */
 export function readLabelledTraces(
   { io, signal }: CommandContext,
   file: string,
@@ -44,7 +44,7 @@ function decoded(body: Buffer, file: string, receivedAtMs: number) {
   }
 }
 
-/** Refusals of line formats point to `line N`. */
+/** Errors of line formats point to `line N`. */
 function lineOf(pointer: string): number | null {
   const line = /^line (\d+)/.exec(pointer)?.[1];
   return line === undefined ? null : Number(line);

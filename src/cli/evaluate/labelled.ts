@@ -3,20 +3,20 @@ import type { UnrankedPrediction } from '../../features/predictions/own-traffic.
 
 export interface Problem {
   file: string;
-  /** Counts from 1; null where the input has no lines. */
+  /** One-based; null if the input has no lines. */
   line: number | null;
   message: string;
 }
 
-/** A labelled item before the runs are ranked among each other. */
+/** A labelled item before ranking. */
 export type UnrankedItem = LabelledItem & UnrankedPrediction;
 
-/** What came out of one input. */
+/** Result of one input. */
 export interface Labelled {
   items: UnrankedItem[];
   problems: Problem[];
   /** Traces or records without labels; they are not counted. */
   unlabelled: number;
-  /** Labels whose trace is in no input. */
+  /** Labels without a trace. */
   unmatched: string[];
 }

@@ -21,7 +21,7 @@ export interface EvaluateFlags {
 
 const SHOWN_PROBLEMS = 10;
 
-/** How right the detectors are on labelled data of the user. @returns exit code: 2 where nothing could be judged */
+/** Accuracy of the detectors on the user's labelled data. @returns exit code: 2 if nothing could be analysed */
 export async function runEvaluate(
   context: CommandContext,
   files: readonly string[],

@@ -1,16 +1,16 @@
-/** One finished tool call of a session, as little as is needed to see a repetition. */
+/** One finished tool call of a session, reduced to what detecting a repetition needs. */
 export interface RememberedCall {
-  /** Who called: the agent itself or one of its subagents. */
+  /** The caller: the agent itself or one of its subagents. */
   agent: string;
-  /** Id of the user's prompt it worked on; empty where the agent gives none. */
+  /** Id of the current user prompt; empty if the agent reports none. */
   prompt: string;
   tool: string;
   /** Hash of tool and arguments. */
   call: string;
-  /** Hash of what came back, without times and such. */
+  /** Hash of the result, without times and other volatile values. */
   result: string;
   hasFailed: boolean;
-  /** It may have changed something: then what follows is no mere repetition. */
+  /** It may have changed something: then later calls are not a repetition. */
   hasChanged: boolean;
 }
 
@@ -24,8 +24,8 @@ const SAME_CALLS = 3;
 const SAME_FAILURES = 4;
 
 /**
- * Whether the last call goes round in circles: the same call with the same result, or the same failure of one tool,
- * with nothing changed in between. Told at three (failures: four), and then each time the count has doubled.
+ * Whether the last call is a repetition: the same call with the same result, or the same failure of one tool,
+ * without changes in between. Reported at three (failures: four), and then each time the count has doubled.
  * @param calls of one session, oldest first
  */
 export function repetitionAtEnd(calls: readonly RememberedCall[]): Repetition | null {
@@ -42,7 +42,7 @@ export function repetitionAtEnd(calls: readonly RememberedCall[]): Repetition | 
   return isTold(failures, SAME_FAILURES) ? { kind: 'same_failure', tool: last.tool, count: failures } : null;
 }
 
-/** How many fit, back to the last call that did something else and had an effect. */
+/** Number of matching calls, back to the last different call with an effect. */
 function countBack(calls: readonly RememberedCall[], fits: (call: RememberedCall) => boolean): number {
   const last = calls.at(-1) as RememberedCall;
   let count = 0;

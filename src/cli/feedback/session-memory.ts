@@ -9,8 +9,8 @@ const MOST_BYTES = 64 * 1024;
 const FORGET_MS = 7 * 86_400_000;
 
 /**
- * Adds a call to what is remembered of its session, and gives all of it, oldest first. A line is written at once, so
- * that calls at the same moment do not get lost; a session that grows long starts anew.
+ * Appends a call to the session's file and returns all its calls, oldest first. A line is written at once, so
+ * that concurrent calls are not lost; a long session starts again.
  */
 export function remember(dataFolder: string, sessionId: string, call: RememberedCall, nowMs: number): RememberedCall[] {
   const folder = join(dataFolder, 'feedback');
@@ -29,7 +29,7 @@ function readCall(line: string): RememberedCall[] {
   return isJsonObject(value) && typeof value.call === 'string' ? [value as unknown as RememberedCall] : [];
 }
 
-/** Nobody says when a session is over for good. */
+/** There is no event for the final end of a session. */
 function tidy(folder: string, nowMs: number): void {
   makeFolder(folder);
   for (const name of readdirSync(folder)) {

@@ -1,6 +1,6 @@
 /**
- * Sixteen hex digits that tell texts apart (two FNV-1a hashes of 32 bits). Against accidents only: `node:crypto` would take a
- * hook longer to load than all of its work.
+ * Sixteen hex digits that identify a text (two FNV-1a hashes of 32 bits). Not cryptographic: loading `node:crypto` would take
+ * a hook longer than all of its work.
  */
 export function textHash(text: string): string {
   let one = 0x811c9dc5;

@@ -39,7 +39,7 @@ export async function planHealing(context: CommandContext, id: string, flags: He
   return tell(context, operation);
 }
 
-/** @throws AppError `usage` for flags that name two places */
+/** @throws AppError `usage` for flags that name two targets */
 function placeOf(flags: HealPlanFlags): { executor: string; target: JsonObject } {
   const { file, setting, executor, target, pointer } = flags;
   if ([file, setting, executor].filter((named) => named !== undefined).length > 1)
@@ -95,7 +95,7 @@ export async function resolveHealing(
   return EXIT.clean;
 }
 
-/** A change that failed, or of which nobody knows, makes the command fail. */
+/** A change that failed, or whose outcome is unknown, makes the command fail. */
 function tell(context: CommandContext, operation: HealingRecord): number {
   printHealing(context, operation);
   const next = NEXT[operation.status];

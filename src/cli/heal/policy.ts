@@ -24,7 +24,7 @@ export async function healPolicy(context: CommandContext, flags: HealPolicyFlags
   else context.print.data(facts(factsOf(policy), context.style));
 }
 
-/** Null where nothing is to be changed. The operation says what of it is not known. */
+/** Null if nothing changes. The operation reports unknown members. */
 function toChange({ manual, auto, allow = [], forbid = [], maxPerDay }: HealPolicyFlags) {
   const rules = [...allow.map(toRule), ...forbid.map((type) => [type, null] as const)];
   const change = {

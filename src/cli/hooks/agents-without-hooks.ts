@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../io.ts';
 
-/** A coding agent that calls no hooks, and what reports its sessions instead. */
+/** A coding agent without hooks, and the alternative way to report its sessions. */
 export interface AgentWithoutHooks {
   title: string;
-  /** Below the home folder. */
+  /** Relative to the home folder. */
   folder: string;
   instead: string;
 }
@@ -26,7 +26,7 @@ const AGENTS_WITHOUT_HOOKS: readonly AgentWithoutHooks[] = [
   },
 ];
 
-/** Those in use by this user. */
+/** Those that this user has installed. */
 export function agentsWithoutHooks({ env }: Pick<Io, 'env'>): readonly AgentWithoutHooks[] {
   return AGENTS_WITHOUT_HOOKS.filter(({ folder }) => existsSync(join(env.HOME || homedir(), folder)));
 }

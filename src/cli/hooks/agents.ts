@@ -12,29 +12,29 @@ export type HookScope = (typeof SCOPES)[number];
 export interface HookAgent {
   name: AgentName;
   title: string;
-  /** Its folder below the home folder and below a project. */
+  /** Its folder, relative to the home folder and to a project. */
   folder: string;
-  /** Names another folder in place of the one below the home folder. */
+  /** Variable that overrides the folder in the home folder. */
   folderVariable: string | null;
   file: string;
-  /** Below a project, where it is another one. */
+  /** Relative to a project, if different. */
   projectFile?: string;
-  /** `grouped`: a list of `{matcher?, hooks: [{type, command}]}` an event; `flat`: a list of `{command}`. */
+  /** `grouped`: a list of `{matcher?, hooks: [{type, command}]}` per event; `flat`: a list of `{command}`. */
   shape: 'grouped' | 'flat';
-  /** Member that holds the command, where it is not `command`. */
+  /** Member that contains the command, if it is not `command`. */
   commandMember?: 'bash';
-  /** What else a hook takes; timeouts are in seconds, those of Gemini CLI and Qwen Code in milliseconds. */
+  /** Further members of a hook; timeouts are in seconds, in milliseconds for Gemini CLI and Qwen Code. */
   more: Readonly<Record<string, string | number>>;
-  /** What a hook of one event takes instead. */
+  /** Members that differ for the hook of one event. */
   moreOf?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** What a user must do before the agent calls new hooks. */
+  /** What a user must do before the agent runs new hooks. */
   trust?: string;
-  /** Members that the file must have. */
+  /** Required members of the file. */
   members: Readonly<Record<string, number>>;
-  /** Members of the file of a project, where they are others. */
+  /** Required members of a project's file, if different. */
   projectMembers?: Readonly<Record<string, number>>;
   events: readonly string[];
-  /** Events whose hook may answer with a warning to the agent. */
+  /** Events whose hook may return a warning to the agent. */
   feedbackEvents: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export const AGENTS: readonly HookAgent[] = [
     file: 'hooks.json',
     shape: 'grouped',
     more: { timeout: 10 },
-    // Codex warns at every start of longer ones.
+    // Codex warns at every start about longer ones.
     moreOf: { Interrupt: { timeout: 3 }, SessionEnd: { timeout: 3 } },
     trust:
       'Codex runs new hooks only after you trust them: start `codex` and accept them, or review them with /hooks. `codex exec` does not ask and skips hooks that are not trusted.',
@@ -142,14 +142,14 @@ export const AGENTS: readonly HookAgent[] = [
     folder: '.copilot',
     folderVariable: 'COPILOT_HOME',
     file: 'settings.json',
-    // A project's hooks are where those of Copilot's cloud agent are, too.
+    // A project's hooks are in the file of Copilot's cloud agent, too.
     projectFile: '.github/hooks/misstep.json',
     shape: 'flat',
     commandMember: 'bash',
     more: { type: 'command', timeoutSec: 10 },
     members: {},
     projectMembers: { version: 1 },
-    // Event names in this spelling make Copilot name the event in its records.
+    // With event names in this spelling Copilot includes the event's name in its records.
     events: [
       'SessionStart',
       'UserPromptSubmit',
@@ -172,7 +172,7 @@ export const AGENTS: readonly HookAgent[] = [
     shape: 'flat',
     more: { timeout: 10 },
     members: { version: 1 },
-    // The hooks for shell, MCP and edits alone would tell of the same calls a second time.
+    // The specific hooks for shell, MCP and edits would report the same calls twice.
     events: [
       'sessionStart',
       'beforeSubmitPrompt',
@@ -190,7 +190,7 @@ export const AGENTS: readonly HookAgent[] = [
   },
 ];
 
-/** The agent with the members that its file in this scope must have. */
+/** The agent with the members that its file in this scope requires. */
 export function inScope(agent: HookAgent, scope: HookScope): HookAgent {
   return scope === 'project' ? { ...agent, members: agent.projectMembers ?? agent.members } : agent;
 }
@@ -199,7 +199,7 @@ export function agentNamed(name: AgentName): HookAgent {
   return AGENTS.find((agent) => agent.name === name) as HookAgent;
 }
 
-/** The folder that holds an agent's settings; whether it is there tells whether the agent is in use. */
+/** The folder of an agent's settings; its existence shows whether the agent is in use. */
 export function settingsFolderOf(agent: HookAgent, scope: HookScope, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string {
   if (scope === 'project') return join(cwd, agent.folder);
   const named = agent.folderVariable === null ? undefined : env[agent.folderVariable];

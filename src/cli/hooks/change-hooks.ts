@@ -20,7 +20,7 @@ import { type HookCommandOptions, hookCommand } from './hook-command.ts';
 import { type HookPlan, planInstall, planUninstall } from './plan-hooks.ts';
 import { readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts';
 import { settingsPathOf } from './settings-path.ts';
-import { openUndoBook, type UndoBook } from './undo-book.ts';
+import { openUndoLog, type UndoLog } from './undo-log.ts';
 
 export interface ChangeFlags {
   agent?: AgentName[];
@@ -34,17 +34,17 @@ export interface InstallFlags extends ChangeFlags {
   program?: string;
 }
 
-/** What became of one agent's settings. */
+/** Result for one agent's settings. */
 interface Change {
   agent: AgentName;
   scope: HookScope;
   file: string;
   changed: boolean;
-  /** Where the bytes from before lie; null where nothing is kept. */
+  /** Path of the previous content; null if none is kept. */
   backup: string | null;
 }
 
-type Plan = (agent: HookAgent, file: SettingsFile, book: UndoBook) => HookPlan;
+type Plan = (agent: HookAgent, file: SettingsFile, book: UndoLog) => HookPlan;
 
 export async function installHooks(context: CommandContext, flags: InstallFlags): Promise<void> {
   const options = commandOptions(context, flags);
@@ -60,7 +60,7 @@ export async function installHooks(context: CommandContext, flags: InstallFlags)
       context.print.note(`${title} has no hooks. ${instead}`);
   for (const { trust } of agents) if (trust !== undefined && !context.options.isJson) context.print.note(trust);
   if (options.hasFeedback && agents.length > 0 && agents.every(({ feedbackEvents }) => feedbackEvents.length === 0))
-    context.print.note('Of these agents none takes warnings from a hook; they are told nothing.');
+    context.print.note('None of these agents accepts warnings from a hook; they get none.');
 }
 
 export async function uninstallHooks(context: CommandContext, flags: ChangeFlags): Promise<void> {
@@ -73,14 +73,14 @@ export async function uninstallHooks(context: CommandContext, flags: ChangeFlags
   if (named.length === 0 && !context.options.isJson) context.print.note('There were no hooks to take out.');
 }
 
-/** All is planned before anything is written: a file that cannot be edited stops them all. */
+/** Everything is planned before anything is written: a file that cannot be edited stops all changes. */
 function changeAll(
   context: CommandContext,
   { scope, dryRun = false }: ChangeFlags,
   agents: readonly HookAgent[],
   plan: Plan,
 ): Change[] {
-  const book = openUndoBook(context.options.dataFolder);
+  const book = openUndoLog(context.options.dataFolder);
   const planned = agents.map((agent) => {
     const file = readSettingsFile(settingsPathOf(agent, scope, context.io));
     return { agent, file, plan: plan(inScope(agent, scope), file, book) };
@@ -93,8 +93,8 @@ function changeAll(
   });
 }
 
-/** The note comes first: whoever dies in between must not leave hooks without the way back. */
-function carryOut(file: SettingsFile, plan: HookPlan, book: UndoBook): void {
+/** The undo entry is written first: a crash in between must not leave hooks without it. */
+function carryOut(file: SettingsFile, plan: HookPlan, book: UndoLog): void {
   if (plan.note !== null) book.write({ file: file.target, ...plan.note });
   if (plan.isChanged) replaceSettingsFile(file, plan.after);
   if (plan.note === null) book.forget(file.target);
@@ -134,7 +134,7 @@ function tell(
   }
 }
 
-/** The named agents, else those whose folder is there. @throws AppError `usage` where there is none */
+/** The named agents, otherwise those with a settings folder. @throws AppError `usage` if there are none */
 function agentsOf({ io }: CommandContext, { agent, scope }: ChangeFlags): HookAgent[] {
   if (agent) return agent.map(agentNamed);
   const found = AGENTS.filter((one) => existsSync(settingsFolderOf(one, scope, io)));
@@ -156,7 +156,7 @@ function commandOptions({ io, options }: CommandContext, flags: InstallFlags): H
   };
 }
 
-/** Settings of a project are read on other machines too, where only the name is known. */
+/** A project's settings are read on other machines too, which know only the program's name. */
 function programWords(isShared: boolean): string[] {
   if (isShared) return ['misstep'];
   return isExecutable() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''];

@@ -14,7 +14,7 @@ import type { HookAgent } from './agents.ts';
 import { isOurCommand } from './hook-command.ts';
 import { insertJson, layoutOf } from './insert-json.ts';
 
-/** A hook of ours in an agent's settings. */
+/** A Misstep hook in an agent's settings. */
 export interface FoundHook {
   event: string;
   command: string;
@@ -23,9 +23,9 @@ export interface FoundHook {
 type CommandOf = (event: string) => string;
 
 /**
- * The settings with a hook for every event of the agent, comments and layout kept.
- * @param text without hooks of ours; empty where there are no settings yet
- * @throws AppError `usage` where the text is no JSON or holds something else where hooks belong
+ * The settings with a hook for every event of the agent; comments and layout are kept.
+ * @param text without Misstep hooks; empty if there are no settings yet
+ * @throws AppError `usage` if the text is not JSON or has another type where hooks belong
  */
 export function addHooks(text: string, agent: HookAgent, commandOf: CommandOf, file: string): string {
   const settings = readSettings(text, file);
@@ -44,7 +44,7 @@ export function addHooks(text: string, agent: HookAgent, commandOf: CommandOf, f
   return edited;
 }
 
-/** The settings without hooks of ours, nor what they leave empty. @throws AppError `usage` where the text is no JSON */
+/** The settings without Misstep hooks, and without containers that become empty. @throws AppError `usage` if the text is not JSON */
 export function removeHooks(text: string, file: string): string {
   let edited = text;
   for (let path = nextToRemove(edited, file); path !== null; path = nextToRemove(edited, file))
@@ -64,7 +64,7 @@ export function isSameSettings(one: string, other: string, file: string): boolea
 
 const LENIENT = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** @throws AppError `usage` with line and column of the first fault */
+/** @throws AppError `usage` with line and column of the first error */
 function readSettings(text: string, file: string): Record<string, Json> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, LENIENT);
@@ -106,14 +106,14 @@ function entryOf(agent: HookAgent, event: string, command: string): Json {
 }
 
 interface Place {
-  /** Below the event's list. */
+  /** Relative to the event's list. */
   path: number[] | [number, 'hooks', number];
   command: string;
-  /** Taking it away leaves its group empty. */
+  /** Removing it leaves its group empty. */
   isAlone: boolean;
 }
 
-/** Hooks of ours in an event's list, in either shape. */
+/** Misstep hooks in an event's list, in either layout. */
 function commandsIn(list: Json | undefined): Place[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry, at): Place[] => {
@@ -137,7 +137,7 @@ function commandIn({ command, bash }: Record<string, Json>): string | null {
   return [command, bash].find((value) => typeof value === 'string') ?? null;
 }
 
-/** The largest thing that goes with the next hook of ours; null where there is none. */
+/** The outermost node to remove with the next Misstep hook; null if there is none. */
 function nextToRemove(text: string, file: string): JSONPath | null {
   const hooks = hooksIn(readSettings(text, file));
   for (const [event, list] of Object.entries(hooks)) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
-/** One empty file an agent, whose time is that of its last hook call. */
+/** One empty file per agent, whose mtime is that of its last hook call. */
 function markOf(dataFolder: string, agent: HookFramework): string {
   return join(dataFolder, HOOK_CALLS_FOLDER, agent);
 }
 
-/** Notes that an agent called its hook. A note that cannot be written costs nothing else. */
-export function noteHookCall(dataFolder: string, agent: HookFramework, nowMs: number): void {
+/** Records that an agent called its hook. Write errors are ignored. */
+export function recordHookCall(dataFolder: string, agent: HookFramework, nowMs: number): void {
   const mark = markOf(dataFolder, agent);
   const time = nowMs / 1000;
   try {
@@ -21,11 +21,11 @@ export function noteHookCall(dataFolder: string, agent: HookFramework, nowMs: nu
       utimesSync(mark, time, time);
     }
   } catch {
-    // The hook's record matters more than the note.
+    // The hook's record is more important than this time.
   }
 }
 
-/** When an agent last called its hook, Unix milliseconds; null where no call was noted. */
+/** When an agent last called its hook, Unix milliseconds; null if unknown. */
 export function lastHookCall(dataFolder: string, agent: HookFramework): number | null {
   return statSync(markOf(dataFolder, agent), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

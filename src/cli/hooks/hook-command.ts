@@ -2,9 +2,9 @@ import { AGENT_NAMES, type HookAgent, type HookScope } from './agents.ts';
 
 export interface HookCommandOptions {
   scope: HookScope;
-  /** The words that start this program; others in a project, whose settings other machines read, too. */
+  /** The command that starts this program; for projects a portable one, since other machines read their settings, too. */
   program: readonly string[];
-  /** Named in the command where it is not the usual one; null: the usual one. */
+  /** Data folder in the command if it is not the default; null: the default. */
   dataFolder: string | null;
   server: string | null;
   tenant: string | null;
@@ -31,7 +31,7 @@ function flag(name: string, value: string | null): string[] {
   return value === null ? [] : [name, value];
 }
 
-/** POSIX quoting, where it is needed. */
+/** POSIX quoting, if needed. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -39,12 +39,12 @@ function quoted(word: string): string {
 const BY_NAME = /(?:^|[\s"'\\/])misstep(?:\.ts|\.exe)?["']?\s(?:[^|;&]{0,2000}\s)?ingest(?:\s|$)/;
 const BY_AGENT = new RegExp(`\\singest --agent (?:${AGENT_NAMES.join('|')})(?:\\s|$)`);
 
-/** Whether a hook hands its record to this program, put there by `hooks install` or by hand. */
+/** Whether a hook pipes its record to this program, added by `hooks install` or by hand. */
 export function isOurCommand(command: string): boolean {
   return BY_NAME.test(command) || BY_AGENT.test(command);
 }
 
-/** The program that a command of ours starts, without its quotes; null where that cannot be told. */
+/** The program that a Misstep command starts, without its quotes; null if unknown. */
 export function programOf(command: string): string | null {
   const first = /^(?:'((?:[^']|'\\'')+)'|"([^"]+)"|(\S+))/.exec(command);
   return first?.[1]?.replaceAll(`'\\''`, "'") ?? first?.[2] ?? first?.[3] ?? null;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
-import { readRefused } from '../../features/spool/refused-records.ts';
+import { readRejected } from '../../features/spool/rejected-records.ts';
 import { isDrainable, spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { redactMessage } from '../../formats/redaction/redact-message.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,13 +24,13 @@ export interface StatusFlags {
 interface HookStatus {
   agent: AgentName;
   scope: HookScope;
-  /** `partly`: some events of the agent have no hook; `program missing`: what the hooks start is gone. */
+  /** `partly`: some events of the agent have no hook; `program missing`: the hooked program does not exist. */
   state: 'installed' | 'partly' | 'program missing' | 'not installed' | 'unreadable';
   file: string;
-  /** As it stands in the settings; null where there is none. */
+  /** As in the settings; null if there is none. */
   command: string | null;
   missing_events: string[];
-  /** When the agent last called a hook, ISO 8601; null where no call of it was seen on this machine. */
+  /** When the agent last called a hook, ISO 8601; null if no call was recorded on this machine. */
   last_called: string | null;
   /** Why the settings cannot be read. */
   problem: string | null;
@@ -51,7 +51,7 @@ export async function showHookStatus(context: CommandContext, { agent, scope }: 
     ({ name, trust }) =>
       trust !== undefined && rows.some((row) => row.agent === name && stateText(row).endsWith('never called')),
   );
-  const refused = readRefused(spoolFolderOf(context.options.dataFolder));
+  const refused = readRejected(spoolFolderOf(context.options.dataFolder));
   const waiting = countWaiting(spoolFolderOf(context.options.dataFolder));
   if (context.options.isJson)
     return context.print.json({ items: rows, waiting_files: waiting, refused_records: refused?.count ?? 0 });

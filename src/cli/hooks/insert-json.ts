@@ -1,22 +1,22 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import type { Json } from '../../core/json.ts';
 
-/** How a text is laid out. */
+/** The formatting of a text. */
 export interface Layout {
   /** One step of indentation. */
   indent: string;
   lineEnd: '\n' | '\r\n';
 }
 
-/** Indentation and line ends as the text has them; two spaces where it does not say. */
+/** Indentation and line ends of the text; two spaces if unknown. */
 export function layoutOf(text: string): Layout {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   return { indent, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
 /**
- * Adds a member to the object, or an item to the list, at `path`, behind what is there. Nothing else is touched: not a
- * comment, not the layout of the neighbour. What stands in one line stays in one line.
+ * Adds a member to the object, or an item to the list, at `path`, after the existing ones. Comments and the layout of
+ * neighbours are unchanged. A single-line value stays on one line.
  *
  * @param name of the member; null for an item
  */
@@ -38,7 +38,7 @@ export function insertJson(text: string, path: JSONPath, name: string | null, va
   return splice(text, last.offset + last.length, `,${added}`);
 }
 
-/** The blanks that the line starts with, and whether there is nothing else before the offset. */
+/** Leading whitespace of the line, and whether nothing else precedes the offset. */
 function leadOf(text: string, offset: number): { blank: string; isAll: boolean } {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const blank = /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,24 +1,24 @@
 import { AppError } from '../../core/app-error.ts';
 import type { HookAgent } from './agents.ts';
 import { addHooks, findHooks, isSameSettings, removeHooks } from './edit-settings.ts';
-import { hashOf, type UndoNote } from './undo-book.ts';
+import { hashOf, type UndoEntry } from './undo-log.ts';
 
-/** What shall become of a settings file. */
+/** The planned content of a settings file. */
 export interface HookPlan {
   /** Null: no file. */
   before: Buffer | null;
   after: Buffer | null;
-  /** What is to be known for undoing it; null: nothing any more. */
-  note: Omit<UndoNote, 'file'> | null;
+  /** The undo entry to store; null: remove it. */
+  note: Omit<UndoEntry, 'file'> | null;
   isChanged: boolean;
 }
 
 const MARK = '\ufeff';
 
-/** Puts hooks in, in place of those of ours that are there. @throws AppError `usage` for settings that cannot be edited */
+/** Adds hooks, replacing existing Misstep hooks. @throws AppError `usage` for settings that cannot be edited */
 export function planInstall(
   before: Buffer | null,
-  note: UndoNote | null,
+  note: UndoEntry | null,
   agent: HookAgent,
   commandOf: (event: string) => string,
   file: string,
@@ -33,14 +33,14 @@ export function planInstall(
   return { before, after: written, note: { original, writtenHash: hashOf(written) }, isChanged };
 }
 
-/** Takes hooks out: to the byte as it was where nobody else has changed the file, else only what is ours. */
-export function planUninstall(before: Buffer | null, note: UndoNote | null, file: string): HookPlan {
+/** Removes hooks: restores the original bytes if no one else has changed the file, otherwise removes only Misstep hooks. */
+export function planUninstall(before: Buffer | null, note: UndoEntry | null, file: string): HookPlan {
   const after = withoutOurs(before, note, file);
   const isChanged = before === null ? after !== null : after === null || !after.equals(before);
   return { before, after, note: null, isChanged };
 }
 
-function withoutOurs(before: Buffer | null, note: UndoNote | null, file: string): Buffer | null {
+function withoutOurs(before: Buffer | null, note: UndoEntry | null, file: string): Buffer | null {
   if (before === null) return null;
   if (note?.writtenHash === hashOf(before)) return note.original;
   const [mark, text] = splitMark(before, file);

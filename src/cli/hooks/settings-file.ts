@@ -3,11 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 
 export interface SettingsFile {
-  /** As the user knows it. */
+  /** Path as shown to the user. */
   path: string;
-  /** What a symbolic link leads to; else the same. */
+  /** Target of a symbolic link; otherwise the same. */
   target: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   bytes: Buffer | null;
   mode: number;
 }
@@ -15,7 +15,7 @@ export interface SettingsFile {
 const PRIVATE_FILE = 0o600;
 const MOST_LINKS = 40;
 
-/** @throws AppError `usage` where there is something that is no file, or nothing that may be read */
+/** @throws AppError `usage` if it is not a file, or cannot be read */
 export function readSettingsFile(path: string): SettingsFile {
   const target = targetOf(path);
   const stat = fs.statSync(target, { throwIfNoEntry: false });
@@ -24,7 +24,7 @@ export function readSettingsFile(path: string): SettingsFile {
   return { path, target, bytes: reading(path, () => fs.readFileSync(target)), mode: stat.mode & 0o7777 };
 }
 
-/** A link may lead to a file that is not there yet, so it is followed by hand. */
+/** A link may point to a missing file, so it is resolved manually. */
 function targetOf(path: string): string {
   let target = path;
   for (let links = 0; links < MOST_LINKS; links += 1) {
@@ -36,8 +36,8 @@ function targetOf(path: string): string {
 }
 
 /**
- * Puts other bytes in the file's place, whole or not at all, with the same rights; null takes the file away.
- * @throws AppError `conflict` where it has changed since it was read
+ * Atomically replaces the file's content, keeping its permissions; null deletes the file.
+ * @throws AppError `conflict` if it has changed since it was read
  */
 export function replaceSettingsFile(file: SettingsFile, bytes: Buffer | null): void {
   reading(file.path, () => {
@@ -62,7 +62,7 @@ function writeThrough(path: string, bytes: Buffer, mode: number): void {
   const descriptor = fs.openSync(path, 'wx', mode);
   try {
     fs.writeFileSync(descriptor, bytes);
-    // The creation mask may have taken rights away that the file had.
+    // The umask may have removed permissions that the file had.
     fs.fchmodSync(descriptor, mode);
     fs.fsyncSync(descriptor);
   } finally {

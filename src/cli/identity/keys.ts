@@ -9,7 +9,7 @@ import { type PageFlags, pageInput } from '../browse/page-flags.ts';
 import { printPage } from '../browse/print-page.ts';
 import type { CommandContext } from '../context.ts';
 import type { Column } from '../views/table.ts';
-import { confirmed, givenOrAsked } from './ask.ts';
+import { confirm, givenOrPrompted } from './prompt.ts';
 
 export interface KeyFlags {
   name?: string;
@@ -18,7 +18,7 @@ export interface KeyFlags {
 }
 
 export async function createKey(context: CommandContext, flags: KeyFlags): Promise<void> {
-  const name = await givenOrAsked(context, flags.name, '--name', 'What is the key for?');
+  const name = await givenOrPrompted(context, flags.name, '--name', 'What is the key for?');
   const backend = await context.backend();
   const key = await backend.call(createApiKeyOperation, {
     tenant_id: await backend.tenantId(),
@@ -39,7 +39,7 @@ export async function listKeys(context: CommandContext, flags: PageFlags): Promi
 }
 
 export async function revokeKey(context: CommandContext, keyId: string, flags: { yes?: boolean }): Promise<void> {
-  if (!(await confirmed(context, flags.yes, `Revoke key ${keyId}? Whoever uses it is locked out at once.`))) {
+  if (!(await confirm(context, flags.yes, `Revoke key ${keyId}? Whoever uses it is locked out at once.`))) {
     return context.print.note('Nothing was revoked.');
   }
   const backend = await context.backend();

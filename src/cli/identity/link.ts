@@ -2,7 +2,7 @@ import {
   createOperatorLinkOperation,
   createSignInLinkOperation,
 } from '../../features/identity/sign-in-link.operations.ts';
-import { runningServer } from '../../store/data-folder/folder-hold.ts';
+import { runningServer } from '../../store/data-folder/folder-lock.ts';
 import type { CommandContext } from '../context.ts';
 
 export async function printLink(context: CommandContext, { operator }: { operator?: boolean }): Promise<undefined> {

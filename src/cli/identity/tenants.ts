@@ -13,10 +13,10 @@ import type { CommandContext } from '../context.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Column } from '../views/table.ts';
-import { confirmed, givenOrAsked } from './ask.ts';
+import { confirm, givenOrPrompted } from './prompt.ts';
 
 export async function createTenant(context: CommandContext, flags: { name?: string }): Promise<void> {
-  const name = await givenOrAsked(context, flags.name, '--name', 'Name of the tenant');
+  const name = await givenOrPrompted(context, flags.name, '--name', 'Name of the tenant');
   const tenant = await (await context.backend()).call(createTenantOperation, { name });
   const { print, options } = context;
   if (options.isJson) return print.json(tenant);
@@ -68,7 +68,7 @@ export async function deleteTenant(context: CommandContext, tenantId: string, fl
   const backend = await context.backend();
   const { name } = await backend.call(getTenantOperation, { tenant_id: tenantId });
   const question = `Delete tenant ${printableLine(name)} (${tenantId}) with its keys, traces and detections?`;
-  if (!(await confirmed(context, flags.yes, question))) return context.print.note('Nothing was deleted.');
+  if (!(await confirm(context, flags.yes, question))) return context.print.note('Nothing was deleted.');
   await backend.call(deleteTenantOperation, { tenant_id: tenantId });
   context.print.note(`Tenant ${tenantId} deleted.`);
 }

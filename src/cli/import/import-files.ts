@@ -5,16 +5,16 @@ import { AppError } from '../../core/app-error.ts';
 
 const NAMES = /\.(?:json|jsonl|ndjson)(?:\.gz)?$|\.gz$/i;
 
-/** Files that are taken out of a folder; hidden ones are somebody's who is not done with them. */
+/** Files that are imported from a folder; hidden ones are still being written. */
 export function isImportable(path: string): boolean {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return NAMES.test(name) && !name.startsWith('.');
 }
 
 /**
- * The files that the arguments name, those of folders and their folders by name.
+ * The files named by the arguments; folders are searched recursively, sorted by name.
  *
- * @throws AppError `usage` where an argument leads nowhere
+ * @throws AppError `usage` if an argument does not exist
  */
 export async function findImportFiles(cwd: string, named: readonly string[]): Promise<string[]> {
   const found: string[] = [];

@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { count, counted, duration, percent } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 
-/** Shows how far one file has come: a bar where a person watches, a line a quarter elsewhere. */
+/** Shows the progress of one file: a bar in a terminal, a line per quarter otherwise. */
 export interface ImportProgress {
   show(job: ImportRecord): void;
   end(): void;

@@ -5,10 +5,10 @@ import { isSqliteFile } from '../../store/sqlite-openclaw.ts';
 import { readDatabase } from '../read-database.ts';
 
 /**
- * Does something with a file, or with the sessions of a database as a file of JSON lines, which only this user can read
- * and which is removed afterwards.
+ * Calls a function with a file, or with the sessions of a database as a JSON lines file that only this user can read
+ * and that is deleted afterwards.
  *
- * @throws AppError `usage` where a database holds no sessions of a known program
+ * @throws AppError `usage` if a database holds no sessions of a known program
  */
 export async function withReadable<Result>(file: string, act: (path: string) => Promise<Result>): Promise<Result> {
   if (!isSqliteFile(file)) return act(file);

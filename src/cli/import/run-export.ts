@@ -12,7 +12,7 @@ export interface ExportFlags {
   gzip?: boolean;
 }
 
-/** A file appears under its name when it is whole, so that a broken export passes for none. */
+/** The file gets its name when it is complete, so that a partial export is never mistaken for a complete one. */
 export async function runExport(context: CommandContext, { output, gzip }: ExportFlags): Promise<void> {
   const { io, print, signal } = context;
   const lines = Readable.from(await (await context.backend()).exportLines(), { objectMode: false });

@@ -23,7 +23,7 @@ export interface ImportFlags {
 const LOOK_EVERY_MS = 200;
 const ERRORS_SHOWN = 5;
 
-/** @returns 0 when every file was taken, 2 when one could not be, with `--watch` the exit code of the signal */
+/** @returns 0 if every file was imported, 2 if one failed, with `--watch` the exit code of the signal */
 export async function runImport(
   context: CommandContext,
   named: readonly string[],
@@ -63,7 +63,7 @@ async function watch(
   return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
 }
 
-/** @returns the job as it ended; null where it was cut off */
+/** @returns the finished job; null if it was interrupted */
 async function importFile(
   context: CommandContext,
   backend: Backend,
@@ -104,7 +104,7 @@ async function follow(
   try {
     let now = job;
     while (!isOver(now) && !signal.aborted) {
-      // Where a server works on it, there is nothing here to wait for.
+      // If a server runs the job, this command does not wait.
       await (isWorkedOff ? rest() : Promise.race([rest(), working]));
       now = await backend.call(getImportOperation, { import_job_id: job.import_job_id });
       progress.show(now);

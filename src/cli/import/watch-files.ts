@@ -7,11 +7,11 @@ export interface FileWatch {
   close(): Promise<void>;
 }
 
-/** A file is whole when it has not grown for this long. */
+/** A file is complete when it has not grown for this long. */
 const STABLE_MS = 1_000;
 const LOOK_EVERY_MS = 200;
 
-/** Tells of files that come or change from now on, once they are written to their end. */
+/** Reports files that are added or changed from now on, once they are complete. */
 export async function watchFiles(
   cwd: string,
   named: readonly string[],

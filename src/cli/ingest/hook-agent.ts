@@ -1,7 +1,7 @@
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import type { AgentName } from '../hooks/agents.ts';
 
-/** What traces call the agents that the command line names. */
+/** Frameworks of the agents that the command line names. */
 export const FRAMEWORK_OF_AGENT: Readonly<Record<AgentName, HookFramework>> = {
   'claude-code': 'claude-code',
   codex: 'codex',

@@ -12,18 +12,18 @@ export interface IngestOptions {
   server: string | null;
   apiKey: string | null;
   tenant: string | null;
-  /** Whose hook calls; null: the record's looks tell. */
+  /** The agent; null: detected from the record's shape. */
   agent: HookFramework | null;
-  /** The agent is warned of repeating itself. */
+  /** Warn the agent when it repeats itself. */
   hasFeedback: boolean;
-  /** Failures show in the exit code. */
+  /** Report failures in the exit code. */
   isStrict: boolean;
   isVerbose: boolean;
   maxSpoolBytes: number | null;
 }
 
 const VALUE_FLAGS = ['--config', '--data', '--server', '--api-key', '--tenant', '--agent'] as const;
-/** Global flags that mean nothing here are taken in silence. */
+/** Global flags without effect here are accepted. */
 const SWITCHES = [
   '--strict',
   '--verbose',
@@ -37,7 +37,7 @@ const SWITCHES = [
 type Flags = Map<string, string>;
 
 /**
- * Reads the command line without commander, whose start a hook would pay at every call.
+ * Parses the command line without commander, whose start would delay every hook call.
  * @throws Error with a message for the user
  */
 export function readIngestOptions(argv: readonly string[], io: Pick<Io, 'env' | 'cwd'>): IngestOptions {
@@ -56,7 +56,7 @@ export function readIngestOptions(argv: readonly string[], io: Pick<Io, 'env' | 
   };
 }
 
-/** `MISSTEP_SPOOL_MAX_BYTES`; null for the built-in bound. */
+/** `MISSTEP_SPOOL_MAX_BYTES`; null for the default limit. */
 export function maxSpoolBytes(env: Io['env']): number | null {
   const bytes = Number(env.MISSTEP_SPOOL_MAX_BYTES);
   return bytes > 0 ? bytes : null;

@@ -3,7 +3,7 @@ import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-wr
 import { EXIT } from '../exit-code.ts';
 import type { IngestOptions } from './ingest-options.ts';
 
-/** What became of a body: its exit code under `--strict`, and a line for `--verbose`. */
+/** Outcome for a body: its exit code under `--strict`, and a line for `--verbose`. */
 export interface IngestOutcome {
   exitCode: number;
   message: string;

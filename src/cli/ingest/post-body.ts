@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { type HttpAnswer, readAnswer } from './read-answer.ts';
+import { type HttpResponse, readResponse } from './read-response.ts';
 
 export interface BodyPost {
   url: URL;
@@ -8,24 +8,24 @@ export interface BodyPost {
   timeoutMs: number;
 }
 
-/** What a header's value may hold; a line end would make another header of the rest. */
+/** Valid header characters; a line end would start another header. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * One POST over a connection of its own. Node's HTTP client takes a hook longer to load than all of its work; this takes
- * what an answer can be and nothing more: redirects are not followed.
- * @throws Error where no whole answer comes in time
+ * One POST over its own connection. Loading Node's HTTP client would take a hook longer than all of its work; this
+ * supports only what a response may contain: redirects are not followed.
+ * @throws Error if no complete response arrives in time
  */
-export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Promise<HttpAnswer> {
+export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Promise<HttpResponse> {
   const head = headOf(url, headers, body.byteLength);
   const socket = await openSocket(url);
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(timeoutMs)} ms`)), timeoutMs);
   let seen: Buffer = Buffer.alloc(0);
   function take(part: Buffer, isEnded: boolean): void {
     try {
       seen = seen.length === 0 ? part : Buffer.concat([seen, part]);
-      const answer = readAnswer(seen, isEnded);
+      const answer = readResponse(seen, isEnded);
       if (answer !== null) resolve(answer);
     } catch (error) {
       reject(error);
@@ -35,7 +35,7 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
     .on('error', reject)
     .on('data', (part) => take(part, false))
     .on('end', () => take(Buffer.alloc(0), true));
-  // In one piece: what Node needs for two takes longer to load than a copy.
+  // One buffer: writing two would load more of Node than the copy costs.
   socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   try {
     return await promise;
@@ -60,7 +60,7 @@ function headOf(url: URL, headers: Readonly<Record<string, string>>, length: num
   return `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** A server behind a door of its own: `https://user:password@host`. */
+/** A server behind basic authentication: `https://user:password@host`. */
 function userOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -1,4 +1,4 @@
-/** The stream to its end; null where it is longer than `maxBytes`. */
+/** Reads the stream to its end; null if it is longer than `maxBytes`. */
 export async function readBody(stream: AsyncIterable<Buffer | string>, maxBytes: number): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let size = 0;

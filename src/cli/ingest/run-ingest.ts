@@ -2,7 +2,7 @@ import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { EXIT } from '../exit-code.ts';
-import { noteHookCall } from '../hooks/hook-calls.ts';
+import { recordHookCall } from '../hooks/hook-calls.ts';
 import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { type IngestOutcome, spool } from './ingest-outcome.ts';
@@ -10,15 +10,15 @@ import { readBody } from './read-body.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Takes what stands on standard input: into the local spool, or to a server and on failure into that server's spool. */
+/** Ingests standard input: into the local spool, or to a server and on failure into that server's spool. */
 export async function ingestInput(options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
   if (io.stdin.isTTY) return { exitCode: EXIT.usage, message: 'nothing to read: pipe a record in' };
   const body = await readBody(io.stdin, MAX_BYTES);
   if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
-  // Stamped once: what may be sent a second time must be the same record then.
+  // Stamped once: a retry must send the same record.
   const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
-  if (options.agent !== null) noteHookCall(options.dataFolder, options.agent, received.receivedAtMs);
+  if (options.agent !== null) recordHookCall(options.dataFolder, options.agent, received.receivedAtMs);
   const outcome = await take(received, options, io);
   if (options.hasFeedback) await giveFeedback(received, options, io);
   return outcome;
@@ -31,14 +31,14 @@ async function take(received: ReceivedBody, options: IngestOptions, io: IngestIo
   return sendToServer(received, { ...options, server }, io);
 }
 
-/** A warning is a favour: where it cannot be worked out, the agent hears nothing. */
+/** A warning is optional: if it fails, the agent gets none. */
 async function giveFeedback({ body, receivedAtMs }: ReceivedBody, options: IngestOptions, io: IngestIo): Promise<void> {
   try {
-    const { answerHook } = await import('../feedback/answer-hook.ts');
+    const { respondToHook: answerHook } = await import('../feedback/respond-to-hook.ts');
     const answer = answerHook(Buffer.from(body), { ...options, nowMs: receivedAtMs });
     if (answer !== null) io.stdout.write(`${answer}\n`);
   } catch {
-    // Nothing is said.
+    // No warning.
   }
 }
 

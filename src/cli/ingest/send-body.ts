@@ -2,13 +2,13 @@ import { postBody } from './post-body.ts';
 
 export type SentBody =
   | { kind: 'taken' }
-  /** The server will never take this body. */
+  /** The server will never accept this body. */
   | { kind: 'refused'; why: string }
-  /** The credential does not hold. */
+  /** The credential is invalid. */
   | { kind: 'locked_out'; why: string }
-  /** The server knows no such path. */
+  /** The server does not know this path. */
   | { kind: 'no_path'; why: string }
-  /** Trying again later may help. */
+  /** A later retry may succeed. */
   | { kind: 'away'; why: string };
 
 export interface SendTarget {
@@ -17,7 +17,7 @@ export interface SendTarget {
   timeoutMs: number;
 }
 
-/** Sends JSON to a path of the server. Never throws. */
+/** POSTs JSON to a path of the server. Never throws. */
 export async function sendBody(
   path: string,
   body: Uint8Array,

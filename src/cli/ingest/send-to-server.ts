@@ -8,14 +8,14 @@ import { type IngestOutcome, spool } from './ingest-outcome.ts';
 import { type SendTarget, type SentBody, sendBody } from './send-body.ts';
 import { serverSpoolOf } from './server-spool.ts';
 
-/** A hook waits no longer, for its agent waits too. */
+/** Maximum delay of a hook, because its agent waits too. */
 const TOTAL_MS = 2_000;
 const HOOK_PATH = '/api/v1/traces/cli-agent/ingest';
 const TRACES_PATH = '/v1/traces';
 
 type ServerOptions = IngestOptions & { server: string };
 
-/** Sends the body; keeps it for later where the server is not there, and sends what was kept where it is. */
+/** Sends the body; spools it if the server is unreachable, and sends the spool if it is reachable. */
 export async function sendToServer(
   received: ReceivedBody,
   options: ServerOptions,
@@ -23,7 +23,7 @@ export async function sendToServer(
 ): Promise<IngestOutcome> {
   const deadline = monotonicMs() + (io.serverPatienceMs ?? TOTAL_MS);
   const folder = await serverSpoolOf(options.dataFolder, options.server);
-  // Whatever goes wrong, the record is kept.
+  // The record is kept after any error.
   const sent = await sendRecord(received, options, deadline).catch(away);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
@@ -39,7 +39,7 @@ export async function sendToServer(
 async function sendKept(folder: string, options: ServerOptions, io: IngestIo, deadline: number): Promise<void> {
   const sink = async ({ entries }: SpoolBatch) => {
     const sent = await sendSpans(entries, options, deadline);
-    // What the server will never take must not block what comes after.
+    // A body that the server will never accept must not block later ones.
     if (sent.kind !== 'taken' && sent.kind !== 'refused') throw new Error(sent.why);
   };
   await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => monotonicMs() > deadline });
@@ -49,7 +49,7 @@ function away(error: unknown): SentBody {
   return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
 }
 
-/** A hook's call goes as it came, and what cannot be read as one goes as spans. */
+/** A hook's call is sent unchanged, and anything else is sent as spans. */
 async function sendRecord(received: ReceivedBody, options: ServerOptions, deadline: number): Promise<SentBody> {
   if (isHookCall(received, options)) {
     const sent = await sendBody(HOOK_PATH, received.body, hookHeaders(received, options), toTarget(options, deadline));
@@ -67,7 +67,7 @@ function isHookCall({ body }: ReceivedBody, { agent }: ServerOptions): boolean {
   }
 }
 
-/** With the time of its first receipt a record that comes again is the same one. */
+/** With the time of its first receipt a resent record is identical. */
 function hookHeaders({ receivedAtMs }: ReceivedBody, { agent }: ServerOptions): Record<string, string> {
   return { 'x-svc-received-at': String(receivedAtMs), ...(agent === null ? {} : { 'x-svc-agent': agent }) };
 }
@@ -87,7 +87,7 @@ function toTarget({ server, apiKey }: ServerOptions, deadline: number): SendTarg
   return { server, apiKey, timeoutMs: Math.max(1, deadline - monotonicMs()) };
 }
 
-/** OTLP goes out as it is; the decoders, which take their time to load, are only for all else. */
+/** OTLP is sent unchanged; the decoders, which are slow to load, are used for other formats only. */
 async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | 'nothing' | null> {
   const [first] = received;
   const only = received.length === 1 && first?.contentType === null ? first.body : null;
@@ -96,12 +96,12 @@ async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | '
   return convertToOtlp(received);
 }
 
-/** A line end before a brace at the margin is how JSON lines look, and no JSON document does. */
+/** A line break before a brace at the margin occurs in JSON lines, but not in a JSON document. */
 function isOneOtlpDocument(body: Buffer): boolean {
   return body[0] === 0x7b && body.includes('"resourceSpans"') && !body.includes('\n{');
 }
 
-/** `performance` takes a hook longer to load than all of its work. */
+/** Loading `performance` would take a hook longer than all of its work. */
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;

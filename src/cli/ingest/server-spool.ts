@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import { textHash } from '../feedback/text-hash.ts';
 
-/** A folder for each server: what was meant for one must not reach another. */
+/** A folder per server: data for one must not reach another. */
 export async function serverSpoolOf(dataFolder: string, server: string): Promise<string> {
   const folder = join(dataFolder, 'spool-remote', textHash(server));
   if (!existsSync(folder)) await settle(folder, server);
   return folder;
 }
 
-/** What an earlier version kept lies under another name, whose hash would take every hook too long. */
+/** An earlier version used another folder name, whose hash would delay every hook. */
 async function settle(folder: string, server: string): Promise<void> {
   try {
     const { createHash } = await import('node:crypto');
@@ -19,6 +19,6 @@ async function settle(folder: string, server: string): Promise<void> {
     if (existsSync(join(dirname(folder), name))) renameSync(join(dirname(folder), name), folder);
     else makeFolder(folder);
   } catch {
-    // Another hook was faster, or the folder is closed: the server may be there all the same.
+    // Another hook created it first, or the folder is not readable: the server may still be reachable.
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../features/_kit/page.ts';
 
-/** Few enough for a model's context; the rest is a cursor away. */
+/** Small enough for a model's context; the next page has a cursor. */
 const USUAL_ITEMS = 10;
 const MOST_ITEMS = 25;
 
@@ -15,7 +15,7 @@ export const pageOutput = z.object({
   next_cursor: z.string().nullable().describe('Give it as cursor to read on; null at the end'),
 });
 
-/** Dates as the operations take them; they refuse what is none. */
+/** Dates in the format of the operations, which validate them. */
 export const dateInput = z.string().max(40).optional();
 
 /** Query members of a list operation. */

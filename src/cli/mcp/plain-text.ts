@@ -1,28 +1,28 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a person would not see and a model would read: controls, directional overrides, invisible separators, Unicode
- * tags (an unseen copy of ASCII) and the selectors that can carry bytes.
+ * Characters that are invisible to people but not to a model: controls, directional overrides, invisible separators, Unicode
+ * tags (an invisible copy of ASCII) and the selectors that can carry bytes.
  */
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 /** Joiners and selectors belong to scripts and emoji, but never three in a row. */
 const JOINER_RUN = /(?:\u200c|\u200d|[\ufe00-\ufe0f]){3,}/g;
 
-/** Text of several lines without escape sequences and without a character that nobody sees. */
+/** Multi-line text without escape sequences and invisible characters. */
 export function plainText(text: string): string {
   const wellFormed = text.toWellFormed().replaceAll('\r\n', '\n');
   return stripVTControlCharacters(wellFormed).replace(UNSEEN, '').replace(JOINER_RUN, '');
 }
 
-/** The same in one line. */
+/** The same as one line. */
 export function plainLine(text: string): string {
   return plainText(text)
     .replace(/[\t\n ]+/g, ' ')
     .trim();
 }
 
-/** At most `limit` characters, with a word on how many are left out. */
+/** At most `limit` characters, with a note on how many are omitted. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}… [${text.length - limit} more characters]`;

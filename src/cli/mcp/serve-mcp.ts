@@ -6,15 +6,15 @@ import { createContext } from '../create-context.ts';
 import { errorLines } from '../error-lines.ts';
 import { EXIT } from '../exit-code.ts';
 import { openSessionSource } from '../sessions/open-source.ts';
+import { drainingStdio } from './draining-stdio.ts';
 import { createMcpServer, type McpDependencies } from './mcp-server.ts';
-import { patientStdio } from './patient-stdio.ts';
 
-/** Speaks MCP on stdin and stdout until stdin ends or a signal comes. */
+/** Serves MCP on stdin and stdout until stdin ends or a signal arrives. */
 export async function serveMcp(context: CommandContext): Promise<number> {
   const { io, signal, print } = context;
   if (io.stdin.isTTY)
     print.note('misstep mcp speaks the Model Context Protocol with the program that starts it; Ctrl-D ends it.');
-  const { transport, ended, release } = patientStdio(io);
+  const { transport, ended, release } = drainingStdio(io);
   const questions = inTurn(context);
   const dependencies: McpDependencies = {
     withBackend: questions.ask,
@@ -39,8 +39,8 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One question at a time, each with a store of its own: what hooks have left meanwhile is taken in and judged, and no
- * database stays open while the host thinks.
+ * One request at a time, each with its own store: new hook records are drained and analysed, and no
+ * database stays open between requests.
  */
 function inTurn({ options, io, signal }: CommandContext) {
   let last: Promise<unknown> = Promise.resolve();

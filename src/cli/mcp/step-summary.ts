@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { SpanRecord } from '../../features/traces/trace.record.ts';
 import { duration } from '../views/amounts.ts';
 import { cut } from './plain-text.ts';
-import { LIMITS, name, optional } from './shown-texts.ts';
+import { LIMITS, name, optional } from './text-limits.ts';
 import type { Show } from './tool.ts';
 
-/** A step in a list: what it was, and the beginnings of what went in and came out. */
+/** A step in a list: its identity, and the beginnings of its input and output. */
 export const stepSummary = z.object({
   step: z.number().int(),
   kind: z.string(),
@@ -62,7 +62,7 @@ export function stepLine({ step, kind, duration_ms, tokens, untrusted }: StepSum
   ];
 }
 
-/** Text as it is, anything else as JSON; empty where there is nothing. */
+/** Text unchanged, anything else as JSON; empty if there is nothing. */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

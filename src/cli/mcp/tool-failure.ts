@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { plainLine } from './plain-text.ts';
 
-/** Where a caller finds what it named wrongly. */
+/** Where a caller can look up a wrong identifier. */
 const HINTS: readonly [RegExp, string][] = [
   [/^There is no trace /, 'search_traces lists the traces that are stored.'],
   [/^There is no (?:coding )?session /, 'list_sessions lists the ids of sessions.'],
@@ -9,7 +9,7 @@ const HINTS: readonly [RegExp, string][] = [
   [/^There is no tenant /, 'Start misstep mcp with another --tenant; misstep tenants list shows them.'],
 ];
 
-/** What the model is told when a tool fails: the code, each field, what to do. Never a stack. */
+/** The error text for the model: the code, each field, the remedy. Never a stack. */
 export function toolFailure(error: unknown): string {
   if (!(error instanceof AppError)) return `internal: ${plainLine(messageOf(error))}`;
   const hint = error.code === 'not_found' ? HINTS.find(([pattern]) => pattern.test(error.message))?.[1] : undefined;

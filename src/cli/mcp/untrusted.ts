@@ -1,22 +1,22 @@
 import { plainText } from './plain-text.ts';
 
-/** The member under which an answer keeps every word that a trace said. */
+/** The member that holds all text from a trace. */
 export const UNTRUSTED = 'untrusted';
 
-/** Does this text try to give a model orders? */
-export type LooksLikeOrders = (text: string) => boolean;
+/** Whether a text tries to give a model instructions. */
+export type IsInjection = (text: string) => boolean;
 
 export interface Screened<Data> {
-  /** The same answer, with nothing invisible left in it. */
+  /** The same result, without invisible characters. */
   data: Data;
   /** JSON pointers (RFC 6901) of the texts that look like an injection. */
   flagged: string[];
-  /** Whether this text, as it stands in `data`, was flagged. */
+  /** Whether this text, as in `data`, was flagged. */
   isFlagged(text: string): boolean;
 }
 
-/** Looks at every text under a member `untrusted`, before what is hidden in it is taken out. */
-export function screen<Data>(data: Data, looksLikeOrders: LooksLikeOrders): Screened<Data> {
+/** Checks every text under a member `untrusted`, before invisible characters are removed. */
+export function screen<Data>(data: Data, looksLikeOrders: IsInjection): Screened<Data> {
   const flagged: string[] = [];
   const texts = new Set<string>();
   const judge = remembering(looksLikeOrders);
@@ -45,11 +45,11 @@ export function screen<Data>(data: Data, looksLikeOrders: LooksLikeOrders): Scre
   return { data: walk(data, '', false) as Data, flagged, isFlagged: (plain) => texts.has(plain) };
 }
 
-/** Nothing this short is an order. */
+/** A shorter text cannot be an instruction. */
 const SHORTEST_ORDER = 12;
 
 /** Agents and titles repeat from row to row. */
-function remembering(looksLikeOrders: LooksLikeOrders): LooksLikeOrders {
+function remembering(looksLikeOrders: IsInjection): IsInjection {
   const known = new Map<string, boolean>();
   return (text) => {
     if (text.length < SHORTEST_ORDER) return false;

@@ -6,11 +6,11 @@ import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
 import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
 import { MARKER_FILE } from '../../store/data-folder/entries.ts';
-import { FolderHold } from '../../store/data-folder/folder-hold.ts';
+import { FolderLock } from '../../store/data-folder/folder-lock.ts';
 import { copyBeforeMigrating } from '../../store/data-folder/migration-copies.ts';
 import type { SqliteOptions } from '../../store/dialect.ts';
 import type { MigrationStatus } from '../../store/migrator.ts';
-import { openUnmigrated, settleStoreId, type UnmigratedStore } from '../../store/open-store.ts';
+import { initializeStoreId, openUnmigrated, type UnmigratedStore } from '../../store/open-store.ts';
 import type { CommandContext } from '../context.ts';
 import { correctionLine } from '../views/correction-line.ts';
 import { type Column, table } from '../views/table.ts';
@@ -45,7 +45,7 @@ async function change(
     const copy = isFresh ? null : await copyBeforeMigrating(database, io.clock);
     if (copy !== null) print.note(`Copied the database to ${copy}`);
     const names = await migrator[direction]();
-    if (direction === 'up') await settleStoreId(store, database.file, io.clock);
+    if (direction === 'up') await initializeStoreId(store, database.file, io.clock);
     return names;
   });
   if (options.isJson) return print.json({ direction, dry_run: isDryRun, migrations: done });
@@ -54,7 +54,7 @@ async function change(
   for (const name of done) print.data(`${name} ${verb}\n`);
 }
 
-/** Refuses to change the schema under a running server. What only reads creates no database. */
+/** Does not change the schema under a running server. Read-only commands create no database. */
 async function withMigrator<Result>(
   { options, io, print }: CommandContext,
   isReading: boolean,
@@ -66,7 +66,7 @@ async function withMigrator<Result>(
     for (const correction of checkDataFolder(dataFolder)) print.warn(correctionLine(correction));
   const file = isReading && isWithoutStore(dataFolder) ? ':memory:' : databaseFileOf(dataFolder);
   const database: SqliteOptions = { file, durability: 'full', addonPath: addonPath() };
-  const hold = isReading ? null : FolderHold.take(dataFolder, io.clock.now(), database.addonPath);
+  const hold = isReading ? null : FolderLock.take(dataFolder, io.clock.now(), database.addonPath);
   try {
     const store = await openUnmigrated(database, io.clock);
     try {
@@ -79,7 +79,7 @@ async function withMigrator<Result>(
   }
 }
 
-/** Also a link that leads nowhere, and a path that cannot be read: the check of the folder says what is wrong. */
+/** Also a dangling link, and an unreadable path: the folder check reports the problem. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -3,7 +3,7 @@ import type { Services } from '../../features/services.ts';
 
 const STATES = ['ok', 'degraded', 'unavailable'] as const;
 
-/** One series for each component and state; the current state has the value 1. The checks run at each scrape. */
+/** One series per component and state; the current state has the value 1. The checks run at each scrape. */
 export function watchHealth(registry: Registry, { health }: Pick<Services, 'health'>): void {
   new Gauge({
     name: 'misstep_component_state',

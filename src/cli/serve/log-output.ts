@@ -1,8 +1,8 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
-/** What the log asks of its file descriptor. */
+/** The log's view of its file descriptor. */
 export interface LogTarget {
-  /** @returns how many bytes were written. @throws what the descriptor throws, `EAGAIN` where it would have to wait */
+  /** @returns how many bytes were written. @throws errors of the descriptor, `EAGAIN` if it would block */
   write(bytes: Uint8Array): number;
 }
 
@@ -17,8 +17,8 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 
 /**
- * Writes log lines without ever stopping the server: a reader that is slow makes lines wait, up to 1 MiB, and what the
- * reader or a full disk does not take is dropped and counted.
+ * Writes log lines without blocking the server: lines for a slow reader are buffered, up to 1 MiB, and lines that the
+ * reader or a full disk does not accept are dropped and counted.
  */
 export class LogOutput {
   readonly #options: LogOutputOptions;
@@ -74,7 +74,7 @@ export class LogOutput {
   }
 }
 
-/** The process's standard error. A pipe is opened a second time, so that a full one answers instead of waiting. */
+/** The process's standard error. A pipe is opened a second time in non-blocking mode. */
 export function standardError(): LogTarget {
   const descriptor = openWithoutWaiting(2);
   return { write: (bytes) => writeSync(descriptor, bytes) };

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { EXIT } from '../exit-code.ts';
 
 /**
- * Takes what Node would print by itself into the log: warnings, and errors that nothing caught, which end the process with
+ * Logs what Node would print by itself: warnings, and uncaught errors, which end the process with
  * one line and exit code 3.
  * @returns restores Node's own handling
  */

@@ -37,14 +37,14 @@ export interface ServeFlags {
   healingRoot?: string[];
 }
 
-/** Where a flag and its variable are missing. */
+/** Defaults. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
-/** Flags above environment above defaults. @throws AppError `usage` */
+/** Flags, then environment, then defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
   const durability = oneOf('--durability', flags.durability ?? env.MISSTEP_DURABILITY ?? 'normal', ['normal', 'full']);
   const integrations = toIntegrationConfig(env, flags.allowPrivatePlatforms, isForOneself(flags, env));
-  // A server says at its start, not at the first webhook, that its key is no good.
+  // An invalid key is reported at the start, not at the first webhook.
   integrations.readSecretKey();
   const healingRoots = toHealingRoots(flags.healingRoot, env);
   refuseSharedRoots(healingRoots, flags.openRegistration ?? false);
@@ -81,7 +81,7 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
   };
 }
 
-/** Pages in a sandbox and of other schemes send `null`: allowing it would allow every site. @throws AppError `usage` */
+/** Sandboxed pages and other schemes send `null`: allowing it would allow every site. @throws AppError `usage` */
 function toCorsOrigin(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) return text;
@@ -91,7 +91,7 @@ function toCorsOrigin(text: string): string {
   );
 }
 
-/** It listens on this machine alone, and nothing says that others come through a proxy. */
+/** It listens on this machine only, and no setting indicates a proxy. */
 function isForOneself(flags: ServeFlags, env: Io['env']): boolean {
   const isOpened =
     flags.openRegistration ||
@@ -107,7 +107,7 @@ function isLocal(publicUrl: PublicUrl | null): boolean {
 
 const ADDRESS = /^(\[[0-9a-f:.]+\]|[^:]+):(\d{1,5})$/i;
 
-/** Nobody is asked who they are there, so it must not be reachable from elsewhere. @throws AppError `usage` */
+/** This listener has no authentication, so it must not be reachable from elsewhere. @throws AppError `usage` */
 export function toMetricsListen(text: string | undefined): { host: string; port: number } | null {
   if (!text) return null;
   const [, name, port] = ADDRESS.exec(text) ?? [];

@@ -14,7 +14,7 @@ import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
 import { EXIT } from '../exit-code.ts';
-import { confirmed } from '../identity/ask.ts';
+import { confirm } from '../identity/prompt.ts';
 import { LogOutput, standardError } from './log-output.ts';
 import { logProcessEvents } from './process-log.ts';
 import { restartWithAllocatorSettings } from './restart-with-allocator-settings.ts';
@@ -22,7 +22,7 @@ import type { ServeFlags } from './serve-config.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { CORRECTED, type RunningServer, startServer } from './start-server.ts';
 
-/** Serves until a signal comes, and answers with that signal's exit code. */
+/** Serves until a signal arrives, and returns that signal's exit code. */
 export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
   const { io, options, signal, print } = context;
   if (options.server !== null)
@@ -68,7 +68,7 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   }
 }
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 function openLog(io: CommandContext['io'], level: string): Logger {
   const options = { level, hooks: { streamWrite: redactMessage } };
   if (io.stderr !== process.stderr) return pino(options, io.stderr);
@@ -83,7 +83,7 @@ function openLog(io: CommandContext['io'], level: string): Logger {
 
 type CreatedTenant = Awaited<ReturnType<TenantService['create']>>;
 
-/** `serve --tenant NAME` on an empty store creates that tenant, so that one command gives a server and a key. */
+/** `serve --tenant NAME` on an empty store creates that tenant, so that one command starts a server and returns a key. */
 async function firstTenant({ options }: CommandContext, { app }: RunningServer): Promise<CreatedTenant | null> {
   const name = options.tenant;
   if (name === null || !(await app.services.tenants.isFirstRun())) return null;
@@ -136,7 +136,7 @@ async function offerDemo(context: CommandContext, { app }: RunningServer, logger
     return;
   }
   const { dataFolder } = options;
-  const answer = await confirmed(context, false, 'Nothing is here yet. Fill the store with example runs?').catch(
+  const answer = await confirm(context, false, 'Nothing is here yet. Fill the store with example runs?').catch(
     (error) => {
       if (signal.aborted) return false;
       throw error;

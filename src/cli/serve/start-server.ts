@@ -14,7 +14,7 @@ import { systemTimer } from '../../features/ingest/commit-queue.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { claudeFolder, readTranscriptFile } from '../../features/spool/transcript-file.ts';
-import { SpaceKeeper } from '../../features/storage/space-keeper.ts';
+import { SpaceManager } from '../../features/storage/space-manager.ts';
 import type { StorageState } from '../../features/storage/storage-guard.ts';
 import { whileStorable } from '../../features/storage/while-storable.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
@@ -32,12 +32,12 @@ import { startLeaseWatch } from '../../jobs/lease-watch.ts';
 import { startMinuteSchedule } from '../../jobs/minute-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
-import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
-import { startStorePulse } from '../../jobs/store-pulse.ts';
+import { startStorageMaintenance } from '../../jobs/storage-maintenance.ts';
+import { startStoreChangePoller } from '../../jobs/store-change-poller.ts';
 import { TaskPool } from '../../jobs/task-pool.ts';
 import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
-import { FolderHold } from '../../store/data-folder/folder-hold.ts';
+import { FolderLock } from '../../store/data-folder/folder-lock.ts';
 import { CHECKED_AT_OPEN_BYTES } from '../../store/open-database-file.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
 import { watchHealth } from './health-metrics.ts';
@@ -52,19 +52,19 @@ export interface RunningServer {
   /** Of the listener for figures alone. */
   metricsUrl: string | null;
   app: App;
-  /** Refuses new requests, finishes those under way, then closes the store. */
+  /** Rejects new requests, finishes running ones, then closes the store. */
   close(): Promise<void>;
 }
 
 export interface ServerConfig {
   app: AppConfig;
   http: HttpConfig;
-  /** Where the instance's figures stand without credential; null: nowhere. */
+  /** Where the instance's metrics are served without authentication; null: nowhere. */
   metricsListen?: { host: string; port: number } | null;
   memory: Pick<MemoryPlan, 'workers' | 'workerHeapMb'>;
 }
 
-/** Above what all detectors may take (features/analysis/time-limit.ts), below the lease of the job. */
+/** Above the time limit of all detectors (features/analysis/time-limit.ts), below the lease of the job. */
 const ANALYSIS_TIMEOUT_MS = 100_000;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
@@ -80,14 +80,14 @@ export const CORRECTED = 'an entry of the data folder was open to other users; i
 const LOST_SECRETS =
   'stored secrets were sealed with another secret key: put it back (MISSTEP_SECRET_KEY, or the file secret-key in the data folder), or enter these secrets again';
 /**
- * Holds the data folder, so that no second server uses it, then opens the store, the workers and the socket.
+ * Locks the data folder, so that no second server uses it, then opens the store, the workers and the socket.
  * @throws StoreFault
  */
 export async function startServer(config: ServerConfig, outside: ServerSurroundings): Promise<RunningServer> {
   const { dataFolder } = config.app;
   const onCorrection = (correction: FolderCorrection) => outside.logger.warn(correction, CORRECTED);
   for (const correction of checkDataFolder(dataFolder)) onCorrection(correction);
-  const hold = FolderHold.take(dataFolder, outside.clock.now(), addonPath());
+  const hold = FolderLock.take(dataFolder, outside.clock.now(), addonPath());
   try {
     const server = await startHeldServer(config, { ...outside, onCorrection });
     hold.announce(server.url, server.webAddress);
@@ -109,7 +109,7 @@ interface ServerSurroundings {
   logger: Logger;
 }
 
-/** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
+/** Opens the store, the workers and the socket, in this order; after an error everything open is closed. */
 async function startHeldServer(
   { app: appConfig, http, metricsListen, memory }: ServerConfig,
   { clock, logger, onCorrection }: ServerSurroundings & Pick<AppDependencies, 'onCorrection'>,
@@ -172,7 +172,7 @@ async function startHeldServer(
           throw error;
         })
       : null;
-    const space = new SpaceKeeper({
+    const space = new SpaceManager({
       space: app.store.space,
       checkpointLog: (truncates) => app.checkpointLog(truncates),
       changeMark: () => app.store.changeMark(),
@@ -180,8 +180,12 @@ async function startHeldServer(
       nextTurn: () => new Promise(setImmediate),
       onLongLog: (bytes, isLong) => logLongLog(logger, bytes, isLong),
     });
-    const keeper = startStorageKeeper({ steps: [() => storage.maintain(), () => space.step()], onError });
-    const checkpoints = startStorageKeeper({ steps: [() => space.keepLogShort()], onError, everyMs: LOG_EVERY_MS });
+    const keeper = startStorageMaintenance({ steps: [() => storage.maintain(), () => space.step()], onError });
+    const checkpoints = startStorageMaintenance({
+      steps: [() => space.keepLogShort()],
+      onError,
+      everyMs: LOG_EVERY_MS,
+    });
     const feed = {
       runDue: () => app.services.analysis.feed(),
       nextDueAt: () => app.services.analysis.nextDueAt(),
@@ -215,7 +219,7 @@ async function startHeldServer(
       },
       onError,
     });
-    const pulse = startStorePulse({
+    const pulse = startStoreChangePoller({
       changeMark: () => app.store.changeMark(),
       onChange() {
         for (const one of loops) one.wake();
@@ -243,7 +247,7 @@ async function startHeldServer(
       metricsUrl: metricsListener?.url ?? null,
       app,
       async close() {
-        // A stream would hold its listener open.
+        // An open stream would keep its listener open.
         app.services.streams.close();
         await listener.close();
         await metricsListener?.close();
@@ -321,7 +325,7 @@ function logLongLog(logger: Logger, bytes: number, isLong: boolean): void {
   else logger.info({ bytes }, 'the write-ahead log is short again');
 }
 
-/** What waits in the spool stays there while nothing can be stored. */
+/** Spooled records stay in the spool while nothing can be stored. */
 async function drainSpool({ services }: App, folder: string, clock: Clock, logger: Logger): Promise<void> {
   if (!services.storage.isWritable()) return;
   const report = await drainIntoStore(folder, {
@@ -335,5 +339,5 @@ async function drainSpool({ services }: App, folder: string, clock: Clock, logge
   if (torn + refused + refusals.length > 0)
     logger.warn({ torn, refused, refusals: refusals.slice(0, 5) }, 'records in the spool were lost');
   for (const { file, error } of failures)
-    if (!isStorageFailure(error)) logger.warn({ file, err: error }, 'a spool file could not be taken');
+    if (!isStorageFailure(error)) logger.warn({ file, err: error }, 'a spool file could not be ingested');
 }

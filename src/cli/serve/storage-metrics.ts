@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
 import type { StoreSpaceControl } from '../../store/store-space.ts';
 
-/** Whether the service can store, and how much room there is. Read at each scrape. */
+/** Whether the service can store data, and the free space. Read at each scrape. */
 export function watchStorage(
   registry: Registry,
   { storage }: Pick<Services, 'storage'>,

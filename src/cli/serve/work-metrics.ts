@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
 
-/** What waits: spans for the disk, traces for their analysis. Read when somebody asks. */
+/** Queue lengths: spans for the disk, traces for their analysis. Read on request. */
 export function watchWork(registry: Registry, { ingest, analysis }: Pick<Services, 'ingest' | 'analysis'>): void {
   const registers = [registry];
   new Gauge({
@@ -38,7 +38,7 @@ export function watchWork(registry: Registry, { ingest, analysis }: Pick<Service
   });
   new Gauge({
     name: 'misstep_analysis_given_up_traces',
-    help: 'Traces whose analysis was given up; misstep traces reanalyze --given-up retries them',
+    help: 'Traces whose analysis failed permanently; misstep traces reanalyze --given-up retries them',
     registers,
     async collect() {
       this.set(await analysis.givenUp());

@@ -2,9 +2,9 @@ import type { CodingSessionRecord } from '../../features/coding-sessions/session
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import { type Column, table } from '../views/table.ts';
-import { costText, endWord, localTime, NOT_READ, projectText, shortIds, span, titleOf } from './session-words.ts';
+import { costText, endLabel, localTime, NOT_READ, projectText, shortIds, span, titleOf } from './session-labels.ts';
 
-/** Sessions below the name of their project: the project with the newest session first. */
+/** Sessions grouped by project: the project with the newest session first. */
 export function sessionsText(
   sessions: readonly CodingSessionRecord[],
   { style, width }: { style: Style; width: number },
@@ -37,7 +37,7 @@ function columnsOf(
     { title: 'title', text: (session) => titleCell(session), limit: title },
     { title: 'time', text: ({ duration_ms }) => (duration_ms === null ? '–' : span(duration_ms)), align: 'right' },
     { title: 'cost', text: costText, align: 'right' },
-    { title: 'end', text: ({ ended_by }) => endWord(ended_by) },
+    { title: 'end', text: ({ ended_by }) => endLabel(ended_by) },
     { title: 'refused', text: ({ refusals }) => figure(refusals), align: 'right' },
     { title: 'failed', text: ({ failures }) => figure(failures), align: 'right' },
     { title: 'agent', text: ({ agent }) => agent, limit: 12 },

@@ -19,7 +19,7 @@ import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './se
 const DAY_MS = 86_400_000;
 const MOST_THREADS = 4;
 const READ_HERE_BYTES = 2_000_000;
-/** The index is written again and again, so that an interrupted run is not lost. */
+/** The index is saved repeatedly, so that an interrupted run keeps its progress. */
 const SESSIONS_A_SAVE = 20;
 
 export interface LocalSourceOptions extends LocalSessionsOptions {
@@ -123,7 +123,7 @@ export class LocalSource implements SessionSource {
     return this.#pool.read;
   }
 
-  /** A session that cannot be read costs only itself. */
+  /** A session that cannot be read affects only itself. */
   async #readOne(session: LocalSession, read: SessionPool['read']): Promise<void> {
     const { signal } = this.#options;
     signal.throwIfAborted();

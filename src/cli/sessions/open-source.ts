@@ -4,7 +4,7 @@ import { agentFolders, cacheFolder } from '../../features/local-sessions/agent-f
 import type { CommandContext } from '../context.ts';
 import type { SessionSource } from './session-source.ts';
 
-/** Sessions of a server where one is named, else those on this machine. @param excluded folders to leave out */
+/** Sessions of a server if one is named, otherwise those on this machine. @param excluded folders to omit */
 export async function openSessionSource(context: CommandContext, excluded: readonly string[]): Promise<SessionSource> {
   const { io, options, signal } = context;
   if (options.server !== null) {
@@ -31,7 +31,7 @@ function withHome(folder: string, { env, home }: { env: CommandContext['io']['en
   return folder === '~' || folder.startsWith('~/') ? `${env.HOME || home}${folder.slice(1)}` : folder;
 }
 
-/** A user id without an entry in the user table has no home. */
+/** A user id without a passwd entry has no home. */
 function homeOf(): string {
   try {
     return homedir();

@@ -6,7 +6,7 @@ import { indent, wrap } from '../views/wrap.ts';
 import {
   clockTime,
   costText,
-  endWord,
+  endLabel,
   localTime,
   money,
   NOT_READ,
@@ -14,7 +14,7 @@ import {
   span,
   titleOf,
   tokens,
-} from './session-words.ts';
+} from './session-labels.ts';
 
 interface TextOptions {
   style: Style;
@@ -29,7 +29,7 @@ const SHOWN_PROBLEMS = 12;
 const PROMPT_CHARACTERS = 240;
 const LABEL = 10;
 
-/** The story of one session on a screen. */
+/** The report of one session for a terminal. */
 export function reportText(report: SessionReport, options: TextOptions): string {
   const { style } = options;
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ['', style.bold(title), ...lines]);
@@ -138,7 +138,7 @@ function problemLines({ problems, problem_count }: SessionReport, options: TextO
   return hidden > 0 ? [...lines, options.style.dim(`  … and ${hidden} more; --json has all`)] : lines;
 }
 
-/** Detections first where not all fit, in order of steps. */
+/** Detections first if not all fit, in order of steps. */
 function worstOf(problems: readonly SessionProblem[]): SessionProblem[] {
   const rank = ({ severity, kind }: SessionProblem) =>
     severity === 'critical' ? 0 : severity === 'warning' ? 1 : kind === 'detection' ? 3 : 2;
@@ -189,7 +189,7 @@ function costLines({ cost, session }: SessionReport, options: TextOptions): stri
 
 function endLines({ session, final_answer }: SessionReport, options: TextOptions): string[] {
   return [
-    `  ${endWord(session.ended_by)}`,
+    `  ${endLabel(session.ended_by)}`,
     ...(final_answer === null ? [] : [paragraph('', cut(final_answer, 2 * PROMPT_CHARACTERS), options)]),
   ];
 }
@@ -213,7 +213,7 @@ function timeLabel(at: string | null): string {
   return at === null ? '' : `  ${clockTime(at)}`;
 }
 
-/** Paths below the project without its folder; detectors shorten a home folder to `~`. */
+/** Paths relative to the project; detectors shorten a home folder to `~`. */
 function relativeTo(project: string | null): (path: string) => string {
   if (project === null) return (path) => path;
   const folders = [project, project.replace(/^\/(?:home|Users)\/[^/]+|^\/root(?=\/)/, '~')].map(
@@ -225,7 +225,7 @@ function relativeTo(project: string | null): (path: string) => string {
   };
 }
 
-/** A command without the change of folder before it and the redirection behind it. */
+/** A command without a leading `cd` and a trailing redirection. */
 function plainCommand(command: string): string {
   return command.replace(/^cd \S+ && /, '').replace(/ 2>&1$/, '');
 }

@@ -1,12 +1,12 @@
 import { shorten } from '../../features/coding-sessions/shorten.ts';
 import type { SessionWeek } from '../../features/coding-sessions/week.record.ts';
 import { counted } from '../views/amounts.ts';
-import { endWord, money, projectName, projectText } from './session-words.ts';
+import { endLabel, money, projectName, projectText } from './session-labels.ts';
 
-/** Content of a week's summary, whatever it is drawn as. */
+/** Content of a weekly summary, independent of its rendering. */
 export interface WeekSection {
   title: string;
-  /** One entry a line. */
+  /** One entry per line. */
   items: string[];
 }
 
@@ -22,7 +22,7 @@ export function weekHead(week: SessionWeek): string[] {
     `${counted(week.refusals, 'refused call')}, ${counted(week.interrupts, 'interrupt')}, ${counted(week.failures, 'failed call')}, ${counted(week.compactions, 'compaction')}`,
     ...(ends.length === 0
       ? []
-      : [`ended: ${ends.map(([end, number]) => `${number} ${endWord(end as 'completed')}`).join(', ')}`]),
+      : [`ended: ${ends.map(([end, number]) => `${number} ${endLabel(end as 'completed')}`).join(', ')}`]),
     ...(week.unpriced_models.length === 0 ? [] : [`price unknown: ${week.unpriced_models.join(', ')}`]),
     ...(week.incomplete_count === 0 ? [] : [`${counted(week.incomplete_count, 'session')} could not be read in full`]),
   ];

@@ -23,7 +23,7 @@ export async function showDetectors(context: CommandContext, names: readonly Det
   await show(context, await context.backend(), names);
 }
 
-/** @param value null gives the default back */
+/** @param value null restores the default */
 export async function switchDetectors(
   context: CommandContext,
   names: readonly DetectionType[],

@@ -1,4 +1,4 @@
-/** `12,345` whatever the machine's language. */
+/** `12,345` in any locale. */
 export function count(amount: number): string {
   return Math.round(amount).toLocaleString('en-US');
 }
@@ -8,7 +8,7 @@ export function counted(amount: number, noun: string): string {
   return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** `$0.0123`: four digits below a cent's worth of doubt, two above a dollar. */
+/** `$0.0123`: four decimals below a dollar, two above. */
 export function dollars(amount: number): string {
   return `$${amount.toFixed(amount >= 1 ? 2 : 4)}`;
 }
@@ -35,7 +35,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** Tokens and dollars that were wasted, as far as they are known: zero can also mean unknown. Empty where neither is known. */
+/** Wasted tokens and dollars, if known: zero can also mean unknown. Empty if neither is known. */
 export function wasteText({
   wasted_tokens: tokens,
   wasted_cost_usd: cost,

@@ -4,7 +4,7 @@ import { printable, printableLine } from './printable.ts';
 import type { Style } from './style.ts';
 import { indent, wrap } from './wrap.ts';
 
-/** One fix as a block: what, why, and each change as it would be made. */
+/** One fix as a block: what, why, and each change. */
 export function fixText(fix: FixRecord, { style, width }: { style: Style; width: number }): string {
   const facts = [
     fix.fix_type,

@@ -4,10 +4,10 @@ import type { Style } from './style.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Text of a cell; it is made printable here. */
+  /** Text of a cell; it is escaped here. */
   text(row: Row): string;
   align?: 'left' | 'right';
-  /** Characters after which a cell is cut. */
+  /** Maximum characters of a cell. */
   limit?: number;
   paint?(row: Row, text: string): string;
 }
@@ -30,7 +30,7 @@ const NO_LINES = {
   middle: '  ',
 };
 
-/** Rows in aligned columns without lines, so that other programs can cut them too. */
+/** Rows in aligned columns without lines, so that other programs can split them too. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], style: Style): string {
   const drawn = new Table({
     head: columns.map((column) => style.bold(column.title.toUpperCase())),

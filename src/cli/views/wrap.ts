@@ -1,4 +1,4 @@
-/** Breaks text into lines of at most `width` characters; a word that is longer stands alone. */
+/** Wraps text at `width` characters; a longer word is on its own line. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
@@ -91,7 +91,7 @@ function failureOf(step: Step): FailureText | null {
   return step.status === 'error' ? { code: '', message: step.output } : null;
 }
 
-const REFUSED = UNSTATED_ERROR.refused;
+const REFUSED = PLACEHOLDER_ERROR.refused;
 
 /** Whether a call failed by its flag or exit code; null where the program reports neither. */
 export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {

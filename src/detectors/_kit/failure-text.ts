@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
 /** What a tool said about its own failure; `code` is an HTTP status or an error class, empty where none was given. */
 export interface FailureText {
@@ -73,7 +73,7 @@ function statusCode(object: JsonObject): string | null {
 function messageOf(said: Json | undefined): string | null {
   if (typeof said === 'string') return said.trim() === '' ? null : said;
   if (Array.isArray(said)) return said.length === 0 ? null : messageOf(said[0]);
-  if (!isJsonObject(said)) return said === true ? UNSTATED_ERROR.flag : null;
+  if (!isJsonObject(said)) return said === true ? PLACEHOLDER_ERROR.flag : null;
   const inner = messageOf(said.message ?? said.msg ?? said.detail ?? said.description ?? said.error);
   return inner ?? (Object.keys(said).length === 0 ? null : JSON.stringify(said));
 }

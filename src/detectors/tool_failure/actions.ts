@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
-import { isOwnWording } from '../../core/unstated-error.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
@@ -81,11 +81,11 @@ const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
 
 /** The words of the error in one line; empty where the sender recorded none. */
 function lineOf({ text }: Failure): string {
-  return isOwnWording(text.message) ? '' : cut(text.message.replace(/\s+/g, ' ').trim(), 140).replace(/\.$/, '');
+  return isPlaceholderError(text.message) ? '' : cut(text.message.replace(/\s+/g, ' ').trim(), 140).replace(/\.$/, '');
 }
 
 function unstated(trace: Trace, { name, step, text }: Failure): string {
-  const code = isOwnWording(text.code) || text.code === '' ? '' : ` beside "${text.code}"`;
+  const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` beside "${text.code}"`;
   const { spanId } = trace.steps[step]!;
   return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;
 }

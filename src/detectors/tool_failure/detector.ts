@@ -1,5 +1,5 @@
+import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { isOwnWording } from '../../core/unstated-error.ts';
 import { agentTurns } from '../_conduct/said.ts';
 import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -250,8 +250,8 @@ function callText({ what, name, agent, step }: Failure): string {
 /** Ends the sentence with the words of the error, where the sender recorded any. */
 function errorQuote({ text }: Failure): string {
   const { message } = text;
-  const code = isOwnWording(text.code) ? '' : text.code;
-  const words = isOwnWording(message) ? '' : message;
+  const code = isPlaceholderError(text.code) ? '' : text.code;
+  const words = isPlaceholderError(message) ? '' : message;
   const said = cut(words.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
   if (said === '')
     return code === '' ? '. No error message was recorded.' : ` (${code}). No error message was recorded.`;

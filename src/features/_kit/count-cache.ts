@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { isWithin } from '../../core/elapsed.ts';
 
-/** A total above this is costly to count and looked at only roughly. */
+/** A total above this is expensive to count and may be stale. */
 const LARGE = 10_000;
 const HOLD_MS = 5_000;
 const MAX_ENTRIES = 1_000;
 
-/** Remembers large totals for five seconds; small ones are counted each time. */
+/** Caches large totals for five seconds; small ones are counted each time. */
 export interface CountCache {
   /** @param key tenant and filter, as a text */
   countOnce(key: string, count: () => Promise<number>): Promise<number>;

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Page, PageRequest } from './page.ts';
 
-/** A keyset position: Unix milliseconds and an id, the sort key of every long list. */
+/** Keyset position: Unix milliseconds and an id, the sort key of every long list. */
 export interface Position {
   at: number;
   id: string;
@@ -17,7 +17,7 @@ export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @throws AppError `invalid_query` for a cursor that this service did not give out */
+/** @throws AppError `invalid_query` for a cursor that this service did not create */
 export function decodeCursor(cursor: string): Position {
   try {
     const [at, id, rank, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
@@ -27,7 +27,7 @@ export function decodeCursor(cursor: string): Position {
       if (typeof rank === 'number' && typeof order === 'string') return { at, id, rank, order };
     }
   } catch {
-    // Falls through to the one refusal below.
+    // Falls through to the error below.
   }
   throw new AppError('invalid_query', 'The cursor is not one that this service gave out.', {
     errors: [{ pointer: '?cursor', message: 'take it unchanged from next_cursor' }],
@@ -45,7 +45,7 @@ export function assertOrder(position: Position | null, hasRank: boolean, order?:
 export interface PageRange {
   after: Position | null;
   offset: number;
-  /** One more than the page holds, so that `has_more` needs no count. */
+  /** One more than the page size, so that `has_more` needs no count. */
   limit: number;
 }
 
@@ -54,7 +54,7 @@ export function toRange(request: PageRequest): PageRange {
   return { after, offset: after ? 0 : (request.page - 1) * request.pageSize, limit: request.pageSize + 1 };
 }
 
-/** Cuts the extra row off and says where the next page begins. */
+/** Removes the extra row and returns the cursor of the next page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   total: number,

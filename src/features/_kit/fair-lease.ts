@@ -9,19 +9,19 @@ import {
 import type { FairShare } from './fair-share.ts';
 
 export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'priority' | 'first'> {
-  /** Recent use by tenant on the monotonic clock: who used least goes first. */
+  /** Recent use by tenant on the monotonic clock: the least use goes first. */
   share: FairShare<number>;
-  /** How many more jobs this tenant may have in work. */
+  /** How many more jobs this tenant may lease. */
   roomOf(tenantNo: number): number;
-  /** How many of `limit` may be history. Left out: all. */
+  /** How many of `limit` may be history. Omitted: all. */
   historyLimit?: number;
-  /** Counts the requests, so that requests for one job lease an old and a new one alternately. Left out: 0. */
+  /** Counts the requests, so that requests for one job alternate between an old and a new one. Omitted: 0. */
   turn?: number;
 }
 
 /**
- * Leases due jobs, live ones before history, and of each the tenants with the least recent use first. Half of the live
- * jobs of a tenant are its newest: work that has just become due does not wait behind the tenant's own backlog.
+ * Leases due jobs, live ones before history, and within each the tenants with the least recent use first. Half of the live
+ * jobs of a tenant are its newest: new work does not wait behind the tenant's own backlog.
  */
 export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<LeasedJob[]> {
   const { share, roomOf, historyLimit = request.limit, turn = 0, ...lease } = request;

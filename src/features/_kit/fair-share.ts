@@ -1,10 +1,10 @@
-/** After this time half of what an owner has used is forgotten. */
+/** Half-life of an owner's recorded use. */
 const HALF_LIFE_MS = 30_000;
 const FORGOTTEN_MS = 0.01;
 
 /**
- * How much time each owner has used recently. The owner with the least goes first, so a quiet owner never waits behind
- * a busy one, and a busy one waits but is never left out.
+ * Recent time used per owner. The owner with the least use goes first, so a quiet owner never waits behind
+ * a busy one, and a busy one waits but is never starved.
  */
 export class FairShare<Owner> {
   readonly #used = new Map<Owner, { ms: number; at: number }>();
@@ -20,7 +20,7 @@ export class FairShare<Owner> {
     return used.ms * 2 ** (-Math.max(0, now - used.at) / HALF_LIFE_MS);
   }
 
-  /** Least used first; equals keep their order. */
+  /** Least use first; equal owners keep their order. */
   inOrder(owners: readonly Owner[], now: number): Owner[] {
     return owners.toSorted((one, other) => this.usedMs(one, now) - this.usedMs(other, now));
   }

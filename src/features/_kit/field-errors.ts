@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { boundedFieldErrors, listNames, MAX_FIELD_ERRORS, shortened } from '../../core/bounded-errors.ts';
+import { boundedFieldErrors, listNames, MAX_FIELD_ERRORS, truncate } from '../../core/bounded-errors.ts';
 import type { FieldError } from '../../core/field-error.ts';
 
-/** Unknown members of one object that are listed: more of them say nothing new. */
+/** Maximum number of unknown members listed per object. */
 const MAX_UNKNOWN_MEMBERS = 10;
 
 /**
- * Pointers to the first hundred fields at fault; an unknown member is pointed at itself, not at the object that holds it.
+ * Pointers to the first hundred invalid fields; an unknown member has its own pointer, not that of its object.
  * @param below path of the checked value
  */
 export function fieldErrorsOf(error: z.ZodError, below: readonly PropertyKey[] = []): FieldError[] {
@@ -22,10 +22,10 @@ export function fieldErrorsOf(error: z.ZodError, below: readonly PropertyKey[] =
 
 /** zod's own message lists every unknown member of the object. */
 function messageFor(key: string, message: string): string {
-  return message.startsWith('Unrecognized key') ? `Unrecognized key: ${JSON.stringify(shortened(key, 60))}` : message;
+  return message.startsWith('Unrecognized key') ? `Unrecognized key: ${JSON.stringify(truncate(key, 60))}` : message;
 }
 
-/** The `error` of a strict object: names what is unknown, at most ten members, and what there is. */
+/** The `error` of a strict object: lists the unknown members, at most ten, and the known ones. */
 export function unknownMembers(noun: string, known: readonly string[]) {
   return {
     error: (issue: { code?: string | undefined; keys?: unknown }) =>

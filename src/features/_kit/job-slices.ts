@@ -8,14 +8,14 @@ import {
 } from '../../store/job-lease.store.ts';
 import { FairShare } from './fair-share.ts';
 
-/** After this a job lets another tenant's go on. */
+/** After this time a job yields to another tenant's job. */
 const SLICE_MS = 1_000;
 
-/** Lets long jobs of several tenants take turns: each runs for a slice of time, the tenant with the least recent use first. */
+/** Time-slices long jobs of several tenants: each runs for a slice, the tenant with the least recent use first. */
 export class JobSlices {
   readonly #share = new FairShare<number>();
 
-  /** Takes the oldest free job of the tenant whose turn it is; call it in a transaction. */
+  /** Leases the oldest free job of the next tenant; call it in a transaction. */
   async lease<Table extends JobTable>(db: Db, jobs: Table, lease: JobLease): Promise<JobRow<Table> | null> {
     const tenants = await tenantsWithOpenJobs(db, jobs, lease.now);
     for (const tenantNo of this.#share.inOrder(tenants, lease.now)) {
@@ -25,7 +25,7 @@ export class JobSlices {
     return null;
   }
 
-  /** Notes the time that `work` takes for the tenant. */
+  /** Records the time that `work` takes for the tenant. */
   async during<Result>(tenantNo: number, now: () => number, work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     try {

@@ -6,8 +6,8 @@ import type { BodyLimitName } from './body-limits.ts';
 import type { Asked, Caller, Scope } from './caller.ts';
 
 /**
- * Who may call: anyone; whoever may register tenants; a credential of the path's tenant that has the scope
- * (an operator passes too); the operator alone.
+ * Who may call: anyone; callers that may register tenants; a credential of the path's tenant that has the scope
+ * (the operator passes too); only the operator.
  */
 export type Access =
   | { kind: 'public' }
@@ -22,8 +22,8 @@ type Parsed<S extends Shape | z.ZodType | undefined> = S extends z.ZodType ? z.o
 type Sent<S extends Shape | z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : unknown;
 
 /**
- * One thing that can be asked, from which route, validation, permission check, OpenAPI, remote client, command and guard
- * tests are derived. `path` is relative to `/api/v1`. Path, query and body members arrive merged into one input object.
+ * One API operation, from which route, validation, permission check, OpenAPI, remote client, command and guard
+ * tests are derived. `path` is relative to `/api/v1`. Path, query and body members are merged into one input object.
  */
 export interface Operation<
   P extends Shape = Shape,
@@ -37,28 +37,28 @@ export interface Operation<
   path: string;
   summary: string;
   access: Access;
-  /** It works on the caller's tenant, since its path names none. */
+  /** It uses the caller's tenant, since its path names none. */
   isOfCallersTenant?: boolean;
   params?: P;
-  /** Query members are decoded from text by the schema's type; unknown names are refused. */
+  /** Query members are decoded from text by the schema's type; unknown names are rejected. */
   query?: Q;
   body?: B;
-  /** How large the body may be; `settings` where left out. */
+  /** Body size limit; `settings` if omitted. */
   bodyLimit?: BodyLimitName;
   output: O;
   status: 200 | 201 | 202 | 204;
-  /** Where its method and scope do not say whether it stores something (features/storage/needs-storage.ts). */
+  /** Set if method and scope do not tell whether it stores something (features/storage/needs-storage.ts). */
   storesResult?: boolean;
-  /** Why its service refuses, beyond what path, query, body and credential imply. */
+  /** Errors of its service, beyond those that path, query, body and credential imply. */
   refusals?: readonly ErrorCode[];
-  /** A `JsonText` is sent piece by piece. */
+  /** A `JsonText` is sent in chunks. */
   run(
     services: Services,
     input: Parsed<P> & Parsed<Q> & Parsed<B>,
     caller: Caller,
     asked?: Asked,
   ): Promise<z.input<O> | JsonText<z.input<O>>>;
-  /** The same for a JSON body that would hold the event loop too long: the service checks and decodes it on a worker. */
+  /** The same for a JSON body that would block the event loop too long: the service validates and decodes it on a worker. */
   runUnparsed?(services: Services, input: Parsed<P>, body: Buffer): Promise<z.input<O> | JsonText<z.input<O>>>;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseRfc3339 } from '../../core/rfc3339.ts';
 
-/** Query members of every paged list; `cursor` may replace `page` for deep reads. */
+/** Query members of every paged list; `cursor` may replace `page` for deep pages. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page number, from 1'),
   page_size: z.coerce.number().int().min(1).max(200).default(50).describe('Items a page, 1 to 200'),
@@ -52,7 +52,7 @@ export const dateQuery = z
   .meta({ id: 'DateOrTime', examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
   .transform((text) => parseRfc3339(text) as number);
 
-/** The schema with a check that one member is not above the other; both may be left out. */
+/** The schema with a check that one member is not above the other; both are optional. */
 export function inOrder<Schema extends z.ZodObject>(schema: Schema, low: string, high: string): Schema {
   return schema.refine(
     (values) => {

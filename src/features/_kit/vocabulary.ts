@@ -4,7 +4,7 @@ import { DETECTION_TYPES } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import { SESSION_ENDS } from '../../core/trace.ts';
 
-/** Words that many records share; `id` is their name in the interface description and in the client. */
+/** Schemas that many records share; `id` is their name in the API description and in the client. */
 export const severity = z.enum(SEVERITIES).meta({ id: 'Severity' });
 export const detectionType = z.enum(DETECTION_TYPES).meta({ id: 'DetectionType' });
 export const alertChannel = z.enum(ALERT_CHANNELS).meta({ id: 'AlertChannel' });
@@ -17,7 +17,7 @@ export const interval = z
   .tuple([z.number(), z.number()])
   .meta({ id: 'Interval', description: 'Lowest and highest likely value: 95 %, Wilson' });
 
-/** A field that was refused, and why. */
+/** An invalid field, with the reason. */
 export const fieldError = z
   .object({
     pointer: z.string().describe('RFC 6901 into the body, or `?name` for a query parameter'),

@@ -3,7 +3,7 @@ import { decodeOpenClaw } from '../../formats/openclaw/decode-openclaw.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
 
-/** A gateway of OpenClaw. It sends; nothing is asked of it. */
+/** An OpenClaw gateway. It sends data; Misstep never calls it. */
 export const openClawInstance: RegistrationKind = {
   name: 'instance',
   path: 'instances',

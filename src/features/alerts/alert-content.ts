@@ -5,7 +5,7 @@ import type { WebAddress } from '../../core/web-address.ts';
 import { basisOf } from '../../detectors/_kit/matured.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
-/** What a message keeps of long texts; channels show less. */
+/** Maximum length of texts in a message; channels show less. */
 const MAX_CHARACTERS = 2_000;
 const MAX_GROUPS = 50;
 
@@ -31,7 +31,7 @@ export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'
   };
 }
 
-/** Under which detections count as repeats of each other. */
+/** Detections with the same key count as repeats of each other. */
 export function foldKeyOf({ issueId, type, subtype, agent }: AlertItem): string {
   return issueId ?? `${type}/${subtype}/${agent ?? ''}`;
 }
@@ -53,7 +53,7 @@ export function contentOf(row: AlertTable): AlertContent {
   };
 }
 
-/** One message for many alerts: worst and most frequent first. */
+/** One message for many alerts: most severe and most frequent first. */
 export function digestOf(rows: readonly AlertTable[], now: number): AlertContent {
   const byKey = Map.groupBy(rows, (row) => foldKeyOf(itemOf(row)));
   const groups = [...byKey.values()].map(toGroup).sort(worstFirst);
@@ -69,7 +69,7 @@ export function digestOf(rows: readonly AlertTable[], now: number): AlertContent
 
 function toGroup(rows: readonly AlertTable[]): AlertGroup {
   const items = rows.map(itemOf).sort((one, other) => rank(one) - rank(other));
-  // A follow-up stands for its repeats, and any other alert for itself.
+  // A follow-up counts as its number of repeats, any other alert as one.
   const count = rows.reduce((sum, row) => sum + Math.max(1, row.repeats), 0);
   return { item: items[0] as AlertItem, count };
 }

@@ -14,19 +14,19 @@ import type { Db } from '../../store/connection.ts';
 import { addFigures } from '../../store/figure.store.ts';
 import type { AlertDeliveryTable, AlertMessageTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { alertFigures } from '../metrics/figure-growth.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { ChannelHealth, urlOf } from './channel-health.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import type { PreferenceStore } from './preference-store.ts';
-import { pauseAfter } from './retry-pause.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
 /** Longer than one send takes; renewed before each. */
 const LEASE_MS = 90_000;
-/** How soon an alert that falls due is noticed while others are sent. */
+/** Maximum delay before a due alert is noticed while others are sent. */
 const NOTICE_MS = 250;
-/** After this a receiver that is slow lets the others go on. */
+/** After this time a slow receiver yields to the others. */
 const TURN_MS = 20_000;
 
 /** Called after the commit that notes a delivery. */
@@ -45,7 +45,7 @@ export class AlertDelivery {
   readonly #random: Random;
   readonly #preferences: PreferenceStore;
   readonly #send: SendAlert;
-  readonly #leases: Pick<LeaseKeeper, 'owner'>;
+  readonly #leases: Pick<LeaseManager, 'owner'>;
   readonly #onDelivered: OnAlertDelivered | undefined;
   readonly #health: ChannelHealth;
   readonly #queue: DeliveryQueue;
@@ -57,7 +57,7 @@ export class AlertDelivery {
     random: Random;
     preferences: PreferenceStore;
     send: SendAlert;
-    leases: Pick<LeaseKeeper, 'owner'>;
+    leases: Pick<LeaseManager, 'owner'>;
     onDelivered?: OnAlertDelivered;
   }) {
     this.#db = options.db;
@@ -173,10 +173,10 @@ export class AlertDelivery {
     outcome: Extract<SendOutcome, { kind: 'retry' }>,
     now: number,
   ): Promise<void> {
-    // To be told to slow down is no failure of the message.
+    // A request to slow down is not a failure of the message.
     const attempts = outcome.isPaced ? row.attempts - 1 : row.attempts;
     const tries = { attempts: Math.max(1, attempts), ageMs: now - row.created_at, askedMs: outcome.afterMs };
-    const pause = pauseAfter(tries, (this.#random(1)[0] ?? 0) / 255);
+    const pause = retryDelayMs(tries, (this.#random(1)[0] ?? 0) / 255);
     if (pause === null) {
       const reason = `Given up. ${outcome.reason}`;
       await updateDelivery(transaction, row, { state: 'failed', last_error: reason, leased_until: 0 });

@@ -3,16 +3,16 @@ import type { Clock } from '../../core/clock.ts';
 import type { Random } from '../../core/id.ts';
 import type { WebAddress } from '../../core/web-address.ts';
 import {
+  dequeueClosedFolds,
   dueAlerts,
   readFold,
-  takeClosedFolds,
   tenantsWithDueAlerts,
   updateAlerts,
   writeFold,
 } from '../../store/alert.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { readDetection, withdrawnOrFalseAmong } from '../../store/detection.store.ts';
-import { type OutboxEntry, takeFromOutbox } from '../../store/outbox.store.ts';
+import { dequeueOutbox, type OutboxEntry } from '../../store/outbox.store.ts';
 import type { AlertFoldTable, AlertTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { isMarkedFalse } from '../detections/counted.ts';
@@ -44,7 +44,7 @@ export class AlertRouter {
   /** Decides about new detections from the outbox. @returns how many were taken */
   routeDetections(now: number, limit: number): Promise<number> {
     return inTransaction(this.#db, async (transaction) => {
-      const entries = await takeFromOutbox(transaction, 'detection.created', now, limit);
+      const entries = await dequeueOutbox(transaction, 'detection.created', now, limit);
       for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
         const tenant = await this.#read(transaction, tenantNo, now);
         for (const entry of group) await this.#route(transaction, tenant, entry, now);
@@ -56,7 +56,7 @@ export class AlertRouter {
   /** Sends a follow-up for each fold whose window has ended. @returns how many folds */
   closeFolds(now: number, limit: number): Promise<number> {
     return inTransaction(this.#db, async (transaction) => {
-      const folds = await takeClosedFolds(transaction, now, limit);
+      const folds = await dequeueClosedFolds(transaction, now, limit);
       for (const [tenantNo, group] of Map.groupBy(folds, (fold) => fold.tenant_no)) {
         const tenant = await this.#read(transaction, tenantNo, now);
         for (const fold of group) await this.#followUp(transaction, tenant, fold, now);

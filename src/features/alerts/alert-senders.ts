@@ -15,7 +15,7 @@ export interface AlertMessage {
   createdAt: number;
 }
 
-/** Sends one message to one receiver by the preferences of this moment; null where they no longer name it. */
+/** Sends one message to one receiver by the current preferences; null if they no longer name it. */
 export type SendAlert = (
   message: AlertMessage,
   to: AlertTarget,
@@ -40,7 +40,7 @@ export function createSendAlert(options: { post: Post; sendMail: SendMail | null
   };
 }
 
-/** Text that may stand in a message id (RFC 5322). */
+/** Text that is valid in a message id (RFC 5322). */
 function toAtom(address: string): string {
   return Buffer.from(address).toString('base64url');
 }

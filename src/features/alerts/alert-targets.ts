@@ -1,7 +1,7 @@
 import { ALERT_CHANNELS, type AlertChannel } from '../../core/alert.ts';
 import type { Preferences } from './preferences.ts';
 
-/** One receiver of a message; `target` is the address of a mail, else empty. */
+/** One receiver of a message; `target` is the mail address, otherwise empty. */
 export interface AlertTarget {
   channel: AlertChannel;
   target: string;

@@ -18,7 +18,7 @@ const delivery = z
   })
   .meta({ id: 'AlertDelivery' });
 
-/** What became of an alert. */
+/** The outcome of an alert. */
 export const alertRecord = z
   .object({
     alert_id: z.string(),

@@ -19,7 +19,7 @@ import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { type AlertRecord, toAlertRecord } from './alert.record.ts';
 import { AlertDelivery, type OnAlertDelivered } from './alert-delivery.ts';
 import { AlertRouter } from './alert-router.ts';
@@ -34,11 +34,11 @@ import {
   toLostStatus,
   toStatus,
 } from './channel-state.ts';
-import { checkedChange } from './checked-change.ts';
 import { maskedSecret, maskedUrl } from './masked-secret.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { PreferencesInput, PreferencesRecord } from './preferences.record.ts';
 import type { Preferences } from './preferences.ts';
+import { validateChange } from './validate-change.ts';
 
 export interface TestResult {
   channel: AlertChannel;
@@ -49,21 +49,21 @@ export interface TestResult {
 
 export interface AlertService {
   preferences(tenantId: string): Promise<PreferencesRecord>;
-  /** A named member is set, others stay. @throws AppError `invalid_body` */
+  /** Named members are set, others are kept. @throws AppError `invalid_body` */
   changePreferences(tenantId: string, change: PreferencesInput): Promise<PreferencesRecord>;
-  /** Sends a test at once to every receiver that is on. */
+  /** Sends a test at once to every enabled receiver. */
   test(tenantId: string): Promise<TestResult[]>;
   /** Newest first. */
   list(tenantId: string, filter: AlertFilter, page: PageRequest): Promise<Page<AlertRecord>>;
-  /** Decides what is due and sends it. @returns how much was done, 0 when nothing is due */
+  /** Decides and sends everything that is due. @returns how much was processed, 0 if nothing is due */
   runDue(limit: number): Promise<number>;
-  /** Keeps sending: decides what is due, starts to send it, and does not wait for slow receivers. @returns 0 when nothing is due or in work */
+  /** Runs continuously: decides what is due, starts to send it, and does not wait for slow receivers. @returns 0 if nothing is due or in progress */
   feed(limit: number): Promise<number>;
-  /** Receivers are sent no further message. */
+  /** Stops sending further messages. */
   close(): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
-  /** Unix milliseconds when there is something to do next; null where nothing waits. */
+  /** Unix milliseconds when the next work is due; null if none is queued. */
   nextDueAt(): Promise<number | null>;
 }
 
@@ -74,7 +74,7 @@ export interface AlertOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   send: SendAlert;
   preferences: PreferenceStore;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   /** Whether this server has mail settings. */
   canMail: boolean;
   /** Of the dashboard, where alerts lead. */
@@ -127,9 +127,9 @@ export function createAlertService(options: AlertOptions): AlertService {
     const now = clock.now();
     await prune(now);
     const isDue = (time: number | null) => time !== null && time <= now;
-    // What was held comes before the repeats that were counted after it.
+    // Held alerts precede the repeats that were counted after them.
     const released = await router.releaseHeld(now);
-    // Checked before it is taken, since taking locks the database for writing.
+    // Checked first, since dequeuing locks the database for writing.
     const told = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
     const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
     const sent = isDue(await nextDelivery(db, now)) ? await deliver(limit) : 0;
@@ -148,7 +148,7 @@ export function createAlertService(options: AlertOptions): AlertService {
         const now = clock.now();
         const before = await stored.read(transaction, tenantNo);
         const checks = { urlProblem: options.urlProblem, makeSecret };
-        const { preferences: after, isSecretMade } = checkedChange(before, input, checks);
+        const { preferences: after, isSecretMade } = validateChange(before, input, checks);
         await stored.write(transaction, tenantNo, after, now);
         for (const channel of renewedChannels(before, after)) {
           const fresh = { disabledAt: null, problem: null, problemAt: null, pausedUntil: null };
@@ -195,7 +195,7 @@ export function createAlertService(options: AlertOptions): AlertService {
   };
 }
 
-/** What was switched on or leads elsewhere begins without a past. */
+/** A newly enabled or redirected channel starts without history. */
 function renewedChannels(before: Preferences, after: Preferences): AlertChannel[] {
   const channels = Object.keys(after.channels) as AlertChannel[];
   return channels.filter((channel) => {

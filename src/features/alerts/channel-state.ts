@@ -5,14 +5,14 @@ import type { Db } from '../../store/connection.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import type { ChannelStatus } from './preferences.record.ts';
 
-/** How a channel has done. Times are Unix milliseconds. */
+/** Delivery state of a channel. Times are Unix milliseconds. */
 export interface ChannelState {
-  /** Since when it is off because its receiver is no more. */
+  /** Since when it is disabled because its receiver no longer exists. */
   disabledAt: number | null;
   problem: string | null;
   problemAt: number | null;
   lastDeliveredAt: number | null;
-  /** The receiver asked not to be sent anything before. */
+  /** The receiver asked for no messages before this time. */
   pausedUntil: number | null;
 }
 
@@ -45,12 +45,12 @@ export async function changeChannelState(
   await writeSetting(db, tenantNo, STATES, changed as unknown as JsonObject, now);
 }
 
-/** The status of a channel whose address or key was sealed with another secret key. */
+/** The status of a channel whose address or key was encrypted with another secret key. */
 export function toLostStatus(state: ChannelState = UNTRIED): ChannelStatus {
   return { ...toStatus(state, true, true), state: 'failing', problem: LOST_SECRET };
 }
 
-/** @param isAvailable false where this server cannot send over the channel at all */
+/** @param isAvailable false if this server cannot send over the channel at all */
 export function toStatus(state: ChannelState = UNTRIED, isEnabled: boolean, isAvailable: boolean): ChannelStatus {
   const isUnavailable = isEnabled && !isAvailable;
   return {

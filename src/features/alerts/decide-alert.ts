@@ -3,11 +3,11 @@ import { isAtLeast, type Severity } from '../../core/severity.ts';
 import type { IssueStatus } from '../issues/triage.ts';
 import { floorOf, type Preferences } from './preferences.ts';
 
-/** All that a decision depends on. */
+/** All inputs of the decision. */
 export interface AlertSituation {
   type: DetectionType;
   severity: Severity;
-  /** Analysed as history, or judged before: nobody asked to be alerted. */
+  /** Analysed as history, or analysed before: no alert was requested. */
   isHistory: boolean;
   /** Withdrawn by a later analysis, or marked as false by a user. */
   isWithdrawn: boolean;
@@ -15,10 +15,10 @@ export interface AlertSituation {
   issueStatus: IssueStatus | null;
   /** Open since an alert about the same issue; `severity` is the worst that was told. */
   fold: { severity: Severity; closesAt: number } | null;
-  /** Some enabled channel can send. */
+  /** Whether an enabled channel can send. */
   hasChannel: boolean;
   preferences: Preferences;
-  /** End of the quiet window that `now` lies in; null outside. */
+  /** End of the quiet window that contains `now`; null outside. */
   quietUntil: number | null;
   now: number;
 }
@@ -27,20 +27,20 @@ export type DropReason = 'history' | 'withdrawn' | 'below_floor' | 'ignored' | '
 
 export type AlertDecision =
   | { action: 'drop'; reason: DropReason }
-  /** Counted for the follow-up of an alert that went out. */
+  /** Counted for the follow-up of an alert that was sent. */
   | { action: 'fold' }
   | { action: 'hold'; until: number }
   | { action: 'send' };
 
-/** Repeats of one issue that come this soon after its alert are told together. */
+/** Repeats of one issue within this time after its alert are sent as one follow-up. */
 export const FOLD_MS = 10 * 60_000;
 
-/** What becomes of a detection's alert, or of a held one that is looked at again. */
+/** Decides about the alert of a detection, or about a held one. */
 export function decideAlert(situation: AlertSituation): AlertDecision {
   const reason = reasonToDrop(situation);
   if (reason !== null) return { action: 'drop', reason };
   const { severity, fold, preferences, quietUntil, now } = situation;
-  // What is worse than all that was told of the issue is news.
+  // A severity above everything sent for the issue is sent at once.
   if (fold !== null && now < fold.closesAt && isAtLeast(fold.severity, severity)) return { action: 'fold' };
   const isHeard = quietUntil === null || isAtLeast(severity, preferences.quiet_hours.severity_floor_during);
   return isHeard ? { action: 'send' } : { action: 'hold', until: quietUntil };

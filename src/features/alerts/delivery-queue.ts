@@ -2,17 +2,17 @@ import type { Receiver } from '../../store/alert-delivery.store.ts';
 import type { AlertDeliveryTable } from '../../store/schema.ts';
 
 export interface DeliveryQueueOptions {
-  /** Leases due deliveries, none for a receiver or tenant that is busy. */
+  /** Leases due deliveries, except for receivers and tenants that are busy. */
   lease(limit: number, busy: { receivers: Receiver[]; tenants: number[] }): Promise<AlertDeliveryTable[]>;
   /** Sends the messages of one receiver in order. */
   serve(rows: readonly AlertDeliveryTable[]): Promise<void>;
 }
 
-/** Receivers of one tenant that are served at the same time before its next ones wait. */
+/** Maximum receivers of one tenant that are served at the same time. */
 const MAX_OF_TENANT = 8;
 const MAX_IN_WORK = 64;
 
-/** Serves receivers side by side, so that a slow one delays only its own messages. */
+/** Serves receivers concurrently, so that a slow one delays only its own messages. */
 export class DeliveryQueue {
   readonly #options: DeliveryQueueOptions;
   readonly #inWork = new Map<string, { receiver: Receiver; done: Promise<void> }>();
@@ -27,7 +27,7 @@ export class DeliveryQueue {
     return this.#inWork.size;
   }
 
-  /** Starts what is due and waits for none of it. @returns how many deliveries; @throws what an earlier one threw */
+  /** Starts due deliveries without waiting for them. @returns how many; @throws the error of an earlier one */
   async start(limit: number): Promise<number> {
     this.throwFailure();
     if (this.#inWork.size >= MAX_IN_WORK) return 0;
@@ -36,14 +36,14 @@ export class DeliveryQueue {
     return rows.length;
   }
 
-  /** @throws what serving a receiver threw, once */
+  /** @throws the error of a receiver, once */
   throwFailure(): void {
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure.error;
   }
 
-  /** Waits until a receiver has been served, or for so many milliseconds. */
+  /** Waits until a receiver has been served, or for this many milliseconds. */
   async wait(ms: number): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, ms);

@@ -2,7 +2,7 @@ import type { AlertChannel } from '../../core/alert.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Db } from '../../store/connection.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import { isSealed, openText, sealText } from '../sealing/sealed-text.ts';
 import { DEFAULT_PREFERENCES, type Preferences, withChange } from './preferences.ts';
 
@@ -16,18 +16,18 @@ const SECRET_FIELDS = [
   ['webhook', 'secret'],
 ] as const;
 
-/** Notification preferences in the store. Addresses and keys of webhooks are sealed there. */
+/** Notification preferences in the store. Webhook URLs and keys are encrypted there. */
 export interface PreferenceStore {
-  /** Members that a newer version added take their defaults; a secret that another key sealed is null. */
+  /** Members that a newer version added get their defaults; a secret encrypted with another key is null. */
   read(db: Db, tenantNo: number): Promise<Preferences>;
   write(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void>;
-  /** Channels with a secret that another key sealed: it must be entered again. */
+  /** Channels with a secret that was encrypted with another key: it must be entered again. */
   lostChannels(db: Db, tenantNo: number): Promise<AlertChannel[]>;
-  /** Seals what is stored as plain text. @returns whether there was any */
+  /** Encrypts what is stored as plain text. @returns whether there was any */
   sealStored(db: Db, tenantNo: number, now: number): Promise<boolean>;
 }
 
-export function createPreferenceStore(box: SecretBox): PreferenceStore {
+export function createPreferenceStore(box: Cipher): PreferenceStore {
   const ownerOf = (tenantNo: number, channel: string, field: string) => `alerts/${tenantNo}/${channel}/${field}`;
 
   async function stored(db: Db, tenantNo: number): Promise<Preferences> {

@@ -7,7 +7,7 @@ import { isTimeZone } from './time-zone.ts';
 const severityFloor = z.strictObject({ min_severity: severity }).meta({ id: 'SeverityFloor' });
 const MAX_ADDRESSES = 50;
 
-/** How a channel does; read only: PUT takes no notice of it. */
+/** State of a channel; read-only: PUT ignores it. */
 const channelStatus = z
   .object({
     state: z.enum(['off', 'ok', 'failing', 'disabled', 'unavailable']),
@@ -58,7 +58,7 @@ const timeZone = z
   .meta({ examples: ['Europe/Berlin'] });
 const webhookUrl = z.string().trim().max(2_048).nullable().optional();
 const address = z.email('must be an e-mail address').max(254);
-/** What GET shows beyond the settings, so that its answer can be sent back. */
+/** What GET returns in addition to the settings, so that its response can be sent back. */
 const ignored = z.unknown().optional();
 
 const webhookChange = { enabled: z.boolean().optional(), webhook_url: webhookUrl, status: ignored };

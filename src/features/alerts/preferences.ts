@@ -1,7 +1,7 @@
 import type { DetectionType } from '../../core/detection.ts';
 import type { Severity } from '../../core/severity.ts';
 
-/** Who is told what and when; one a tenant, as it is stored. */
+/** Recipients, content and time of alerts; one per tenant, as stored. */
 export interface Preferences {
   min_severity: Severity;
   channels: {
@@ -11,10 +11,10 @@ export interface Preferences {
     /** `secret` signs: `whsec_` and base64. */
     webhook: { enabled: boolean; webhook_url: string | null; secret: string | null };
   };
-  /** Floors that replace `min_severity`. */
+  /** Minimum severities that replace `min_severity`. */
   per_detector: Partial<Record<DetectionType, { min_severity: Severity }>>;
   quiet_hours: QuietHours;
-  /** Held alerts beyond this number go out as one message a channel. */
+  /** Above this number held alerts are sent as one message per channel. */
   digest: { enabled: boolean; more_than: number };
 }
 
@@ -25,7 +25,7 @@ export interface QuietHours {
   end: string;
   /** IANA name. */
   timezone: string;
-  /** What is at least as severe is sent all the same. */
+  /** Alerts of at least this severity are sent regardless. */
   severity_floor_during: Severity;
 }
 
@@ -42,7 +42,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   digest: { enabled: true, more_than: 10 },
 };
 
-/** The same shape with every member free to be left out; null resets what it names. */
+/** The same shape with optional members; null resets a member. */
 export interface PreferencesChange {
   min_severity?: Severity | null;
   channels?: { [Channel in keyof Preferences['channels']]?: Partial<Preferences['channels'][Channel]> };
@@ -51,7 +51,7 @@ export interface PreferencesChange {
   digest?: Partial<Preferences['digest']> | null;
 }
 
-/** A named member is set, others stay; the floors by detector are set as a whole. */
+/** Named members are set, others are kept; the minimum severities by detector are set as a whole. */
 export function withChange(before: Preferences, change: PreferencesChange): Preferences {
   const { channels } = change;
   return {
@@ -72,7 +72,7 @@ export function withChange(before: Preferences, change: PreferencesChange): Pref
   };
 }
 
-/** The floor that counts for a detector. */
+/** The effective minimum severity for a detector. */
 export function floorOf({ min_severity, per_detector }: Preferences, type: DetectionType): Severity {
   return per_detector[type]?.min_severity ?? min_severity;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { QuietHours } from './preferences.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { quietHoursEnd } from './quiet-hours.ts';
 import { isTimeZone } from './time-zone.ts';
 
 const hours = (timezone: string, start = '22:00', end = '07:00'): QuietHours => ({
@@ -13,7 +13,7 @@ const hours = (timezone: string, start = '22:00', end = '07:00'): QuietHours => 
 });
 
 const until = (quiet: QuietHours, moment: string) => {
-  const end = quietUntil(quiet, Date.parse(moment));
+  const end = quietHoursEnd(quiet, Date.parse(moment));
   return end === null ? null : new Date(end).toISOString().replace(':00.000Z', 'Z');
 };
 
@@ -96,11 +96,11 @@ describe('quiet hours', () => {
     fc.assert(
       fc.property(minute, minute, zone, moment, (start, end, timezone, now) => {
         const quiet = hours(timezone, clock(start), clock(end));
-        const ends = quietUntil(quiet, now);
+        const ends = quietHoursEnd(quiet, now);
         if (ends === null) return;
         expect(ends).toBeGreaterThan(now);
         expect(ends - now).toBeLessThanOrEqual(25 * 3_600_000);
-        expect(quietUntil(quiet, ends)).toBeNull();
+        expect(quietHoursEnd(quiet, ends)).toBeNull();
       }),
       { seed: 7 },
     );

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import type { QuietHours } from './preferences.ts';
 
 /**
- * When the quiet window that `now` lies in ends; null outside. Unix milliseconds.
+ * When the quiet window that contains `now` ends; null outside. Unix milliseconds.
  *
- * A window runs from a time on the wall to the next such time, so clock changes make it longer or shorter. As in RFC 5545,
- * a time that comes twice means its first coming, and one that is left out means as long after the last moment before.
+ * A window runs from one local time to the next, so clock changes make it longer or shorter. As in RFC 5545,
+ * an ambiguous time means its first occurrence, and a skipped time uses the offset before the gap.
  */
-export function quietUntil(hours: QuietHours, now: number): number | null {
+export function quietHoursEnd(hours: QuietHours, now: number): number | null {
   if (!hours.enabled || hours.start === hours.end) return null;
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timezone).toPlainDate();
   // A window over midnight may have begun yesterday.

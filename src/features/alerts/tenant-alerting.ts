@@ -82,7 +82,7 @@ export class TenantAlerting {
 /** The time zone data is loaded only for tenants with quiet hours. */
 async function endOfQuiet(hours: QuietHours, now: number): Promise<number | null> {
   if (!hours.enabled) return null;
-  const { quietUntil } = await import('./quiet-hours.ts');
+  const { quietHoursEnd: quietUntil } = await import('./quiet-hours.ts');
   try {
     return quietUntil(hours, now);
   } catch {

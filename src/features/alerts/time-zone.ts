@@ -1,4 +1,4 @@
-/** Whether a name means a time zone with its own clock changes; a bare offset such as `+02:00` does not. */
+/** Whether a name is a time zone with clock changes; a bare offset such as `+02:00` is not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
-import { querySilentTraces } from '../../store/silent-trace.store.ts';
+import { queryIdleTraces } from '../../store/idle-trace.store.ts';
 import { ABANDONED_AFTER_MS } from './abandoned-trace.ts';
 import type { AnalysisInput } from './analyze-chunks.ts';
 import { createInThreadExecutor } from './executor.ts';
@@ -213,7 +213,7 @@ describe('a clock that steps', () => {
 });
 
 it.each([2, null])('the sweep reads an index of running traces, not the whole table: after %s', async (after) => {
-  const plan = await querySilentTraces(store.db, { before: 1, after, limit: 10 }).explain<{ detail: string }>(
+  const plan = await queryIdleTraces(store.db, { before: 1, after, limit: 10 }).explain<{ detail: string }>(
     undefined,
     sql`query plan`,
   );

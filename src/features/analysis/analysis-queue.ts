@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
-import { markGivenUp } from '../../store/given-up.store.ts';
+import { markAnalysisFailed } from '../../store/failed-analysis.store.ts';
 import { failJob, finishJobs, type LeasedJob, nextRunAt, renewJobs } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { leaseFairly } from '../_kit/fair-lease.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import type { AnalysisExecutor } from './executor.ts';
 
 export interface AnalysisQueueOptions {
   db: Kysely<Database>;
   clock: Clock;
   executor: Pick<AnalysisExecutor, 'state' | 'share'>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   /** Analyses the trace, saves the result and finishes the job. */
   analyze(job: LeasedJob): Promise<void>;
   onProblem(traceId: string, problem: string): void;
@@ -24,24 +24,24 @@ export interface AnalysisQueueOptions {
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
 const MAX_ATTEMPTS = 3;
-/** Times that a trace is taken, also by processes that ended while they analysed it. */
+/** Maximum attempts per trace, including those of processes that ended during the analysis. */
 const MAX_LEASES = 6;
 const RETRY_MS = 5_000;
 const HOST_RETRY_MS = 1_000;
 const MAX_IN_WORK = 32;
-/** What of it a tenant, and history as a whole, may take. */
+/** The share of a tenant, and of all history. */
 const FEED: TakeLimits = { perTenant: 8, history: 16, tenantNo: null };
-/** How soon a trace that falls due is noticed while others are in work. */
+/** Maximum delay before a due trace is noticed while others are running. */
 const NOTICE_MS = 250;
 
 interface TakeLimits {
   perTenant: number;
   history: number;
-  /** Takes work of this tenant only. */
+  /** Only the work of this tenant. */
   tenantNo: number | null;
 }
 
-/** Feeds the executor with traces that are due: fairly by tenant, live before history, without waiting for the slowest. */
+/** Feeds the executor with due traces: fair between tenants, live before history, without waiting for the slowest. */
 export class AnalysisQueue {
   readonly #options: AnalysisQueueOptions;
   readonly #inWork = new Map<string, LeasedJob>();
@@ -60,7 +60,7 @@ export class AnalysisQueue {
     return this.#inWork.size;
   }
 
-  /** Takes what is due and waits until some of it has finished. @returns 0 where nothing is due or in work */
+  /** Starts due traces and waits until some of them have finished. @returns 0 if nothing is due or running */
   async feed(): Promise<number> {
     await this.#settleFailures();
     if (this.#isClosing || !this.#options.executor.state.isAvailable) return this.#inWork.size === 0 ? 0 : this.#wait();
@@ -70,7 +70,7 @@ export class AnalysisQueue {
     return taken > 0 ? taken : this.#wait();
   }
 
-  /** Takes up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
+  /** Analyses up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
   async runBatch(limit: number, tenantNo: number | null): Promise<number> {
     const taken = await this.#take(limit, { perTenant: limit, history: limit, tenantNo });
     while (this.#inWork.size > 0) await this.#finished.promise;
@@ -78,7 +78,7 @@ export class AnalysisQueue {
     return taken;
   }
 
-  /** Unix milliseconds; null where nothing waits. */
+  /** Unix milliseconds; null if nothing is queued. */
   async nextDueAt(): Promise<number | null> {
     const { db, clock, executor } = this.#options;
     const next = await nextRunAt(db, SETTLE_JOB, clock.now());
@@ -86,12 +86,12 @@ export class AnalysisQueue {
     return executor.state.isAvailable ? next : Math.max(next, clock.now() + HOST_RETRY_MS);
   }
 
-  /** From now on a failure costs a job no attempt. */
+  /** From now on a failure does not count as an attempt. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** Resolves when nothing is in work. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     while (this.#inWork.size > 0) await this.#finished.promise;
   }
@@ -121,7 +121,7 @@ export class AnalysisQueue {
       historyLimit: Math.max(0, limits.history - inWork.filter((job) => job.isHistory).length),
     });
     for (const job of leased) {
-      // A lease can run out early when the clock steps forward.
+      // A lease can expire early when the clock is set forward.
       if (this.#inWork.has(keyOf(job))) continue;
       if (job.attempts > MAX_LEASES)
         await this.#giveUp(job, `its analysis ended the process ${job.attempts - 1} times`);
@@ -146,7 +146,7 @@ export class AnalysisQueue {
     const { db, clock, onProblem } = this.#options;
     const message = error instanceof Error ? error.message : String(error);
     const isOfHost = error instanceof WorkerUnavailableError;
-    // A machine without resources, a database that is locked or full, and a server that stops say nothing about the trace.
+    // A machine without resources, a database that is locked or full, and a server that stops are not the trace's fault.
     const isCounted = !(isOfHost || isTransient(error) || this.#isClosing);
     if (isCounted && job.attempts >= MAX_ATTEMPTS) return this.#giveUp(job, message);
     if (isCounted) onProblem(job.key, message);
@@ -158,7 +158,7 @@ export class AnalysisQueue {
     const { db, clock, onProblem } = this.#options;
     onProblem(job.key, `given up: ${reason}`);
     await inTransaction(db, async (transaction) => {
-      await markGivenUp(transaction, { tenantNo: job.tenantNo, traceId: job.key }, reason, clock.now());
+      await markAnalysisFailed(transaction, { tenantNo: job.tenantNo, traceId: job.key }, reason, clock.now());
       await finishJobs(transaction, [job]);
     });
   }

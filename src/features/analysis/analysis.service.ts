@@ -3,19 +3,19 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
-import { countGivenUp } from '../../store/given-up.store.ts';
+import { countFailedAnalyses } from '../../store/failed-analysis.store.ts';
 import { countJobs, finishJobs, type LeasedJob, makeDue } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
-import type { JudgeBook } from '../judge/judge-book.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { JudgeCache } from '../judge/judge-cache.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { type ClockTrust, scheduleAbandoned } from './abandoned-trace.ts';
 import { AnalysisQueue } from './analysis-queue.ts';
 import type { AnalysisExecutor, ExecutorState } from './executor.ts';
-import { overrunWords } from './overrun-words.ts';
+import { overrunMessage } from './overrun-message.ts';
 import { ResultSaver, type ResultSaverOptions } from './result-saver.ts';
 import { retryTraces } from './retry-traces.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
@@ -24,45 +24,45 @@ import { type AnalyzeTraceOptions, TraceAnalyzer } from './trace-analyzer.ts';
 
 export interface AnalysisService {
   /**
-   * Analyses one trace now and saves what is found. People are alerted where they would have been anyway, for spans that
-   * came live and were not judged yet, or when asked to; nobody is where `isQuiet`. @throws AppError `not_found`
+   * Analyses one trace now and saves the detections. Alerts are sent as usual, for live spans that were not analysed
+   * yet, or on request; none are sent if `isQuiet`. @throws AppError `not_found`
    */
   analyzeTrace(
     tenantId: string,
     traceId: string,
     options?: { isAlertAsked?: boolean; isQuiet?: boolean },
   ): Promise<void>;
-  /** Analyses up to `limit` traces that have settled and waits for all of them. @returns how many, 0 when none is due */
+  /** Analyses up to `limit` settled traces and waits for all of them. @returns how many, 0 if none is due */
   runDue(limit: number): Promise<number>;
-  /** Keeps analyses running: takes what is due, and returns when some of it has finished. @returns 0 when none is due */
+  /** Runs continuously: starts due analyses, and returns when some have finished. @returns 0 if none is due */
   feed(): Promise<number>;
-  /** Analyses all that waits for a tenant, settled or not: what a one-shot command does. */
+  /** Analyses all queued traces of a tenant, settled or not, for one-shot commands. */
   runAllNow(tenantId: string): Promise<void>;
   /**
-   * Analyses stored traces again in the background, behind live ones.
-   * @param traceIds null: all whose analysis was given up
+   * Analyses stored traces again in the background, at lower priority than live ones.
+   * @param traceIds null: all whose analysis failed permanently
    */
   reanalyze(tenantId: string, traceIds: readonly string[] | null): Promise<{ scheduled: number; not_found: string[] }>;
   /**
    * Schedules traces that still run 24 hours after their last event: they are analysed as ended. A later event makes them run
-   * again. Does nothing while the clock is doubtful.
+   * again. Does nothing while the clock is not trusted.
    */
   scheduleAbandoned(): Promise<void>;
-  /** Unix milliseconds when the next trace is due; null where none waits. */
+  /** Unix milliseconds when the next trace is due; null if none is queued. */
   nextDueAt(): Promise<number | null>;
-  /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
+  /** The open questions to a model about a stored trace; empty if there is no such trace. */
   openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]>;
-  /** Analyses a stored trace again with the answers known by now. */
+  /** Analyses a stored trace again with the answers known so far. */
   applyAnswers(tenantNo: number, traceId: string): Promise<void>;
   /** Traces that wait to settle or to be analysed. */
   waiting(): Promise<number>;
-  /** Traces whose analysis was given up, of all tenants. */
+  /** Traces of all tenants whose analysis failed permanently. */
   givenUp(): Promise<number>;
   /** Whether analyses can run on this machine. */
   readonly executorState: ExecutorState;
-  /** Takes no more work; what fails from now on is analysed by the next process. */
+  /** Starts no more work; a failure from now on is retried by the next process. */
   close(): void;
-  /** Resolves when nothing is in work. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>;
 }
 
@@ -70,16 +70,16 @@ export interface AnalysisOptions {
   db: Kysely<Database>;
   clock: Clock;
   executor: AnalysisExecutor;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   saveDetections: DetectionSaver;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
-  judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
+  judge: Pick<JudgeCache, 'isEnabledFor' | 'canAsk' | 'known'>;
   clockWatch: ClockTrust;
-  /** Traces fell due. */
+  /** Called when traces became due. */
   onScheduled(): void;
   onSaved?: ResultSaverOptions['onSaved'];
-  /** A session that sends no end has ended once nothing came for this long. */
+  /** A session without an end event has ended after this idle time. */
   idleMs?: number;
   onProblem(traceId: string, problem: string): void;
 }
@@ -107,7 +107,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
   function report({ traceId, outcome }: FinishedAnalysis): void {
     for (const { type, message } of outcome.crashed) onProblem(traceId, `detector ${type} failed: ${message}`);
-    for (const overrun of outcome.overran) onProblem(traceId, `detector ${overrun.type}: ${overrunWords(overrun)}`);
+    for (const overrun of outcome.overran) onProblem(traceId, `detector ${overrun.type}: ${overrunMessage(overrun)}`);
   }
 
   async function runJob(job: LeasedJob): Promise<void> {
@@ -144,12 +144,12 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     async runAllNow(tenantId) {
       const tenantNo = await options.tenantNoOf(tenantId);
       await makeDue(db, SETTLE_JOB, tenantNo, clock.now());
-      // Between turns of the event loop signals are heard, and what the native part of the database holds is let go.
+      // Between turns of the event loop signals are handled, and native memory of the database is released.
       while ((await queue.runBatch(BATCH, tenantNo)) > 0) await new Promise(setImmediate);
     },
     nextDueAt: () => queue.nextDueAt(),
     waiting: () => countJobs(db, SETTLE_JOB),
-    givenUp: () => countGivenUp(db),
+    givenUp: () => countFailedAnalyses(db),
     get executorState() {
       return executor.state;
     },

@@ -17,7 +17,7 @@ import { type SessionDigest, sessionDigest } from '../coding-sessions/session-di
 import { type AnalyzeOptions, analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
-/** One trace to be analysed, as it lies in the store. */
+/** One stored trace to analyse. */
 export interface AnalysisInput {
   traceId: string;
   chunks: Uint8Array[];
@@ -25,13 +25,13 @@ export interface AnalysisInput {
   /** See `TraceOptions`. */
   isAbandoned?: boolean;
   tenant: TenantDetection;
-  /** What a model has answered so far; left out, the detectors have no questions. */
+  /** A model's answers so far; if omitted, the detectors have no questions. */
   answers?: Answers;
-  /** Detectors that ended the thread over this trace: they are left out. */
+  /** Detectors that crashed a thread on this trace: they are skipped. */
   without?: readonly DetectionType[];
 }
 
-/** What is saved; plain data, since it crosses threads. */
+/** The result to save; plain data, since it is sent between threads. */
 export interface AnalysisOutcome {
   summary: TraceSummary;
   agents: AgentSummary[];
@@ -39,17 +39,17 @@ export interface AnalysisOutcome {
   detections: Detection[];
   /** The highest confidence by `type/subtype`, fired or not. */
   signals: EngineResult['signals'];
-  /** Numbers by which the run's risk is ranked among others. */
+  /** Features by which the run's risk is ranked. */
   riskColumns: number[];
   crashed: EngineResult['crashed'];
   overran: EngineResult['overran'];
-  /** What nobody has answered yet. */
+  /** Open questions. */
   questions: EngineResult['questions'];
-  /** Null where the trace was not sent as a conversation. */
+  /** Null if the trace was not sent as a conversation. */
   conversation: ConversationFigures | null;
-  /** Null for a trace that is no session of a coding agent. */
+  /** Null for a trace that is not a coding agent session. */
   sessionDigest: SessionDigest | null;
-  /** All chunks joined to one without doubles; null where there was one already. */
+  /** All chunks merged to one without duplicates; null if there was one already. */
   compacted: SpanChunk | null;
 }
 

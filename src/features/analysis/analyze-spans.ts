@@ -23,7 +23,7 @@ export interface AnalyzeOptions {
   onStart?: EngineSettings['onStart'];
 }
 
-/** Builds the trace of these spans and runs the detectors over it. Pure but for the clock that guards their time. */
+/** Builds the trace of these spans and runs the detectors. Pure except for the clock that limits their time. */
 export function analyzeSpans(spans: Span[], options: AnalyzeOptions): Analysis {
   const { models, isSettled, isAbandoned, answers, onStart } = options;
   const trace = buildTrace(spans, { models, isSettled, isAbandoned });
@@ -37,13 +37,13 @@ export function analyzeSpans(spans: Span[], options: AnalyzeOptions): Analysis {
   return { trace, result: runDetectors(trace, settings) };
 }
 
-/** What counts for traces of one framework. */
+/** Effective settings for traces of one framework. */
 export type FrameworkSettings = Required<Pick<EngineSettings, 'thresholds' | 'overrides' | 'enabled' | 'adapted'>> &
   Pick<EngineSettings, 'traffic'>;
 
 export function settingsFor(tenant: TenantDetection, framework: string): FrameworkSettings {
   const thresholds = effectiveThresholds(tenant.thresholds, framework);
-  // A scale the tenant chose itself stands above what its traffic suggests.
+  // A scale that the tenant chose overrides calibration by traffic.
   const isAdapted = !isSetByTenant(tenant.thresholds, framework, 'confidenceScaling');
   const adapted = isAdapted && Object.hasOwn(tenant.adapted, framework) ? tenant.adapted[framework]! : {};
   const traffic = Object.hasOwn(tenant.references, framework) ? tenant.references[framework] : undefined;

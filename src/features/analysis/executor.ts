@@ -2,10 +2,10 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { FairShare } from '../_kit/fair-share.ts';
 import { type AnalysisInput, type AnalysisOutcome, analyzeChunks } from './analyze-chunks.ts';
 
-/** For whom an analysis runs; left out: for nobody in particular. */
+/** Owner of an analysis; omitted: none. */
 export interface AnalysisPlace {
   tenantNo: number;
-  /** It waits behind live analyses. */
+  /** It has lower priority than live analyses. */
   isHistory: boolean;
 }
 
@@ -16,12 +16,12 @@ export interface ExecutorState {
   lastError: string | null;
 }
 
-/** Where analyses run: worker threads in a server, the same thread in a one-shot command. */
+/** Where analyses run: worker threads in a server, the calling thread in a one-shot command. */
 export interface AnalysisExecutor {
-  /** @throws WorkerUnavailableError where no worker can start */
+  /** @throws WorkerUnavailableError if no worker can start */
   run(input: AnalysisInput, place?: AnalysisPlace): Promise<AnalysisOutcome>;
   readonly state: ExecutorState;
-  /** Time that each tenant's analyses took recently. */
+  /** Recent analysis time of each tenant. */
   readonly share: FairShare<number>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { IDLE_MS, SETTLE_JOB } from '../ingest/commit-spans.ts';
-import { JUDGE_JOB } from '../judge/judge-book.ts';
+import { JUDGE_JOB } from '../judge/judge-cache.ts';
 import { type FinishedAnalysis, type SavedAnalyses, saveAnalyses } from './save-analyses.ts';
 
 export interface ResultSaverOptions {
@@ -24,10 +24,10 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Small, so that those who write meanwhile wait little. */
+/** Small, so that concurrent writers wait little. */
 const TRACES_A_TRANSACTION = 20;
 
-/** Saves analyses of one tenant after the other, in short transactions that take all that has finished meanwhile. */
+/** Saves analyses of one tenant at a time, in short transactions that include everything finished so far. */
 export class ResultSaver {
   readonly #options: ResultSaverOptions;
   readonly #waiting = new Map<number, Pending[]>();
@@ -50,13 +50,13 @@ export class ResultSaver {
 
   async #saveAll(): Promise<void> {
     this.#isSaving = true;
-    // What finishes in the same turn of the event loop goes into one transaction.
+    // Results of the same turn of the event loop are saved in one transaction.
     await new Promise(setImmediate);
     for (let next = this.#take(); next !== null; next = this.#take()) await this.#saveBatch(...next);
     this.#isSaving = false;
   }
 
-  /** The tenant that waits for longest goes first; what it has left goes behind the others. */
+  /** The tenant that waits longest goes first; its remaining results are queued behind the others. */
   #take(): [tenantNo: number, batch: Pending[]] | null {
     for (const [tenantNo, waiting] of this.#waiting) {
       this.#waiting.delete(tenantNo);
@@ -72,7 +72,7 @@ export class ResultSaver {
       await this.#commit(tenantNo, batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // Nothing of the batch was saved: one by one, what cannot be saved costs only itself.
+      // Nothing of the batch was saved: saved one by one, so that a failing result affects only itself.
       if (batch.length > 1) for (const pending of batch) await this.#saveBatch(tenantNo, [pending]);
       else batch[0]?.reject(error);
     }
@@ -97,7 +97,7 @@ export class ResultSaver {
   }
 }
 
-/** A session that sends no end is analysed once more when it is idle. */
+/** A session without an end event is analysed once more when it is idle. */
 function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[] {
   return finished.flatMap(({ traceId, isSettled, outcome, idleAt, isHistory }) => {
     if (isSettled || idleAt === null || outcome.summary.framework !== 'openclaw') return [];

@@ -1,15 +1,15 @@
 import type { Db } from '../../store/connection.ts';
-import { givenUpTraceIds, unmarkGivenUp } from '../../store/given-up.store.ts';
+import { clearFailedAnalyses, failedAnalysisTraceIds } from '../../store/failed-analysis.store.ts';
 import { scheduleJobs } from '../../store/job.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
-import { inSlices } from '../../store/transaction.ts';
+import { inBatches } from '../../store/transaction.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 
 const TRACES_A_STATEMENT = 500;
 
 /**
  * Schedules traces to be analysed again; call it in a transaction.
- * @param traceIds null: all whose analysis was given up
+ * @param traceIds null: all whose analysis failed permanently
  * @returns the ids of those that exist
  */
 export async function retryTraces(
@@ -19,10 +19,10 @@ export async function retryTraces(
   now: number,
 ): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const slice of inSlices(traceIds ?? (await givenUpTraceIds(db, tenantNo)), TRACES_A_STATEMENT)) {
+  for (const slice of inBatches(traceIds ?? (await failedAnalysisTraceIds(db, tenantNo)), TRACES_A_STATEMENT)) {
     const found = [...(await readTraces(db, tenantNo, slice)).keys()];
     if (found.length === 0) continue;
-    await unmarkGivenUp(db, tenantNo, found);
+    await clearFailedAnalyses(db, tenantNo, found);
     const jobs = found.map((key) => ({ tenantNo, kind: SETTLE_JOB, key, runAt: now, isHistory: true }));
     await scheduleJobs(db, jobs);
     for (const traceId of found) known.add(traceId);

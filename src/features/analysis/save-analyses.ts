@@ -9,42 +9,42 @@ import { replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTraces, saveTraces } from '../../store/trace.store.ts';
 import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-figures.store.ts';
 import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
-import { noteTraffic } from '../calibration/note-traffic.ts';
-import { keepConversation } from '../conversations/keep-conversation.ts';
+import { recordTraffic } from '../calibration/record-traffic.ts';
+import { storeConversation } from '../conversations/store-conversation.ts';
 import type { IssueChange } from '../detections/issue-recorder.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
-import { noteRuns } from '../failure-ranks/note-runs.ts';
 import { rankColumns } from '../failure-ranks/rank-columns.ts';
-import type { AnnouncedDetection } from '../integrations/finding-events.ts';
-import { ALERT_WAIT_MS } from '../judge/judge-book.ts';
+import { scheduleRanking } from '../failure-ranks/schedule-ranking.ts';
+import type { AnnouncedDetection } from '../integrations/detection-events.ts';
+import { ALERT_WAIT_MS } from '../judge/judge-cache.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
-import { encodeLeftOut } from './left-out.ts';
+import { encodeSkipped } from './skipped-detectors.ts';
 
 export interface FinishedAnalysis {
   traceId: string;
-  /** Version of the trace that was read for it. */
+  /** Version of the trace that was analysed. */
   version: number;
   /** Nothing more is expected: its root ended, its session is idle, or the run was abandoned. */
   isSettled: boolean;
-  /** Roots without an end count as ended: nothing came for a day. */
+  /** Roots without an end count as ended: nothing arrived for a day. */
   isAbandoned: boolean;
-  /** When a session that sent no end counts as ended, Unix milliseconds; null for every other trace. */
+  /** When a session without an end event counts as ended, Unix milliseconds; null for every other trace. */
   idleAt: number | null;
   outcome: AnalysisOutcome;
   /** It was analysed as history. */
   isHistory: boolean;
-  /** Alerts about what is new although the trace is history or was judged before. */
+  /** Alerts about new detections although the trace is history or was analysed before. */
   isAlertAsked: boolean;
-  /** Alerts nobody, whatever is new. */
+  /** Sends no alerts, whatever is new. */
   isQuiet: boolean;
-  /** Whether alerts about what a model is asked about wait for its answer. */
+  /** Whether alerts about detections with open questions wait for the answer. */
   awaitsAnswers: boolean;
 }
 
 export interface AnalyzedRun {
   row: TraceTable;
-  /** It had come to its end before this analysis. */
+  /** It had already ended before this analysis. */
   wasSettled: boolean;
 }
 
@@ -53,18 +53,18 @@ export interface SavedAnalyses {
   issues: IssueChange[];
   /** Each trace whose analysis was saved. */
   runs: AnalyzedRun[];
-  /** Runs that ended because nothing came for a while. */
+  /** Runs that ended because they were idle. */
   idle: TraceTable[];
-  /** Runs that got spans while they were analysed. Sessions of coding agents are left out: their jobs keep the sooner time. */
+  /** Runs that received spans during the analysis. Coding agent sessions are omitted: their jobs keep the earlier time. */
   growing: string[];
 }
 
 /**
- * Saves the analyses of one tenant's traces; call it inside a transaction. A settled trace that got spans meanwhile is left
- * as it is: its result is out of date, and the job those spans scheduled makes a new one. Of a run that goes on, the result
- * holds for the spans that were read, unless a newer one is saved: a run that never pauses would never be judged otherwise.
+ * Saves the analyses of one tenant's traces; call it inside a transaction. A settled trace that received spans meanwhile is
+ * unchanged: its result is outdated, and those spans scheduled a new job. For a running run, the result is valid for the
+ * spans that were read, unless a newer one is saved: a run without pauses would otherwise never be analysed.
  *
- * @returns what is to be published once this is committed
+ * @returns what to publish after the commit
  */
 export async function saveAnalyses(
   db: Db,
@@ -92,7 +92,7 @@ export async function saveAnalyses(
     const { started_at: startedAt } = current.get(traceId) as TraceTable;
     const { conversation } = outcome;
     const conversationId =
-      conversation === null ? null : await keepConversation(db, { ...key, startedAt }, conversation, now);
+      conversation === null ? null : await storeConversation(db, { ...key, startedAt }, conversation, now);
     const trace = {
       ...key,
       conversationId,
@@ -134,8 +134,8 @@ export async function saveAnalyses(
   const traffic = valid.map(({ traceId, outcome: { summary, signals, riskColumns } }) => {
     return { traceId, framework: summary.framework, signals, riskColumns };
   });
-  await noteTraffic(db, tenantNo, traffic, now);
-  await noteRuns(db, tenantNo, rows, now);
+  await recordTraffic(db, tenantNo, traffic, now);
+  await scheduleRanking(db, tenantNo, rows, now);
   await replaceAgentShares(
     db,
     tenantNo,
@@ -154,7 +154,7 @@ export async function saveAnalyses(
 
 const SESSION_NAME_CHARACTERS = 1000;
 
-/** Spans that came live and that no analysis has seen. */
+/** Live spans that no analysis has read. */
 function isNews(trace: TraceTable): boolean {
   return trace.is_history === 0 && trace.analyzed_version !== trace.version;
 }
@@ -217,7 +217,7 @@ function analyzedRow(
     workflow_id: added.workflow.workflowId,
     given_up_reason: null,
     given_up_at: null,
-    left_out: encodeLeftOut(outcome),
+    left_out: encodeSkipped(outcome),
     ...codingSessionColumns(outcome),
     ...rankColumns(current, {
       isSettled,

@@ -4,17 +4,17 @@ import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
 import type { FiringOverrides } from '../../detectors/_kit/firing-override.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 
-/** What a tenant decided about detection; crosses to the worker threads, so plain data. */
+/** A tenant's detection settings; sent to worker threads, so plain data. */
 export interface TenantDetection {
-  /** What it set; which of it counts depends on the trace's framework. */
+  /** The tenant's settings; the effective ones depend on the trace's framework. */
   thresholds: ThresholdSettings;
   /** Firing thresholds that the tenant set. */
   overrides: FiringOverrides;
   /** Detectors switched on or off by the tenant. */
   enabled: Partial<Record<DetectionType, boolean>>;
-  /** What adapted to the tenant's traffic, by framework. */
+  /** Adapted to the tenant's traffic, by framework. */
   adapted: Readonly<Record<string, AdaptedFirings>>;
-  /** What its last runs look like, by framework. */
+  /** Reference of the tenant's recent runs, by framework. */
   references: Readonly<Record<string, TrafficReference>>;
 }
 

@@ -5,7 +5,7 @@ import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
 import { IDLE_MS } from '../ingest/commit-spans.ts';
-import type { JudgeBook } from '../judge/judge-book.ts';
+import type { JudgeCache } from '../judge/judge-cache.ts';
 import { type ClockTrust, isAbandoned } from './abandoned-trace.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor, AnalysisPlace } from './executor.ts';
@@ -16,20 +16,20 @@ export interface TraceAnalyzerOptions {
   db: Kysely<Database>;
   clock: Clock;
   clockWatch: ClockTrust;
-  /** A session that sends no end has ended once nothing came for this long. */
+  /** A session without an end event has ended after this idle time. */
   idleMs?: number;
   executor: AnalysisExecutor;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
-  judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
+  judge: Pick<JudgeCache, 'isEnabledFor' | 'canAsk' | 'known'>;
 }
 
 export interface AnalyzeTraceOptions {
   isHistory: boolean;
-  /** Alerts about what is new although the trace is history or was judged before. */
+  /** Alerts about new detections although the trace is history or was analysed before. */
   isAlertAsked?: boolean;
-  /** Alerts nobody. */
+  /** Sends no alerts. */
   isQuiet?: boolean;
-  /** Whether a model may be asked afterwards; left out: yes. */
+  /** Whether a model may be called afterwards; omitted: yes. */
   asks?: boolean;
 }
 
@@ -39,15 +39,15 @@ interface ReadTrace {
   idleAt: number | null;
 }
 
-/** When a session that sent no end counts as ended, Unix milliseconds; null for every other trace. */
+/** When a session without an end event counts as ended, Unix milliseconds; null for every other trace. */
 function idleTimeOf(row: TraceTable, idleMs: number): number | null {
-  // Before its first analysis the framework is not known.
+  // The framework is unknown before its first analysis.
   const isOpen = (row.framework === 'openclaw' || row.analyzed_version === null) && row.root_ended === 0;
-  // The order of arrival counts in microseconds.
+  // The order of arrival is in microseconds.
   return isOpen ? Math.ceil(row.version / 1_000) + idleMs : null;
 }
 
-/** Reads stored traces and runs the detectors over them; saves nothing. */
+/** Reads stored traces and runs the detectors; saves nothing. */
 export class TraceAnalyzer {
   readonly #options: TraceAnalyzerOptions;
 
@@ -55,7 +55,7 @@ export class TraceAnalyzer {
     this.#options = options;
   }
 
-  /** @returns null where there is no such trace */
+  /** @returns null if there is no such trace */
   async analyze(tenantNo: number, traceId: string, options: AnalyzeTraceOptions): Promise<FinishedAnalysis | null> {
     const { executor, judge } = this.#options;
     const { isHistory, isAlertAsked = false, isQuiet = false, asks = true } = options;
@@ -63,7 +63,7 @@ export class TraceAnalyzer {
     if (read === null) return null;
     const { input, version, idleAt } = read;
     const place = { tenantNo, isHistory };
-    const isJudged = input.isSettled && (await judge.isOpenFor(tenantNo));
+    const isJudged = input.isSettled && (await judge.isEnabledFor(tenantNo));
     const outcome = isJudged ? await this.#runWithAnswers(input, place) : await executor.run(input, place);
     const { isSettled, isAbandoned = false } = input;
     return {
@@ -80,11 +80,11 @@ export class TraceAnalyzer {
     };
   }
 
-  /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
+  /** The open questions to a model about a stored trace; empty if there is no such trace. */
   async openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]> {
     const read = await this.#read(tenantNo, traceId);
-    // Of a run that goes on, a later span may answer what is open now.
-    if (!read?.input.isSettled || !(await this.#options.judge.isOpenFor(tenantNo))) return [];
+    // A later span of a running run may answer an open question.
+    if (!read?.input.isSettled || !(await this.#options.judge.isEnabledFor(tenantNo))) return [];
     const place = { tenantNo, isHistory: true };
     return (await this.#options.executor.run({ ...read.input, answers: {} }, place)).questions;
   }
@@ -104,7 +104,7 @@ export class TraceAnalyzer {
     return { input, version: row.version, idleAt };
   }
 
-  /** Once, and where questions came up that were answered before, once more with the answers. */
+  /** Runs once, and a second time with the answers if some questions were answered before. */
   async #runWithAnswers(input: AnalysisInput, place: AnalysisPlace): Promise<AnalysisOutcome> {
     const { executor, judge } = this.#options;
     const outcome = await executor.run({ ...input, answers: {} }, place);

@@ -4,7 +4,7 @@ import { detectionType } from '../_kit/vocabulary.ts';
 const count = z.number().int();
 const date = z.string().describe('UTC day, e.g. 2026-01-31');
 
-/** Days of the answer, both included. */
+/** Days of the response, both inclusive. */
 const range = {
   days: z.number().int(),
   date_from: date,

@@ -23,12 +23,12 @@ import {
   catchUpFigures,
   type FiguresWork,
   type RebuiltFigures,
-  sumFiguresAnew,
+  rebuildFigures,
 } from './rebuild-figures.ts';
 import { type AnalyticsSeries, type SeriesRequest, sourceOf } from './series.record.ts';
 import { analyticsSeriesTask } from './series.tasks.ts';
 
-/** Figures of the last `days` UTC days, today included; a trace counts on the day it started. */
+/** Figures of the last `days` UTC days, including today; a trace counts on the day it started. */
 export interface AnalyticsService {
   loops(tenantId: string, days: number): Promise<LoopAnalytics>;
   cost(tenantId: string, days: number): Promise<CostAnalytics>;
@@ -37,9 +37,9 @@ export interface AnalyticsService {
   series(tenantId: string, request: SeriesRequest, asked?: Asked): Promise<JsonText<AnalyticsSeries>>;
   /** Adds traces that were analysed before figures were kept, and sums all figures anew. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
-  /** What an earlier version, or a process that ended, left undone for any tenant. @returns traces that were added */
+  /** Completes work that an earlier version, or a process that ended, left for any tenant. @returns traces that were added */
   catchUp(): Promise<number>;
-  /** Ends such work after the batch under way; a later run goes on there. */
+  /** Stops such work after the current batch; a later run continues there. */
   close(): void;
 }
 
@@ -112,7 +112,7 @@ export function createAnalyticsService(options: {
     async rebuild(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
       const added = await addMissingFigures(work, tenantNo);
-      return { traces: await sumFiguresAnew(work, tenantNo), added };
+      return { traces: await rebuildFigures(work, tenantNo), added };
     },
     catchUp: () => catchUpFigures(work),
     close() {
@@ -136,7 +136,7 @@ export function createAnalyticsService(options: {
     },
   };
 
-  /** The ten costliest traces stand in the ten days whose costliest trace cost most. */
+  /** The ten costliest traces are on the ten days with the costliest traces. */
   async function costliest(tenantNo: number, range: DayRange): Promise<CostlyTrace[]> {
     const found: CostlyTrace[] = [];
     for (const day of await costliestDays(db, tenantNo, range, TOP))
@@ -162,7 +162,7 @@ function total(rows: readonly FigureSums[]): FigureSums {
   return sum;
 }
 
-/** With two decimals; null of nothing. */
+/** Two decimals; null if there is nothing. */
 function mean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 100) / 100;
 }
@@ -185,7 +185,7 @@ function toSpending(rows: readonly (FigureSums & { label: string })[]): CostAnal
   );
 }
 
-/** Bands end where grades begin, so one tells the other. */
+/** Bands end where grades begin, so one determines the other. */
 function toDistribution(
   bands: readonly (FigureSums & { label: string })[],
 ): Pick<QualityAnalytics, 'score_distribution' | 'grades'> {

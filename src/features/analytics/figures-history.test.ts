@@ -5,11 +5,11 @@ import { makeDetection } from '../../../test/support/stored-detection.ts';
 import type { Detection } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
-import { forgetTrace } from '../../store/forget-trace.ts';
+import { deleteTrace } from '../../store/delete-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { AnalysisExecutor } from '../analysis/executor.ts';
 import { createInThreadExecutor } from '../analysis/executor.ts';
-import { sumSlice } from './rebuild-figures.ts';
+import { rebuildBatch } from './rebuild-figures.ts';
 
 const inner = createInThreadExecutor(createModelCatalog());
 /** What the detectors find in the next analyses. */
@@ -129,11 +129,11 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 async function perform(said: Act): Promise<void> {
   if (said.kind === 'forget') {
     const { tenant_no } = await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow();
-    await inTransaction(store.db, (transaction) => forgetTrace(transaction, tenant_no, traceIdOf(said.trace)));
+    await inTransaction(store.db, (transaction) => deleteTrace(transaction, tenant_no, traceIdOf(said.trace)));
     return;
   }
   if (said.kind === 'sum') {
-    await sumSlice({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: said.limit });
+    await rebuildBatch({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: said.limit });
     return;
   }
   if (said.kind === 'mark') return mark(said.place, said.isValid);
@@ -219,27 +219,27 @@ describe('rebuilding', () => {
       await store.settle();
       await spoil();
       const spoiled = await kept();
-      expect(await sumSlice(work(), 1, { mayStart: true, limit: 2 })).toEqual({ traces: 2, isLast: false });
+      expect(await rebuildBatch(work(), 1, { mayStart: true, limit: 2 })).toEqual({ traces: 2, isLast: false });
       expect(await kept()).toEqual(spoiled);
       await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
       found = [];
       for (const number of [0, 2, 3]) await store.send(tenantId, runSpans(number, { tokens: 77 }));
       await store.settle();
-      expect(await sumSlice(work(), 1, { mayStart: false, limit: 2 })).toEqual({ traces: 3, isLast: true });
+      expect(await rebuildBatch(work(), 1, { mayStart: false, limit: 2 })).toEqual({ traces: 3, isLast: true });
       expect(await kept()).toEqual(await scan());
-      expect(await sumSlice(work(), 1, { mayStart: false, limit: 2 })).toBeNull();
+      expect(await rebuildBatch(work(), 1, { mayStart: false, limit: 2 })).toBeNull();
     });
 
     it('go on at the next start where a process ended, and with their tenant', async () => {
       for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
       await store.settle();
       await spoil();
-      await sumSlice(work(), 1, { mayStart: true, limit: 1 });
+      await rebuildBatch(work(), 1, { mayStart: true, limit: 1 });
       const next = await store.openSecond();
       expect(await next.services.analytics.catchUp()).toBe(0);
       await next.close();
       expect(await kept()).toEqual(await scan());
-      await sumSlice(work(), 1, { mayStart: true, limit: 1 });
+      await rebuildBatch(work(), 1, { mayStart: true, limit: 1 });
       await store.services.tenants.delete(tenantId);
       expect(await store.db.selectFrom('daily_figures').selectAll().execute()).toEqual([]);
       expect(await store.db.selectFrom('workflows').selectAll().execute()).toEqual([]);

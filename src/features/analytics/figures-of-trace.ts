@@ -10,7 +10,7 @@ import {
 } from '../../core/trace-figures.ts';
 import type { ModelUse } from '../../formats/trace-model/summarize-models.ts';
 
-/** What is known of a trace once it is analysed. */
+/** Facts of an analysed trace. */
 export interface FigureSource {
   framework: string;
   serviceName: string | null;
@@ -22,14 +22,14 @@ export interface FigureSource {
   costUsd: number | null;
   qualityScore: number | null;
   models: readonly ModelUse[];
-  /** What stands and is not marked as false; observations are not counted. */
+  /** Detections that are neither withdrawn nor marked as false; observations are not counted. */
   detections: readonly Pick<
     Detection,
     'type' | 'subtype' | 'agent' | 'severity' | 'spanIds' | 'wastedTokens' | 'wastedCostUsd'
   >[];
 }
 
-/** Label of what names no model. */
+/** Label for spans without a model. */
 export const UNKNOWN_MODEL = 'unknown';
 
 export function figuresOfTrace(source: FigureSource): TraceFigures {
@@ -49,7 +49,7 @@ function sharesOf(source: FigureSource): FigureShare[] {
 
 type Findings = Pick<FigureSource, 'qualityScore' | 'detections'>;
 
-/** What the same trace adds with other findings. */
+/** The contribution of the same trace with other detections. */
 export function withFindings(figures: TraceFigures, findings: Findings): TraceFigures {
   const sums = createSums();
   addFindings(sums, findings);
@@ -92,7 +92,7 @@ function workflowShareOf(source: FigureSource): WorkflowShare {
   };
 }
 
-/** The same three always give the same id. */
+/** The same three values always give the same id. */
 export function workflowIdOf(source: string, serviceName: string | null, name: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([source, serviceName, name]))

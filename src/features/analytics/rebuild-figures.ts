@@ -13,10 +13,10 @@ import { readTraces, saveTraces, tracesWithoutFigures } from '../../store/trace.
 import {
   changeFigures,
   encodeFigures,
-  readSumsAnew,
-  sumSomeAnew,
-  takeSumsAnew,
-  tenantsSummingAnew,
+  finishFigureRebuild,
+  readFigureRebuild,
+  rebuildFigureBatch,
+  tenantsRebuildingFigures,
 } from '../../store/trace-figures.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { dropEmptyWorkflows } from '../../store/workflow.store.ts';
@@ -24,13 +24,13 @@ import { isCounted } from '../detections/counted.ts';
 import { figuresOfTrace } from './figures-of-trace.ts';
 
 export interface RebuiltFigures {
-  /** Traces that stand in the figures now. */
+  /** Traces that are included now. */
   traces: number;
-  /** Of them those that did not before. */
+  /** Those that were not included before. */
   added: number;
 }
 
-/** Small, so that those who write or ask meanwhile wait little. */
+/** Small, so that concurrent requests wait little. */
 const TRACES_A_BATCH = 20;
 const TRACES_A_SLICE = 100;
 
@@ -38,11 +38,11 @@ export interface FiguresWork {
   db: Kysely<Database>;
   models: ModelCatalog;
   now(): number;
-  /** Asked between batches; what is left is done by a later run. */
+  /** Checked between batches; a later run does the rest. */
   isStopped(): boolean;
 }
 
-/** Reads traces that were analysed before figures were kept, and adds what they add. @returns how many */
+/** Reads traces that were analysed before figures were stored, and adds their contributions. @returns how many */
 export async function addMissingFigures({ db, models, isStopped }: FiguresWork, tenantNo: number): Promise<number> {
   let added = 0;
   for (let last: string | null = ''; last !== null && !isStopped(); ) {
@@ -66,7 +66,7 @@ async function addBatch(
   return inTransaction(db, async (transaction) => {
     const current = await readTraces(transaction, tenantNo, traceIds);
     const detections = await detectionsOfTraces(transaction, tenantNo, traceIds);
-    // What was analysed meanwhile stands in the figures by now.
+    // Traces that were analysed in the meantime are already included.
     const missing = [...current.values()].filter((row) => row.figures === null);
     const changes = missing.map((row) => {
       const after = figuresOfRow(row, uses.get(row.trace_id) ?? [], detections.get(row.trace_id) ?? []);
@@ -87,31 +87,31 @@ async function addBatch(
 }
 
 /**
- * Sums the figures of the tenant anew from what each of its traces adds, beside the old sums, which count until the new
- * ones are whole. Goes on where an earlier run was stopped. @returns the traces that were summed
+ * Rebuilds the sums of the tenant from each trace's contribution, next to the old sums, which are used until the new
+ * ones are complete. Continues an interrupted run. @returns the number of traces
  */
-export async function sumFiguresAnew(work: FiguresWork, tenantNo: number): Promise<number> {
+export async function rebuildFigures(work: FiguresWork, tenantNo: number): Promise<number> {
   let traces = 0;
   for (let mayStart = true; ; mayStart = false) {
-    const slice = await sumSlice(work, tenantNo, { mayStart, limit: TRACES_A_SLICE });
+    const slice = await rebuildBatch(work, tenantNo, { mayStart, limit: TRACES_A_SLICE });
     traces = slice?.traces ?? traces;
     if (slice === null || slice.isLast || work.isStopped()) return traces;
     await new Promise(setImmediate);
   }
 }
 
-/** One short transaction of it; null where nothing is left to do, since another run has ended it. */
-export function sumSlice(
+/** One short transaction; null if nothing is left, since another run has finished it. */
+export function rebuildBatch(
   { db, now }: Pick<FiguresWork, 'db' | 'now'>,
   tenantNo: number,
   { mayStart, limit }: { mayStart: boolean; limit: number },
 ): Promise<{ traces: number; isLast: boolean } | null> {
   return inTransaction(db, async (transaction) => {
-    const state = (await readSumsAnew(transaction, tenantNo)) ?? (mayStart ? { last: '', traces: 0 } : null);
+    const state = (await readFigureRebuild(transaction, tenantNo)) ?? (mayStart ? { last: '', traces: 0 } : null);
     if (state === null) return null;
-    const slice = await sumSomeAnew(transaction, tenantNo, state, { limit, now: now() });
+    const slice = await rebuildFigureBatch(transaction, tenantNo, state, { limit, now: now() });
     if (slice.isLast) {
-      await takeSumsAnew(transaction, tenantNo);
+      await finishFigureRebuild(transaction, tenantNo);
       await dropEmptyWorkflows(transaction, tenantNo);
     }
     return slice;
@@ -120,16 +120,17 @@ export function sumSlice(
 
 const COMPLETE = 'figures_complete';
 
-/** What an earlier version, or a process that ended, left undone for any tenant. @returns traces that were added */
+/** Completes work that an earlier version, or a process that ended, left for any tenant. @returns traces that were added */
 export async function catchUpFigures(work: FiguresWork): Promise<number> {
   const { db } = work;
   let added = 0;
   if ((await readInstanceValue(db, COMPLETE)) === null) {
     for await (const tenantNo of eachTenantNo(db)) added += await addMissingFigures(work, tenantNo);
-    // Every later analysis keeps its figures, so nobody need look again.
+    // Every later analysis stores its figures, so this need not be checked again.
     if (!work.isStopped()) await readOrCreateInstanceValue(db, COMPLETE, () => String(work.now()));
   }
-  for (const tenantNo of await tenantsSummingAnew(db)) if (!work.isStopped()) await sumFiguresAnew(work, tenantNo);
+  for (const tenantNo of await tenantsRebuildingFigures(db))
+    if (!work.isStopped()) await rebuildFigures(work, tenantNo);
   return added;
 }
 

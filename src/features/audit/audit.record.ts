@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const digest = z.string().nullable();
 
-/** One change, as it leaves the program: never with values, which may be secrets. */
+/** One change in API form: never with values, which may be secrets. */
 export const auditRecord = z
   .object({
     audit_id: z.string(),

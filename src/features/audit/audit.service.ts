@@ -13,21 +13,21 @@ import {
 import type { AuditLogTable } from '../../store/healing-tables.ts';
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
-import { ridingAlong } from '../../store/transaction.ts';
+import { onFirstCommit } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { AuditRecord } from './audit.record.ts';
-import { type AuditNote, withNotes } from './audit-note.ts';
+import { type AuditDetails, collectAuditDetails } from './audit-details.ts';
 
-/** Something that is about to be changed. */
+/** A change that is about to be made. */
 export interface LoggedChange {
-  /** Null: it concerns no tenant, or a tenant that will be gone. */
+  /** Null: it concerns no tenant, or a tenant that is being deleted. */
   tenantNo: number | null;
   actor: string;
   action: string;
   fields: readonly string[];
   requestId: string | null;
-  /** Digest of what stands there now; null where nobody can say. */
+  /** Digest of the current content; null if unknown. */
   readDigest(): Promise<string | null>;
   objectOf(result: unknown): string | null;
 }
@@ -35,11 +35,11 @@ export interface LoggedChange {
 export interface AuditService {
   /** Newest first. */
   list(tenantId: string, filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
-  /** What concerns no tenant, or one that is gone. */
+  /** Entries that concern no tenant, or a deleted one. */
   listInstance(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
   /**
-   * Runs what changes something. The log's entry is written in the first transaction that commits in it, so that nothing is
-   * changed without one; how it ended is added when it is over. What is refused before anything was changed leaves no entry.
+   * Runs a change. The log entry is written in the first transaction that commits in it, so that no change is unlogged;
+   * the outcome is added afterwards. A request that is rejected before any change leaves no entry.
    */
   during<Result>(change: LoggedChange, work: () => Promise<Result>): Promise<Result>;
 }
@@ -81,8 +81,8 @@ export function createAuditService(options: {
     listInstance: (filter, request) => page(INSTANCE_NO, filter, request),
     async during(change, work) {
       const row = toRow(change, await change.readDigest());
-      const note: Partial<AuditNote> = {};
-      const rider = ridingAlong((transaction) => insertAuditEntry(transaction, row));
+      const note: Partial<AuditDetails> = {};
+      const rider = onFirstCommit((transaction) => insertAuditEntry(transaction, row));
 
       async function end(outcome: string, objectId: string | null, digestAfter: string | null): Promise<void> {
         const values = {
@@ -95,11 +95,11 @@ export function createAuditService(options: {
       }
 
       try {
-        const result = await rider.during(() => withNotes(note, work));
-        await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(rider.hasRidden()));
+        const result = await rider.during(() => collectAuditDetails(note, work));
+        await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(rider.isCommitted()));
         return result;
       } catch (error) {
-        if (rider.hasRidden())
+        if (rider.isCommitted())
           await end(error instanceof AppError ? error.code : 'internal', change.objectOf(null), null).catch(
             acceptIf(true),
           );
@@ -109,7 +109,7 @@ export function createAuditService(options: {
   };
 }
 
-/** The change is committed with an entry: a disk that then takes no more must not make it look as if it had failed. */
+/** The change is committed with an entry: a disk that is full afterwards must not make it look failed. */
 function acceptIf(hasEntry: boolean): (error: unknown) => void {
   return (error) => {
     if (!hasEntry || !isTransient(error)) throw error;

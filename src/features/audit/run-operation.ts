@@ -6,22 +6,22 @@ import { callerName } from '../_kit/caller-name.ts';
 import type { AnyOperation } from '../_kit/operation.ts';
 import { operations } from '../operations.ts';
 import type { Services } from '../services.ts';
-import { digestOf, digestOfPieces } from './audit-note.ts';
+import { digestOf, digestOfChunks } from './audit-details.ts';
 
-/** Who asks. */
-export interface Asker {
+/** The caller. */
+export interface CallerContext {
   caller: Caller;
-  /** Null where no request came over the network. */
+  /** Null if the request did not come over the network. */
   requestId: string | null;
   signal?: AbortSignal;
 }
 
-/** The one way by which operations are run: what changes something stands in the audit log then. */
+/** Every operation runs through this function, so that every change is in the audit log. */
 export async function runOperation(
   services: Services,
   operation: AnyOperation,
   input: object,
-  { caller, requestId, signal }: Asker,
+  { caller, requestId, signal }: CallerContext,
 ): Promise<unknown> {
   const once = () => operation.run(services, input, caller, { signal }) as Promise<unknown>;
   const run = operation.method === 'DELETE' ? () => againWhereFull(once) : once;
@@ -41,7 +41,7 @@ export async function runOperation(
   );
 }
 
-/** A full disk has the reserve released (StorageGuard), which makes room for a deletion. Deletions can be repeated. */
+/** A full disk releases the reserve (StorageGuard), which makes room for a deletion. Deletions can be repeated. */
 async function againWhereFull(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
@@ -51,7 +51,7 @@ async function againWhereFull(run: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What is sent in and what is only asked changes nothing that somebody would have to answer for. */
+/** Ingest and reads are not logged. */
 export function isLogged({ method, access }: AnyOperation): boolean {
   if (method === 'GET' || access.kind === 'public') return false;
   return access.kind !== 'tenant' || access.scope === 'write' || access.scope === 'admin';
@@ -70,7 +70,7 @@ function paramsOf(operation: AnyOperation, input: object): Record<string, string
   return Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
 }
 
-/** Names only: values may be secrets, and personal. */
+/** Names only: values may be secret or personal. */
 function fieldsOf(operation: AnyOperation, input: object): string[] {
   const names = namesOf(operation.params);
   return Object.entries(input)
@@ -79,7 +79,7 @@ function fieldsOf(operation: AnyOperation, input: object): string[] {
     .sort();
 }
 
-/** A tenant's deletion deletes its log too: it is kept with the instance. */
+/** Deleting a tenant deletes its log too: the entry is stored with the instance. */
 async function tenantNoFor(
   services: Services,
   operation: AnyOperation,
@@ -94,7 +94,7 @@ function isTenantItself({ method, path }: AnyOperation): boolean {
   return method === 'DELETE' && path === '/tenants/{tenant_id}';
 }
 
-/** The GET of the same path says what an operation replaces or removes, as far as that is one thing. */
+/** The GET of the same path returns what an operation replaces or removes, if that is a single resource. */
 function twinOf({ method, path }: AnyOperation): AnyOperation | undefined {
   if (method !== 'PUT' && method !== 'DELETE') return undefined;
   return operations.find(
@@ -113,14 +113,14 @@ async function digestOfTwin(
   try {
     const query = (twin.query?.parse({}) ?? {}) as object;
     const state = (await twin.run(services, { ...query, ...params }, caller)) as Json | JsonText;
-    if (state instanceof JsonText) return await digestOfPieces(state);
+    if (state instanceof JsonText) return await digestOfChunks(state);
     return digestOf(canonicalJson(JSON.parse(JSON.stringify(state)) as JsonObject));
   } catch {
     return null;
   }
 }
 
-/** Ids in the path behind the tenant's; the tenant's where it stands alone and is what is changed. */
+/** Ids in the path after the tenant's; the tenant's own if it is the only one and is changed. */
 function objectIn({ tenant_id: _, ...rest }: Record<string, string>): string | null {
   return Object.values(rest).join('/') || null;
 }

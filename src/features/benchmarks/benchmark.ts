@@ -10,7 +10,7 @@ interface Share {
   interval: readonly number[];
 }
 
-/** Figures as they are served; the same numbers as in the committed report. */
+/** Figures as served; the same numbers as in the committed report. */
 export function benchmarks() {
   const { date, split, modes } = DETECTOR_SCORES;
   return {
@@ -90,7 +90,7 @@ function toFigures(score: ScoreFigures | null) {
   };
 }
 
-/** What the figures come from; nothing where there is no labelled data. */
+/** The sources of the figures; empty if there is no labelled data. */
 function toSource(score: ScoreFigures | null) {
   return {
     data_set: score?.set ?? null,

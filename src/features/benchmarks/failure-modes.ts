@@ -1,6 +1,6 @@
 import type { DetectionType } from '../../core/detection.ts';
 
-/** A failure mode of the benchmark: F1 to F16, and what it is called in MAST (Cemri et al. 2025). */
+/** A failure mode of the benchmark: F1 to F16, with its MAST name (Cemri et al. 2025). */
 export interface FailureMode {
   mode: string;
   name: string;

@@ -24,7 +24,7 @@ export const listPlansOperation = defineOperation({
       z.object({
         plan,
         quotas,
-        price_per_month: z.number().nullable().describe('Null where the operator does not tell it'),
+        price_per_month: z.number().nullable().describe('Null if the operator does not report it'),
         can_buy: z.boolean(),
       }),
     ),
@@ -47,7 +47,7 @@ export const checkoutOperation = defineOperation({
   id: 'billing.checkout',
   method: 'POST',
   path: '/billing/checkout',
-  summary: 'Creates a checkout session at the payment provider; the plan counts once its payment is told',
+  summary: 'Creates a checkout session at the payment provider; the plan applies once its payment is reported',
   access: { kind: 'tenant', scope: 'admin' },
   body: z.strictObject({
     plan: plan.exclude(['free']),
@@ -71,7 +71,7 @@ export const portalOperation = defineOperation({
   id: 'billing.portal',
   method: 'GET',
   path: '/billing/portal',
-  summary: 'Where invoices stand and the subscription is changed or ended',
+  summary: 'Returns the portal with invoices, where the subscription is changed or cancelled',
   access: { kind: 'tenant', scope: 'admin' },
   query: z.object({ return_url: address.optional() }),
   output: z.object({ portal_url: z.string() }),

@@ -25,7 +25,7 @@ import { isInForce, nextSubscription, planInForce, type SubscriptionState } from
 export interface PlanOffer {
   plan: Plan;
   quotas: Quotas;
-  /** Null where it is not told. */
+  /** Null if it is not reported. */
   usdPerMonth: number | null;
   canBuy: boolean;
 }
@@ -36,7 +36,7 @@ export interface BillingStatus {
   subscription: SubscriptionState | null;
   quotas: Quotas;
   tracesToday: number;
-  /** Keys that take a seat. */
+  /** Keys that use a seat. */
   seatsTaken: number;
 }
 
@@ -50,11 +50,11 @@ export interface BillingService {
   /** @throws AppError `billing_not_configured`, `conflict` before the first checkout, `unreachable` */
   portal(tenantId: string, returnUrl: string | null): Promise<string>;
   status(tenantId: string): Promise<BillingStatus>;
-  /** Takes an event of the payment provider; the same one again changes nothing. */
+  /** Processes an event of the payment provider; idempotent. */
   takeEvent(body: Buffer, signature: string | null): Promise<{ isHandled: boolean; isDuplicate: boolean }>;
 }
 
-/** The provider sends an event again for days, not for weeks. */
+/** The provider resends an event for days, not for weeks. */
 const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
 const NO_TENANT = 0;
 
@@ -62,7 +62,7 @@ export function createBillingService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** Null: nobody pays, and nothing is limited. */
+  /** Null: no billing and no limits. */
   payment: { provider: PaymentProvider; config: PaymentConfig } | null;
   onPlanChanged(tenantNo: number): void;
 }): BillingService {
@@ -157,7 +157,7 @@ export function createBillingService(options: {
       const event = provider.readEvent(body, signature, now);
       const { change } = event;
       if (change === null) return { isHandled: false, isDuplicate: false };
-      // One after the other: each builds on the state that the one before has left.
+      // Serialised: each event builds on the state that the previous one left.
       const taken = lastEvent.then(() => take(event, change, now));
       lastEvent = taken.catch(() => {});
       return taken;

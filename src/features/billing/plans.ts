@@ -2,7 +2,7 @@ export const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 export type PaidPlan = Exclude<Plan, 'free'>;
 
-/** Null is without bound. */
+/** Null is unlimited. */
 export interface Quotas {
   tracesPerDay: number | null;
   retentionDays: number | null;

@@ -1,16 +1,16 @@
 import type { PaymentChange } from '../../platforms/stripe/payment-event.ts';
 import { isPlan, type Plan } from './plans.ts';
 
-/** What is known of a tenant's subscription. */
+/** State of a tenant's subscription. */
 export interface SubscriptionState {
   customerId: string | null;
   subscriptionId: string | null;
   plan: Plan;
-  /** As the provider says it. */
+  /** The provider's value. */
   status: string;
   currentPeriodEnd: number | null;
   cancelAtPeriodEnd: boolean;
-  /** When the newest event that counted was made, and its rank among those of the same second. */
+  /** Creation time of the newest applied event, and its rank among those of the same second. */
   eventAt: number;
   eventRank: number;
 }
@@ -19,15 +19,15 @@ const IN_FORCE = new Set(['active', 'trialing', 'past_due']);
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 const UNPAID = new Set(['past_due', 'unpaid', 'incomplete']);
 
-/** A late payment keeps the plan while the provider still tries; after that the plan is `free`. */
+/** A late payment keeps the plan while the provider still retries; after that the plan is `free`. */
 export function planInForce(state: SubscriptionState | null): Plan {
   return isInForce(state) ? (state as SubscriptionState).plan : 'free';
 }
 
-/** How long nothing is deleted because a plan has ended, or because there are plans now: what is deleted does not come back. */
+/** Grace period before anything is deleted because a plan ended or was introduced: deletions cannot be undone. */
 export const KEEPING_GRACE_MS = 14 * 24 * 3_600_000;
 
-/** The plan whose retention counts. */
+/** The plan that determines retention. */
 export function planForKeeping(state: SubscriptionState | null, now: number): Plan {
   const hasJustEnded = state !== null && !isInForce(state) && now - state.eventAt < KEEPING_GRACE_MS;
   return hasJustEnded ? state.plan : planInForce(state);
@@ -38,9 +38,9 @@ export function isInForce(state: SubscriptionState | null): boolean {
 }
 
 /**
- * The state after an event; null where it changes nothing. Events repeat and come in any order: an older one never
- * undoes a newer one, a subscription that has ended stays ended, and an old subscription's event leaves a newer
- * subscription alone.
+ * The state after an event; null if it has no effect. Events repeat and arrive in any order: an older one never
+ * undoes a newer one, an ended subscription stays ended, and an old subscription's event does not affect a newer
+ * subscription.
  */
 export function nextSubscription(
   state: SubscriptionState | null,
@@ -70,7 +70,7 @@ function afterCheckout(
     status: change.isPaid ? 'active' : 'incomplete',
     currentPeriodEnd: null,
     cancelAtPeriodEnd: false,
-    // It says little of the subscription itself: every event of that one knows better, an earlier one too.
+    // It has few facts about the subscription: any event of the subscription itself takes precedence, even an earlier one.
     eventAt: 0,
     eventRank: 0,
   };
@@ -89,7 +89,7 @@ function afterSubscription(
   return {
     customerId: change.customerId ?? state?.customerId ?? null,
     subscriptionId: change.subscriptionId,
-    // The price is what is paid for now; the plan's name was written at checkout.
+    // The price shows the current plan; the plan's name in the metadata is from the checkout.
     plan: sold ?? kept ?? named ?? 'free',
     status: change.status,
     currentPeriodEnd: change.currentPeriodEnd,

@@ -8,7 +8,7 @@ import { utcDay } from '../metrics/figure-growth.ts';
 import { PLAN_QUOTAS, type Plan } from './plans.ts';
 import { readPlan } from './tenant-plan.ts';
 
-/** Bounds the traces of a tenant and UTC day by its plan. */
+/** Limits the traces per tenant and UTC day by plan. */
 export interface TraceQuota {
   /** @throws AppError `quota_exceeded` once the day's traces are used up */
   assertRoom(tenantNo: number): Promise<void>;
@@ -24,11 +24,11 @@ interface Held {
   heldAt: number;
 }
 
-/** Other processes' traces, and a plan that changed there, are seen after this long. */
+/** Delay until other processes' traces and plan changes are noticed. */
 const HOLD_MS = 5_000;
 const MAX_HELD = 10_000;
 
-/** Counts in memory and looks into the store once in five seconds, so that taking spans never waits for it. */
+/** Counts in memory and reads the store once in five seconds, so that ingest never waits for it. */
 export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: Clock }): TraceQuota {
   const held = new Map<number, Held>();
 

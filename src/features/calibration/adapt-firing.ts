@@ -2,13 +2,13 @@ import { AlarmCount } from './alarm-count.ts';
 import { type LabelVerdict, labelVerdict } from './label-verdict.ts';
 import type { AdaptableKind, TraceSignals, ValidatedDetection } from './traffic.ts';
 
-/** Fewer traces say too little about what is usual. */
+/** Minimum number of traces from which usual behaviour can be estimated. */
 export const MIN_TRACES = 100;
 export const DEFAULT_TARGET_ALERT_RATE = 0.05;
 
 /** Nothing below this share of its alarm confidence fires, however rare it is. */
 const LOWEST_SHARE = 0.25;
-/** A kind on more than this share of the wanted alerts is usual here, and no alarm by being seen. */
+/** A kind on more than this share of the wanted alerts is usual here and not an alarm by itself. */
 const USUAL_SHARE = 0.5;
 const USUAL_SHARE_OF_MODEL = 0.2;
 
@@ -19,7 +19,7 @@ export interface AdaptedKind {
   /** Firing confidence without and with adaptation. */
   default: number;
   firing: number;
-  /** Confidence from which it is a `warning`; `null` where the usual rule stays. */
+  /** Confidence from which it is a `warning`; `null` if the normal rule applies. */
   warning: number | null;
   /** Traces on which it reaches the adapted confidence. */
   matches: number;
@@ -30,10 +30,10 @@ export interface AdaptedKind {
 
 export interface Adaptation {
   traces: number;
-  /** Share of these traces with a `warning` or worse, as it would be without and with what is adapted. */
+  /** Share of these traces with a `warning` or higher, without and with adaptation. */
   alertRate: { before: number; after: number };
   adapted: AdaptedKind[];
-  /** Whether each trace, in the order given, carries a `warning` or worse with what is adapted. */
+  /** Whether each trace, in the given order, has a `warning` or higher with adaptation. */
   alarmed: boolean[];
 }
 
@@ -42,19 +42,19 @@ export interface AdaptationInput {
   /** The last traces, in any order. */
   traces: readonly TraceSignals[];
   validated: readonly ValidatedDetection[];
-  /** Share of traces that may carry a `warning` or worse. */
+  /** Share of traces that may have a `warning` or higher. */
   targetAlertRate: number;
-  /** Fewer traces adapt nothing. */
+  /** Below this number of traces nothing is adapted. */
   minTraces?: number;
-  /** Share of what is left of the wanted alerts that rare findings may fill; all of it where left out. */
+  /** Share of the remaining wanted alerts that rare detections may fill; all of it if omitted. */
   fillShare?: number;
 }
 
 /**
- * Which confidence each kind of finding fires at in this traffic. First, kinds whose validated detections are mostly
+ * Adapts the firing confidence of each kind of detection to this traffic. First, kinds whose validated detections are mostly
  * false are raised above them. Then, while too many traces alarm, the kind that alarms most is raised step by step. Last,
- * what is left of the wanted alerts is filled with the surest findings below their threshold, leaving out kinds that are
- * usual here and previews that no validated detection speaks for. Facts, and what is critical or as sure, fire as before. Pure and deterministic.
+ * the remaining wanted alerts are filled with the surest detections below their threshold, except kinds that are
+ * usual here and previews without confirming validations. Facts, and critical or equally sure detections, fire as before. Pure and deterministic.
  */
 export function adaptFiring(input: AdaptationInput): Adaptation {
   const { kinds, traces, validated, targetAlertRate } = input;

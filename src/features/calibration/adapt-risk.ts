@@ -1,22 +1,22 @@
 import { riskRanking } from '../../detectors/_attribution/ranked-risk.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 
-/** A run of the tenant's traffic, unlabelled. */
+/** An unlabelled run of the tenant's traffic. */
 export interface SampledRun {
   /** Of `riskColumns`. */
   columns: Float64Array;
-  /** Something else on it is a `warning` or worse. */
+  /** Another detection on it is a `warning` or higher. */
   isAlarmed: boolean;
 }
 
-/** As many runs as ranks need to be steady; they travel with every trace that is analysed. */
+/** Enough runs for stable ranks; they are sent with every analysis. */
 const REFERENCE_RUNS = 200;
 
 /**
- * From which rank on a run is told as one of the riskiest of its traffic: `target` of all runs as `info`, and as
- * `warning` as many of them as the alerts still wanted allow. Null where all runs look alike.
- * @param target share of runs told
- * @param alertRate share of runs that may carry an alarm in all
+ * The rank from which a run is reported as one of the riskiest of its traffic: `target` of all runs as `info`, and as
+ * `warning` as many of them as the wanted alerts still allow. Null if all runs look alike.
+ * @param target share of runs to report
+ * @param alertRate share of all runs that may have an alarm
  */
 export function adaptRisk(runs: readonly SampledRun[], target: number, alertRate: number): TrafficReference | null {
   const reference = evenly(runs, REFERENCE_RUNS).map(({ columns }) => columns);
@@ -39,7 +39,7 @@ interface Counted {
   fresh: number;
 }
 
-/** The lowest rank above zero down to which the count may go; runs of one rank are told together. */
+/** The lowest rank above zero that stays within the count; runs of one rank are reported together. */
 function lowestRank(
   ranked: readonly (SampledRun & { risk: number })[],
   mayTell: (counted: Counted) => boolean,

@@ -7,7 +7,7 @@ import type { TraceSignals } from './traffic.ts';
 
 export interface TrafficSample {
   signals: TraceSignals;
-  /** Of `riskColumns`; null where the run was not read for them. */
+  /** Of `riskColumns`; null if the run was not read for them. */
   riskColumns: readonly number[] | null;
 }
 
@@ -17,19 +17,19 @@ export interface TrafficInput extends Omit<AdaptationInput, 'traces' | 'fillShar
 }
 
 export interface TrafficAdaptation extends Omit<Adaptation, 'alarmed'> {
-  /** Null where the riskiest runs are not told. */
+  /** Null if the riskiest runs are not reported. */
   risk: TrafficReference | null;
 }
 
-/** The finding that tells the riskiest runs; users may call it false like any other. */
+/** The detection that reports the riskiest runs; users may mark it as false like any other. */
 export const RISK_KIND = 'completion/unusual_trouble';
 /**
- * What is left of the wanted alerts goes to rare findings in this part and to the riskiest runs in the rest: of what they
- * added where it was measured, more runs had failed.
+ * The remaining wanted alerts are split: this part to rare detections, the rest to the riskiest runs, which contained
+ * more failed runs in the measurement.
  */
 const RARE_SHARE = 0.25;
 
-/** All that one framework's traffic decides. Pure and deterministic. */
+/** All adaptations for one framework's traffic. Pure and deterministic. */
 export function adaptTraffic({ samples, ...input }: TrafficInput): TrafficAdaptation {
   const { minTraces = MIN_TRACES, targetAlertRate, validated } = input;
   const columns = samples.map(({ riskColumns }) => (isComparable(riskColumns) ? Float64Array.from(riskColumns) : null));

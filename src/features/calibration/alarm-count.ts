@@ -5,7 +5,7 @@ interface Hit {
   confidence: number;
 }
 
-/** How many of the traces carry an alarm while the confidences from which kinds alarm are moved. */
+/** Counts traces with an alarm while the alarm confidences of kinds are changed. */
 export class AlarmCount {
   readonly #traces: number;
   /** Surest first. */
@@ -31,17 +31,17 @@ export class AlarmCount {
     }
   }
 
-  /** Share of traces on which something alarms. */
+  /** Share of traces with an alarm. */
   share(): number {
     return this.#shareOf(this.#alarms.filter((kinds) => kinds > 0).length);
   }
 
-  /** Whether something alarms on each trace. */
+  /** Whether each trace has an alarm. */
   alarmed(): boolean[] {
     return this.#alarms.map((kinds) => kinds > 0);
   }
 
-  /** What `share` would be if this kind alarmed from `cut` on, which is lower than now. */
+  /** The resulting `share` if this kind alarmed from `cut` on, which is lower than now. */
   shareWith(kind: AdaptableKind, cut: number): number {
     const more = this.#between(kind, cut, this.cutOf(kind)).filter(({ trace }) => this.#alarms[trace] === 0);
     return this.share() + this.#shareOf(more.length);
@@ -68,7 +68,7 @@ export class AlarmCount {
     this.#cuts.set(kind.key, cut);
   }
 
-  /** The next higher cut that silences at least one alarm of this kind; null where none alarms. */
+  /** The next higher cut that silences at least one alarm of this kind; null if none alarms. */
   nextAbove(kind: AdaptableKind): number | null {
     const alarming = this.#between(kind, this.cutOf(kind), Number.POSITIVE_INFINITY);
     const lowest = alarming.at(-1);

@@ -4,13 +4,13 @@ import { type AdaptedKind, DEFAULT_TARGET_ALERT_RATE } from './adapt-firing.ts';
 
 export interface CalibrationSettings {
   enabled: boolean;
-  /** Share of traces that may carry a `warning` or worse. */
+  /** Share of traces that may have a `warning` or higher. */
   targetAlertRate: number;
 }
 
 export const DEFAULT_CALIBRATION: CalibrationSettings = { enabled: true, targetAlertRate: DEFAULT_TARGET_ALERT_RATE };
 
-/** What was last worked out of the tenant's traffic, as it is stored. */
+/** The last result for the tenant's traffic, as stored. */
 export interface CalibrationState {
   /** Unix milliseconds. */
   computedAt: number;
@@ -19,19 +19,19 @@ export interface CalibrationState {
 
 export interface FrameworkCalibration {
   framework: string;
-  /** Traces it was worked out from. */
+  /** Number of traces it was computed from. */
   traces: number;
   alertRate: { before: number; after: number };
   adapted: (AdaptedKind & { since: number })[];
-  /** Null where the riskiest runs are not told. */
+  /** Null if the riskiest runs are not reported. */
   risk: TrafficReference | null;
 }
 
-/** Names of the settings it is kept under. */
+/** Names of the settings that store it. */
 export const CALIBRATION_SETTINGS = 'calibration';
 export const CALIBRATION_STATE = 'calibration_state';
 
-/** By framework, as the engine goes by it; empty where the tenant switched it off. */
+/** By framework, as used by the engine; empty if the tenant disabled it. */
 export function adaptedFirings(
   { enabled }: CalibrationSettings,
   state: CalibrationState | null,
@@ -42,7 +42,7 @@ export function adaptedFirings(
   );
 }
 
-/** What the last runs look like, by framework; empty where the tenant switched it off. */
+/** Reference of recent runs, by framework; empty if the tenant disabled it. */
 export function trafficReferences(
   { enabled }: CalibrationSettings,
   state: CalibrationState | null,
@@ -56,7 +56,7 @@ function toFiring({ detector, subtype, firing, warning, reason }: AdaptedKind): 
   return [`${detector}/${subtype}`, { firing, warning, why }];
 }
 
-/** An entry that says the same as before keeps its beginning. */
+/** An unchanged entry keeps its start time. */
 export function withBeginnings(
   adapted: readonly AdaptedKind[],
   before: FrameworkCalibration | undefined,

@@ -31,7 +31,7 @@ export const calibrationRecord = z
         traces: z.number().describe('Traces that are kept for it, the last 1,000 at most'),
         state: z
           .enum(['collecting', 'in_effect', 'off', 'own_scaling'])
-          .describe('`own_scaling`: the tenant set confidence_scaling itself, which stands above adaptation'),
+          .describe('`own_scaling`: the tenant set confidence_scaling itself, which overrides adaptation'),
         alert_rate: z
           .object({ before: z.number(), after: z.number() })
           .nullable()
@@ -40,8 +40,8 @@ export const calibrationRecord = z
         riskiest: z
           .object({
             runs: z.number().describe('Runs that were ranked'),
-            share: z.number().describe('Share of them told as completion/unusual_trouble'),
-            warns: z.boolean().describe('False where other alerts leave no room: then they are told as info'),
+            share: z.number().describe('Share of them reported as completion/unusual_trouble'),
+            warns: z.boolean().describe('False if other alerts leave no room: then they are reported as info'),
           })
           .nullable()
           .describe('The most troubled runs, ranked among each other without labels; null where none are told'),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
 import { putCalibrationOperation } from './calibration.operations.ts';
-import { noteTraffic } from './note-traffic.ts';
+import { recordTraffic } from './record-traffic.ts';
 import type { TraceSignals } from './traffic.ts';
 
 const GATHER_MS = 120_000;
@@ -22,7 +22,7 @@ async function note(count: number, signals: TraceSignals, framework = 'crewai', 
   const traces = Array.from({ length: count }, (_, n) => {
     return { traceId: traceIdOf(from + n), framework, signals, riskColumns: null };
   });
-  await noteTraffic(store.db, tenantNo, traces, store.clock.now());
+  await recordTraffic(store.db, tenantNo, traces, store.clock.now());
   store.clock.advance(1);
 }
 

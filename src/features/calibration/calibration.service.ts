@@ -9,7 +9,7 @@ import { deleteSetting, readSetting, writeSetting } from '../../store/setting.st
 import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { MIN_TRACES } from './adapt-firing.ts';
 import { adaptTraffic, type TrafficSample } from './adapt-traffic.ts';
 import { type CalibrationRecord, toCalibrationRecord } from './calibration.record.ts';
@@ -22,20 +22,20 @@ import {
   type FrameworkCalibration,
   withBeginnings,
 } from './calibration-state.ts';
-import { CALIBRATION_JOB } from './note-traffic.ts';
+import { CALIBRATION_JOB } from './record-traffic.ts';
 import { adaptableKinds, type TraceSignals } from './traffic.ts';
 
 export interface CalibrationService {
   get(tenantId: string): Promise<CalibrationRecord>;
-  /** What is left out stays. Worked out anew at once. */
+  /** Omitted members are kept. Recomputed at once. */
   change(tenantId: string, change: Partial<CalibrationSettings>): Promise<CalibrationRecord>;
-  /** Back to the defaults, and all that was learned is forgotten: it starts with the next trace. */
+  /** Restores the defaults and deletes all samples: it starts again with the next trace. */
   reset(tenantId: string): Promise<void>;
-  /** Works out anew what is due. @returns how many tenants were taken */
+  /** Recomputes what is due. @returns how many tenants were processed */
   runDue(limit: number): Promise<number>;
 }
 
-/** The last traces of a framework that count, and frameworks that are kept; senders name frameworks. */
+/** Maximum traces per framework, and maximum frameworks; senders name frameworks. */
 const LAST_TRACES = 1_000;
 const MOST_FRAMEWORKS = 20;
 const MOST_LABELS = 5_000;
@@ -47,14 +47,14 @@ export function createCalibrationService(options: {
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
-  /** Lets go of what is held of a tenant's settings. */
+  /** Invalidates cached settings of a tenant. */
   forget(tenantNo: number): void;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): CalibrationService {
   const { db, clock, tenantNoOf } = options;
 
-  /** Reads and reckons outside of a transaction: nobody waits for it. */
+  /** Reads and computes outside a transaction, so that no writer waits. */
   async function workOut(tenantNo: number): Promise<void> {
     const { targetAlertRate } = await readCalibrationSettings(db, tenantNo);
     const kinds = adaptableKinds(await options.detectionOf(tenantNo));
@@ -78,7 +78,7 @@ export function createCalibrationService(options: {
     await save(tenantNo, { computedAt: clock.now(), frameworks });
   }
 
-  /** What was reset in the meantime stays forgotten. */
+  /** A reset in the meantime takes precedence. */
   async function save(tenantNo: number, state: CalibrationState): Promise<void> {
     await inTransaction(db, async (transaction) => {
       if ((await countSamples(transaction, tenantNo)).length === 0) return;

@@ -1,23 +1,23 @@
 import { thousandths } from './alarm-count.ts';
 import type { ValidatedDetection } from './traffic.ts';
 
-/** What validated detections of one kind say of it. */
+/** What validated detections of one kind show. */
 export interface LabelVerdict {
   valid: number;
   invalid: number;
   /** Mostly right: it may fire earlier. */
   isTrusted: boolean;
-  /** Confidence below which it was mostly wrong; null where that is not known. */
+  /** Confidence below which it was mostly wrong; null if unknown. */
   doubtfulBelow: number | null;
 }
 
-/** How sure the labels must make us, starting from knowing nothing. */
+/** Required posterior probability, starting from a uniform prior. */
 const SURE = 0.8;
 
 /**
- * Share of real ones as Beta(1 + valid, 1 + invalid): doubtful where less than half are real with probability 0.8 or
- * more (2 of 2 false, 3 of 4), trusted the other way round. A doubtful kind is cut just above the false detections that
- * make it so.
+ * Share of real ones as Beta(1 + valid, 1 + invalid): doubtful if less than half are real with probability 0.8 or
+ * more (2 of 2 false, 3 of 4), trusted in the opposite case. The cut of a doubtful kind is just above the false detections
+ * that make it so.
  */
 export function labelVerdict(labels: readonly ValidatedDetection[]): LabelVerdict {
   const valid = labels.filter(({ isValid }) => isValid).length;
@@ -35,7 +35,7 @@ function isDoubtful(labels: readonly ValidatedDetection[]): boolean {
   return chanceOfLessThanHalf(valid, labels.length - valid) >= SURE;
 }
 
-/** The lowest cut just above a false detection from which on most are real, or none is left. */
+/** The lowest cut just above a false detection from which most are real, or none is left. */
 function cutAbove(labels: readonly ValidatedDetection[]): number {
   const cuts = labels.filter(({ isValid }) => !isValid).map(({ confidence }) => thousandths(confidence + 0.001));
   const rising = [...new Set(cuts)].sort((one, other) => one - other);
@@ -48,8 +48,8 @@ function isMostlyReal(labels: readonly ValidatedDetection[]): boolean {
 }
 
 /**
- * P(share < 1/2) of Beta(1 + hits, 1 + misses): with whole counts it is the chance of at least 1 + hits heads in
- * 1 + hits + misses throws of a fair coin.
+ * P(share < 1/2) of Beta(1 + hits, 1 + misses): for integers it is the probability of at least 1 + hits heads in
+ * 1 + hits + misses tosses of a fair coin.
  */
 function chanceOfLessThanHalf(hits: number, misses: number): number {
   const throws = hits + misses + 1;

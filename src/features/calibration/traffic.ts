@@ -7,10 +7,10 @@ import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/se
 import type { MaturityLevel } from '../../detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 
-/** What one trace said to each detector: its highest confidence by `type/subtype`, fired or not. */
+/** Scores of one trace: the highest confidence by `type/subtype`, fired or not. */
 export type TraceSignals = Readonly<Record<string, number>>;
 
-/** A detection that somebody looked at. */
+/** A validated detection. */
 export interface ValidatedDetection {
   /** `type/subtype`. */
   key: string;
@@ -18,7 +18,7 @@ export interface ValidatedDetection {
   isValid: boolean;
 }
 
-/** One kind of finding whose firing may adapt. */
+/** One kind of detection whose firing may be adapted. */
 export interface AdaptableKind {
   /** `type/subtype`. */
   key: string;
@@ -27,22 +27,22 @@ export interface AdaptableKind {
   impact: 'critical' | 'warning' | 'info';
   /** Confidence from which it fires without adaptation. */
   firing: number;
-  /** Confidence from which it is an alarm (`warning` or worse) without adaptation; infinite where it never is. */
+  /** Confidence from which it is an alarm (`warning` or higher) without adaptation; infinite if never. */
   alarm: number;
-  /** Confidence from which it is so sure that traffic alone never silences it. */
+  /** Confidence from which traffic alone never silences it. */
   sure: number;
   /** The same by the severity rule alone, also for a preview, which never alerts by itself. */
   usual: number;
   /**
-   * A fact counts as an alert and is never silenced or made louder. A preview alerts only where the tenant's own
+   * A fact counts as an alert and is never adapted. A preview alerts only if the tenant's own
    * validated detections show that it is mostly right.
    */
   level: MaturityLevel;
-  /** Found by a fitted model of texts: its low scores are many and mean little. */
+  /** From a fitted text model: low scores are frequent and mean little. */
   isModel: boolean;
 }
 
-/** Kinds of the detectors that are on; those under an override of the tenant's are left out. */
+/** Kinds of the enabled detectors; those with an override of the tenant are omitted. */
 export function adaptableKinds(
   {
     enabled,
@@ -80,7 +80,7 @@ function kindsOf(registered: RegisteredDetector, isSwitchedOn: boolean): Adaptab
   });
 }
 
-/** The lowest confidence that reaches this far up the scale of severity; infinite where none does. */
+/** The lowest confidence that reaches this severity; infinite if none does. */
 function confidenceWhere({ calibration }: RegisteredDetector, subtype: string, wanted: number): number {
   for (let thousandth = 0; thousandth <= 1000; thousandth += 1) {
     const confidence = confidenceOf(thousandth / 1000, subtype, calibration);

@@ -9,7 +9,7 @@ export interface AgentLogsParams {
   receivedAtMs: number;
 }
 
-/** OTLP's `ExportLogsServiceRequest` as far as it is about sessions of coding agents. */
+/** OTLP's `ExportLogsServiceRequest`, records of coding agent sessions only. */
 export const agentLogs: BodyDecoder<AgentLogsParams, { ignoredRecords: number }> = {
   name: 'agent-logs',
   decode(body, { encoding, receivedAtMs }) {

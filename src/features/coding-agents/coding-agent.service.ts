@@ -9,9 +9,9 @@ export interface RecordsReply {
   acceptedRecords: number;
   rejectedRecords: number;
   traceIds: string[];
-  /** The first hundred refusals. */
+  /** The first hundred rejected records. */
   errors: Refusal[];
-  /** The body was one call of an agent's own hook, which reads the answer as a decision. */
+  /** The body was one call of an agent's own hook, which interprets the response as a decision. */
   isHookCall: boolean;
 }
 
@@ -19,25 +19,25 @@ export interface LogsReply {
   /** Records that could not be read. */
   rejectedRecords: number;
   errors: Refusal[];
-  /** Records that tell of no step of a coding agent. */
+  /** Records without a step of a coding agent. */
   ignoredRecords: number;
 }
 
-/** What the sender says of its records beside them. */
+/** Request metadata of hook records. */
 export interface RecordsOrigin {
-  /** Whose hook it was; null: the record's looks tell. */
+  /** The agent; null: detected from the record's shape. */
   agent: HookFramework | null;
-  /** Unix milliseconds of the first receipt, the same however often the records are sent; null: now. */
+  /** Unix milliseconds of the first receipt, stable across retries; null: now. */
   receivedAtMs: number | null;
 }
 
 export interface CodingAgentService {
   /**
-   * Stores a JSON body of hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` where none can be read,
-   * and what ingest throws
+   * Stores a JSON body of hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` if none can be read,
+   * and the errors of ingest
    */
   takeRecords(tenantId: string, body: Buffer, origin: RecordsOrigin): Promise<RecordsReply>;
-  /** Stores what an OTLP logs body tells of coding agents' sessions. Resolves after the commit. @throws what ingest throws */
+  /** Stores the coding agent events of an OTLP logs body. Resolves after the commit. @throws the errors of ingest */
   takeLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
 }
 

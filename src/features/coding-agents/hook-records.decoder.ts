@@ -3,11 +3,11 @@ import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import { type DecodedRecords, decodeRecords } from '../../formats/hooks/decode-records.ts';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { BODY_LIMITS } from '../_kit/body-limits.ts';
-import { receivedJson } from '../_kit/received-json.ts';
+import { parseJsonBody } from '../_kit/parse-json-body.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';
 
 export interface HookRecordsParams {
-  /** Whose hook it was; null: the record's shape tells. */
+  /** The agent; null: detected from the record's shape. */
   agent: HookFramework | null;
   /** Unix milliseconds. */
   receivedAtMs: number;
@@ -20,10 +20,10 @@ export const hookRecords: BodyDecoder<HookRecordsParams, HookRecordsFacts> = {
   name: 'hook-records',
   maxInlineNodes: 4_000,
   decode(body, { agent, receivedAtMs }) {
-    const decoded = decodeRecords(receivedJson(body, BODY_LIMITS.hooks), receivedAtMs, agent);
+    const decoded = decodeRecords(parseJsonBody(body, BODY_LIMITS.hooks), receivedAtMs, agent);
     const { spans, refusals, accepted, rejected, isHookCall } = decoded;
     if (accepted === 0 && rejected > 0)
-      throw new AppError('invalid_body', 'No record can be taken.', { errors: boundedFieldErrors(refusals) });
+      throw new AppError('invalid_body', 'No record can be read.', { errors: boundedFieldErrors(refusals) });
     return { spans, refusals, facts: { accepted, rejected, isHookCall } };
   },
 };

@@ -68,7 +68,7 @@ export const getCodingSessionOperation = defineOperation({
     services.codingSessions.report(tenant_id, session_id, asked),
 });
 
-/** The summary first: its path also fits that of a session. */
+/** The summary comes first: its path also matches that of a session. */
 export const codingSessionOperations = [
   listCodingSessionsOperation,
   summarizeCodingSessionsOperation,

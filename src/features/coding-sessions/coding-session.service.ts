@@ -26,21 +26,21 @@ export interface CodingSessionFilter {
   until: number | null;
 }
 
-/** What a tenant sent of its coding agents' sessions. */
+/** Coding agent sessions of a tenant. */
 export interface CodingSessionService {
   /** Newest start first. */
   list(tenantId: string, filter: CodingSessionFilter, page: PageRequest): Promise<Page<CodingSessionRecord>>;
   /**
-   * @param id of the session or its trace, or an unambiguous beginning of the session's id
-   * @throws AppError `not_found`, `conflict` where several sessions' ids begin so
+   * @param id of the session or its trace, or an unambiguous prefix of the session's id
+   * @throws AppError `not_found`, `conflict` if several session ids have the prefix
    */
   report(tenantId: string, id: string, asked?: Asked): Promise<JsonText<SessionReport>>;
-  /** Sums up the sessions that started in the last days. */
+  /** Summarises the sessions that started in the last days. */
   summary(tenantId: string, days: number): Promise<SessionWeek>;
 }
 
 const DAY_MS = 86_400_000;
-/** Sessions that a summary takes, newest first. */
+/** Maximum sessions of a summary, newest first. */
 const MOST_SUMMARIZED = 2_000;
 const MOST_NAMED = 5;
 

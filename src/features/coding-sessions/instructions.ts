@@ -2,10 +2,10 @@ import type { Trace } from '../../core/trace.ts';
 import { corrections } from '../../detectors/_coding/corrections.ts';
 import { isDecided, refusals } from '../../detectors/_coding/refusals.ts';
 import { userPrompts } from '../../detectors/_coding/user-prompts.ts';
-import { isAlike, meaningWords } from './likeness.ts';
 import { shorten } from './shorten.ts';
+import { contentWords, isSimilar } from './similarity.ts';
 
-/** What a user told the agent to correct what it did. */
+/** A user's correction of the agent. */
 export interface Instruction {
   step: number;
   kind: 'correction' | 'refusal_reason';
@@ -14,7 +14,7 @@ export interface Instruction {
 
 const TEXT_CHARACTERS = 240;
 
-/** Corrections and reasons of refusals in order. A prompt that repeats the reason of a refusal counts once. */
+/** Corrections and refusal reasons in order. A prompt that repeats the reason of a refusal counts once. */
 export function correctingInstructions(trace: Trace): Instruction[] {
   const reasons = refusals(trace)
     .filter((refused) => isDecided(refused) && refused.by === 'user' && refused.reason !== null)
@@ -33,7 +33,7 @@ export interface LostInstruction {
   /** Step of the compaction between the two. */
   compaction: number;
   text: string;
-  /** What was said before the compaction. */
+  /** The text before the compaction. */
   before: string;
 }
 
@@ -44,13 +44,13 @@ export function lostInstructions(trace: Trace): LostInstruction[] {
   const corrected = correctingInstructions(trace);
   const said = [...userPrompts(trace).flatMap(sentencesOf), ...corrected].map((each) => ({
     ...each,
-    words: meaningWords(each.text),
+    words: contentWords(each.text),
   }));
   return corrected.flatMap(({ step, text }) => {
     const compaction = compactions.findLast((at) => at < step);
     if (compaction === undefined) return [];
-    const words = meaningWords(text);
-    const before = said.find((earlier) => earlier.step < compaction && isAlike(earlier.words, words));
+    const words = contentWords(text);
+    const before = said.find((earlier) => earlier.step < compaction && isSimilar(earlier.words, words));
     return before === undefined ? [] : [{ step, compaction, text, before: shorten(before.text, TEXT_CHARACTERS) }];
   });
 }

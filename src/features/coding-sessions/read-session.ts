@@ -15,8 +15,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the files of one session and analyses it; null where they hold no session.
- * @throws AppError `malformed` where the format is not known
+ * Reads the files of one session and analyses it; null if they hold no session.
+ * @throws AppError `malformed` for an unknown format
  */
 export function readSession(bodies: readonly Buffer[], options: ReadOptions): ReportSource | null {
   const { models } = options;

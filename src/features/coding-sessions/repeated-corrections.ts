@@ -1,5 +1,5 @@
-import { isAlike, meaningWords } from './likeness.ts';
 import type { SessionItem } from './session.record.ts';
+import { contentWords, isSimilar } from './similarity.ts';
 import type { SessionWeek } from './week.record.ts';
 
 type RepeatedCorrection = SessionWeek['corrections'][number];
@@ -15,7 +15,7 @@ const MOST_CORRECTIONS = 20;
 const FEWEST_SESSIONS = 2;
 const LONGEST_LINE = 160;
 
-/** Corrections of each project that ask for the same, those of most sessions first. */
+/** Clusters of similar corrections per project, those with the most sessions first. */
 export function repeatedCorrections(items: readonly SessionItem[]): RepeatedCorrection[] {
   const projects = Map.groupBy(items, ({ project }) => project);
   const found = [...projects].flatMap(([project, sessions]) =>
@@ -31,13 +31,13 @@ export function repeatedCorrections(items: readonly SessionItem[]): RepeatedCorr
     .slice(0, MOST_CORRECTIONS);
 }
 
-/** Each text joins the first cluster whose first text it is like. */
+/** Each text joins the first cluster whose first text is similar. */
 function clustersOf(items: readonly SessionItem[]): Cluster[] {
   const clusters: Cluster[] = [];
   for (const item of items) {
     for (const text of item.digest?.corrections ?? []) {
-      const words = meaningWords(text);
-      const known = clusters.find((cluster) => cluster.texts.includes(text) || isAlike(cluster.words, words));
+      const words = contentWords(text);
+      const known = clusters.find((cluster) => cluster.texts.includes(text) || isSimilar(cluster.words, words));
       if (known === undefined) clusters.push({ words, texts: [text], sessions: [item] });
       else {
         known.texts.push(text);
@@ -48,7 +48,7 @@ function clustersOf(items: readonly SessionItem[]): Cluster[] {
   return clusters;
 }
 
-/** A line for the file that the agents of the project read, where the same correction came in several sessions. */
+/** A line for the project's agent instructions file, if the same correction occurred in several sessions. */
 export function proposalsOf(corrections: readonly RepeatedCorrection[], items: readonly SessionItem[]): Proposal[] {
   const agents = new Map(items.map(({ sessionId, agent }) => [sessionId, agent]));
   return corrections

@@ -77,7 +77,7 @@ const cost = z
   })
   .meta({ id: 'CodingSessionCost' });
 
-/** The story of one session: what was asked, what was done, where it went wrong, what it cost, how it ended. */
+/** The report of one session: tasks, work, problems, cost and end. */
 export const sessionReportRecord = z
   .object({
     session: codingSessionRecord,

@@ -19,7 +19,7 @@ export const DETOUR_KINDS = [
 ] as const;
 export type DetourKind = (typeof DETOUR_KINDS)[number];
 
-/** Steps that brought the session no further, and what they cost. */
+/** Steps without progress, and their cost. */
 export interface Detour {
   kind: DetourKind;
   text: string;

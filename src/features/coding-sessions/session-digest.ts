@@ -9,9 +9,9 @@ import { correctingInstructions, type LostInstruction, lostInstructions } from '
 import { type Detour, detoursOf } from './session-detours.ts';
 import { shorten } from './shorten.ts';
 
-/** Figures of one session of a coding agent: what a list and a week need, small enough to be kept for each session. */
+/** Figures of one coding agent session for lists and weekly summaries, small enough to store per session. */
 export interface SessionDigest {
-  /** Session that this one was forked from, or that started it as a subagent. */
+  /** The session that this one was forked from, or that started it as a subagent. */
   parentId: string | null;
   /** Tool calls that a user or a policy did not allow. */
   refusals: number;
@@ -21,9 +21,9 @@ export interface SessionDigest {
   compactions: number;
   /** Files read again after a compaction. */
   rereads: number;
-  /** Models that used tokens and have no known price: the cost is without them. */
+  /** Models with token usage but without a known price: the cost excludes them. */
   unpricedModels: string[];
-  /** What the user told the agent to correct it. */
+  /** The user's corrections. */
   corrections: string[];
   failingTests: { name: string; runs: number; isSolved: boolean }[];
   /** The most expensive first. */
@@ -34,10 +34,10 @@ export interface SessionDigest {
 const MOST_ITEMS = 20;
 const MOST_DETOURS = 5;
 const NAME_CHARACTERS = 120;
-/** Failures of one test that a week reports. */
+/** Maximum failures of one test in a weekly summary. */
 const FEWEST_RUNS = 2;
 
-/** Null for a trace that is no session of a coding agent. */
+/** Null for a trace that is not a coding agent session. */
 export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest | null {
   if (trace.codingSession === undefined) return null;
   const compacted = compactionRereads(trace);

@@ -5,7 +5,7 @@ import { decodeAny } from '../../formats/detect/detect-format.ts';
 import type { SessionItem } from './session.record.ts';
 import { shorten } from './shorten.ts';
 
-/** The spans of the trace that most lines belong to: a file may also hold the history of another session. */
+/** The spans of the trace with the most lines: a file may also hold the history of another session. */
 export function sessionSpans(bodies: readonly Buffer[], receivedAtMs: number): Span[] {
   const spans = bodies.flatMap((body) => decodeAny(body, { receivedAtMs }).spans);
   const groups = [...Map.groupBy(spans, ({ traceId }) => traceId).values()];
@@ -15,7 +15,7 @@ export function sessionSpans(bodies: readonly Buffer[], receivedAtMs: number): S
 
 const NAME_CHARACTERS = 300;
 
-/** What a session is known by, without figures. */
+/** Identity of a session, without figures. */
 export function outlineOf(trace: Trace): SessionItem {
   const { codingSession } = trace;
   return {

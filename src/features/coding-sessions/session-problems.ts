@@ -12,7 +12,7 @@ import { shorten } from './shorten.ts';
 const TEXT_CHARACTERS = 300;
 const CALL_CHARACTERS = 120;
 
-/** Where a session went wrong, in order of steps. What a detection reports is not listed a second time, but in its figures. */
+/** Problems of a session, in order of steps. A detection is not listed twice; its figures are added instead. */
 export function problemsOf(trace: Trace, detections: readonly Detection[], models: ModelCatalog): SessionProblem[] {
   const told = detections.filter(({ severity }) => severity !== 'observation');
   const detours = detoursOf(trace, models);
@@ -43,7 +43,7 @@ const NOTHING: Omit<SessionProblem, 'kind' | 'text'> = {
   cost_usd: null,
 };
 
-/** @param detour that the detection reports: its text has the figures */
+/** @param detour that the detection reports: its text contains the figures */
 function detectionProblem(detection: Detection, detour: Detour | undefined): SessionProblem {
   const { type, subtype, severity, step, title, explanation, wastedCostUsd } = detection;
   return {
@@ -76,7 +76,7 @@ function refusalProblems(trace: Trace): SessionProblem[] {
     });
 }
 
-/** Programs record a refusal without a reason as an interrupt too: the model did nothing in between. */
+/** Agents also record a refusal without a reason as an interrupt: the model did nothing in between. */
 function isStopOf({ steps }: Trace, refused: number, stop: number): boolean {
   return stop > refused && !steps.slice(refused + 1, stop).some(({ kind }) => kind === 'llm');
 }
@@ -124,7 +124,7 @@ function detourProblem({ kind, text, steps, costUsd }: Detour): SessionProblem {
   return { ...NOTHING, kind, step: steps[0] ?? null, text, cost_usd: costUsd > 0 ? costUsd : null };
 }
 
-/** Whether a detection is about these steps: one of its spans is among them. */
+/** Whether a detection concerns these steps: one of its spans is among them. */
 function isOf(trace: Trace, { kind, steps }: Detour, { type, spanIds }: Detection): boolean {
   if (!TYPES_OF[kind].has(type)) return false;
   const spans = new Set(steps.map((step) => trace.steps[step]?.spanId));

@@ -21,7 +21,7 @@ export interface ReportSource {
   detections: readonly Detection[];
 }
 
-/** The story of one session. Pure: what is stored and what is read from an agent's files give the same report. */
+/** The report of one session. Pure: stored data and an agent's own files give the same report. */
 export function sessionReport({ item, trace, detections }: ReportSource, models: ModelCatalog): SessionReport {
   const prompts = userPrompts(trace);
   const problems = problemsOf(trace, detections, models);

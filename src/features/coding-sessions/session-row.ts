@@ -4,7 +4,7 @@ import type { TraceTable } from '../../store/schema.ts';
 import type { SessionItem } from './session.record.ts';
 import type { SessionDigest } from './session-digest.ts';
 
-/** What the store knows of a session. */
+/** Session data from the store. */
 export function itemOfRow(row: TraceTable): SessionItem {
   const digest = row.session_digest === null ? null : (JSON.parse(row.session_digest) as SessionDigest);
   return {

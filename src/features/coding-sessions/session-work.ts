@@ -15,7 +15,7 @@ const PATCHED_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/gm;
 /** In JavaScript that calls the tool, the patch is a string literal. */
 const ESCAPED_LINE_END = /\\n/g;
 
-/** What the agent did: files, commands, tests and tools. Refused calls did nothing. */
+/** What the agent did: files, commands, tests and tools. Refused calls are excluded. */
 export function workOf(trace: Trace): SessionReport['done'] {
   const uses = toolUses(trace).filter(({ refusal }) => refusal === null);
   const files = filesOf(trace, uses);

@@ -5,18 +5,18 @@ import type { SessionEnd } from '../../core/trace.ts';
 import { sessionEnd, severity } from '../_kit/vocabulary.ts';
 import type { SessionDigest } from './session-digest.ts';
 
-/** A session of a coding agent as it is known before its record is written: from the store or from the agent's files. */
+/** A coding agent session before its record is written: from the store or from the agent's files. */
 export interface SessionItem {
   sessionId: string;
   traceId: string | null;
-  /** Session that this one was forked from, or that started it as a subagent. */
+  /** The session that this one was forked from, or that started it as a subagent. */
   parentId: string | null;
   agent: string;
   title: string | null;
   task: string | null;
   project: string | null;
   branch: string | null;
-  /** Null where the session was not read in full. */
+  /** Null if the session was not read in full. */
   endedBy: SessionEnd | null;
   startedAtMs: number | null;
   endedAtMs: number | null;
@@ -25,7 +25,7 @@ export interface SessionItem {
   models: string[];
   detectionCount: number | null;
   maxSeverity: Severity | null;
-  /** Null where the session was not read in full. */
+  /** Null if the session was not read in full. */
   digest: SessionDigest | null;
 }
 

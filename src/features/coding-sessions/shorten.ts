@@ -1,4 +1,4 @@
-/** Text in one line of at most `limit` characters, with an ellipsis where it is cut. */
+/** Text as one line of at most `limit` characters, with an ellipsis if it is truncated. */
 export function shorten(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

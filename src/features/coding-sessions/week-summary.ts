@@ -12,7 +12,7 @@ const MOST_DETOURS = 15;
 const MOST_TESTS = 15;
 const MOST_LOST = 15;
 
-/** Sums up sessions, newest first. @param fromMs and toMs Unix milliseconds that the summary covers */
+/** Summarises sessions, newest first. @param fromMs and toMs Unix milliseconds, the period */
 export function summarizeSessions(items: readonly SessionItem[], fromMs: number, toMs: number): SessionWeek {
   const digests = items.flatMap(({ digest }) => digest ?? []);
   const sum = (figure: (digest: SessionDigest) => number) => digests.reduce((total, each) => total + figure(each), 0);
@@ -45,7 +45,7 @@ export function summarizeSessions(items: readonly SessionItem[], fromMs: number,
   };
 }
 
-/** Null where no session has a known cost. */
+/** Null if no session has a known cost. */
 function costOf(items: readonly SessionItem[]): number | null {
   const costs = items.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);

@@ -14,7 +14,7 @@ const proposal = z
   })
   .meta({ id: 'InstructionProposal' });
 
-/** What happened in the coding sessions of some days. */
+/** Summary of the coding sessions of some days. */
 export const sessionWeekRecord = z
   .object({
     from: z.string(),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
 import type { Json } from '../../core/json.ts';
 
-/** Unchecked: a parsed body holds nothing else, and walking it once more takes longer than parsing it did. */
+/** Not validated: a parsed body can hold nothing else, and a second walk takes longer than the parsing. */
 const anyJson = z.unknown() as z.ZodType<Json>;
 
-/** A conversation as it is sent. */
+/** A conversation as received. */
 export const conversationBody = z.strictObject({
   format: z
     .enum(CONVERSATION_FORMATS)

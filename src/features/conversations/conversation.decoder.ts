@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from '../../core/json.ts';
 import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
 import { BODY_LIMITS } from '../_kit/body-limits.ts';
 import { checkBody } from '../_kit/check-body.ts';
-import { receivedJson } from '../_kit/received-json.ts';
+import { parseJsonBody } from '../_kit/parse-json-body.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';
 import { conversationBody } from './conversation.body.ts';
 
@@ -18,12 +18,12 @@ export interface ConversationFacts {
   contentHash: string;
 }
 
-/** The body of `POST …/conversations/ingest`. Refusals point into it. */
+/** The body of `POST …/conversations/ingest`. Errors point into it. */
 export const conversationTurns: BodyDecoder<ConversationParams, ConversationFacts> = {
   name: 'conversation',
   maxInlineNodes: 4_000,
   decode(body, { receivedAtMs }) {
-    const { format, data } = checkBody(conversationBody, receivedJson(body, BODY_LIMITS.conversations));
+    const { format, data } = checkBody(conversationBody, parseJsonBody(body, BODY_LIMITS.conversations));
     const { spans, refusals } = decodeConversation(format, data, receivedAtMs);
     const inBody = refusals.map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
     return { spans, refusals: inBody, facts: { contentHash: hashOf(format, data) } };

@@ -7,7 +7,7 @@ import type { ConversationTable, DetectionTable } from '../../store/schema.ts';
 import { fieldError } from '../_kit/vocabulary.ts';
 import { isCounted } from '../detections/counted.ts';
 
-/** A conversation as it leaves the program. Times are RFC 3339 in UTC. */
+/** A conversation in API form. Times are RFC 3339 in UTC. */
 export const conversationRecord = z
   .object({
     conversation_id: z.string(),
@@ -17,7 +17,7 @@ export const conversationRecord = z
     participants: z.array(z.string()).describe('In order of first appearance'),
     turn_count: z.number().int(),
     total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
-    started_at: z.string().describe('When it came, where no turn told a time'),
+    started_at: z.string().describe('Time of arrival if no turn has a time'),
     ended_at: z.string().nullable(),
     failure_modes: z.array(z.string()).describe('F and MAST codes of what was found in it'),
     analyzed: z.boolean().describe('`failure_modes` covers every turn that came'),
@@ -41,7 +41,7 @@ export const turnRecord = z
     content: z.string().describe('Pictures, sound and files are placeholders such as `[image]`'),
     tool_calls: z
       .array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() }))
-      .describe('What was asked for; in the turn of a tool the call it answers'),
+      .describe("The request; in a tool's turn the call that it answers"),
     tokens: z.number(),
     tokens_estimated: z.boolean().describe('Nothing was reported: counted by a rule of thumb'),
     accumulated_tokens: z.number().describe('Up to and with this turn'),

@@ -23,13 +23,13 @@ import type { TaskRunner } from '../offload/task-runner.ts';
 import { type ConversationFacts, conversationTurns } from './conversation.decoder.ts';
 import { type ConversationRecord, type IngestedConversation, toConversationRecord } from './conversation.record.ts';
 import { conversationFiguresTask, type TurnList, turnsTask } from './conversation.tasks.ts';
-import { keepConversation } from './keep-conversation.ts';
+import { storeConversation } from './store-conversation.ts';
 
 export interface ConversationService {
   /**
-   * Stores a conversation. Sent again it changes nothing; sent again with more turns under the name it has, it grows.
-   * @param body JSON of `conversationBody`; nothing else may use it afterwards
-   * @throws AppError `malformed`, `invalid_body` also where no turn can be read, `backpressure`, `unavailable`
+   * Stores a conversation. Resending it is idempotent; resending it with more turns under the same name extends it.
+   * @param body JSON of `conversationBody`; ownership passes to this function
+   * @throws AppError `malformed`, `invalid_body` also if no turn can be read, `backpressure`, `unavailable`
    */
   ingest(tenantId: string, body: Buffer): Promise<IngestedConversation>;
   /** Newest start first. */
@@ -69,7 +69,7 @@ export function createConversationService(options: {
     });
   }
 
-  /** Spans of what was sent, with the turns that are stored already where it is known by the same name. */
+  /** Spans of the received turns, with those of stored turns if a conversation of this name exists. */
   async function store(tenantId: string, tenantNo: number, prepared: PreparedBody<ConversationFacts>): Promise<void> {
     const traceId = prepared.traceIds[0]!;
     await options.ingest.ingestPrepared(tenantId, prepared);
@@ -77,7 +77,7 @@ export function createConversationService(options: {
     const row = await readTrace(db, tenantNo, traceId);
     if (figures === null || row === null) return;
     const place = { tenantNo, traceId, startedAt: row.started_at };
-    await keepConversation(db, place, figures, clock.now(), prepared.facts.contentHash);
+    await storeConversation(db, place, figures, clock.now(), prepared.facts.contentHash);
   }
 
   return {
@@ -85,13 +85,13 @@ export function createConversationService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const prepare = (bytes: Buffer, receivedAtMs: number) =>
         options.ingest.prepare(tenantId, conversationTurns, bytes, { receivedAtMs });
-      // A worker takes the bytes over, and a conversation that has grown is read a second time.
+      // A worker takes ownership of the bytes, and an extended conversation is read a second time.
       let prepared = await prepare(Buffer.from(body), clock.now());
       const [traceId] = prepared.traceIds;
       if (traceId === undefined) throw nothingUsable(prepared.errors);
       const known = await readConversationOfTrace(db, tenantNo, traceId);
       if (known?.content_hash !== prepared.facts.contentHash) {
-        // Turns without times keep the order of their first coming.
+        // Turns without times keep their order of arrival.
         if (known !== null) prepared = await prepare(body, known.started_at);
         await store(tenantId, tenantNo, prepared);
       }

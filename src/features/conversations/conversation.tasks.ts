@@ -30,7 +30,7 @@ export const turnsTask = defineTask<TurnList>()<ConversationTrace & { conversati
   },
 });
 
-/** Null where the trace was not sent as a conversation. */
+/** Null if the trace was not sent as a conversation. */
 export const conversationFiguresTask = defineTask<ConversationFigures | null>()<ConversationTrace>({
   name: 'conversations.figures',
   kind: 'read',

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
-import { forgetTraces } from '../../store/forget-trace.ts';
+import { deleteTraces } from '../../store/delete-trace.ts';
 import { nextJobDue, tenantsWithOpenJobs, updateLeased } from '../../store/job-lease.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { listTraceIds } from '../../store/trace-list.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { JobSlices, Slice } from '../_kit/job-slices.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import type { DeletionInput } from './operation-job.record.ts';
 
 const LEASE_MS = 10_000;
@@ -22,7 +22,7 @@ export class DeletionWorker {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #leases: Pick<LeaseKeeper, 'owner'>;
+  readonly #leases: Pick<LeaseManager, 'owner'>;
   readonly #truncateLog: () => Promise<unknown>;
   readonly #onProblem: (subject: string, problem: string) => void;
   readonly #slices = new JobSlices();
@@ -32,7 +32,7 @@ export class DeletionWorker {
     db: Kysely<Database>;
     clock: Clock;
     random: Random;
-    leases: Pick<LeaseKeeper, 'owner'>;
+    leases: Pick<LeaseManager, 'owner'>;
     truncateLog(): Promise<unknown>;
     onProblem(subject: string, problem: string): void;
   }) {
@@ -113,7 +113,7 @@ export class DeletionWorker {
         updated_at: now,
       };
       if (!(await updateLeased(transaction, 'operation_jobs', keyOf(job), values))) return null;
-      await forgetTraces(transaction, job.tenant_no, traceIds);
+      await deleteTraces(transaction, job.tenant_no, traceIds);
       return { ...job, ...values };
     });
   }

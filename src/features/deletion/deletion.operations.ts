@@ -58,7 +58,7 @@ export const deleteTracesOperation = defineOperation({
   },
 });
 
-/** A request without a condition is more likely a mistake than the wish to lose everything. */
+/** A request without a condition is more likely a mistake than an intent to delete everything. */
 function noCondition(): AppError {
   return new AppError('invalid_query', 'Say which traces: give at least one condition.', {
     errors: [{ pointer: '?date_to', message: 'or date_from, status, agent_id, framework' }],

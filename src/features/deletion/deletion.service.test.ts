@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { saveSubscription } from '../../store/billing.store.ts';
-import { forgetTrace, TRACE_TABLES } from '../../store/forget-trace.ts';
+import { deleteTrace, TRACE_TABLES } from '../../store/delete-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Caller, SCOPES } from '../_kit/caller.ts';
 import { EVERYTHING } from './operation-job.record.ts';
@@ -116,7 +116,7 @@ describe('forgetting', () => {
   it('takes back what was to be done with the trace', async () => {
     await store.send(tenantId, runSpans(1));
     await store.send(tenantId, runSpans(2));
-    await inTransaction(store.db, (transaction) => forgetTrace(transaction, 1, traceIdOf(1)));
+    await inTransaction(store.db, (transaction) => deleteTrace(transaction, 1, traceIdOf(1)));
     expect(await store.settle()).toBe(1);
     expect(await traceIds()).toEqual([traceIdOf(2)]);
   });

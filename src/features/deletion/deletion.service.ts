@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
-import { forgetTrace } from '../../store/forget-trace.ts';
+import { deleteTrace } from '../../store/delete-trace.ts';
 import { cancelJob } from '../../store/job-lease.store.ts';
 import {
   countOperationJobs,
@@ -18,7 +18,7 @@ import { readTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { DeletionWorker } from './deletion-worker.ts';
 import { newOperationJob } from './new-operation-job.ts';
@@ -47,7 +47,7 @@ export class DeletionService {
     tenantNoOf(tenantId: string): Promise<number>;
     /** Deleted data must not stay in the write-ahead log. */
     truncateLog(): Promise<unknown>;
-    leases: Pick<LeaseKeeper, 'owner'>;
+    leases: Pick<LeaseManager, 'owner'>;
     /** False while the clock may be wrong: no trace counts as old then. */
     isClockSteady(): boolean;
     onProblem(subject: string, problem: string): void;
@@ -68,7 +68,7 @@ export class DeletionService {
     await inTransaction(this.#db, async (transaction) => {
       if ((await readTrace(transaction, tenantNo, id)) === null)
         throw new AppError('not_found', `There is no trace ${traceId}.`);
-      await forgetTrace(transaction, tenantNo, id);
+      await deleteTrace(transaction, tenantNo, id);
     });
     await this.#truncateLog();
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
 
-/** What a job was asked to delete; times are Unix milliseconds. */
+/** Input of a deletion job; times are Unix milliseconds. */
 export interface DeletionInput {
   agentId: string | null;
   status: string | null;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Small, so that other writes wait little. */
 const SLICE = 100;
 
-/** History tables, and how many days they are kept (docs/storage.md). */
+/** History tables with their retention in days (docs/storage.md). */
 export const HISTORY: readonly { prune: PruneHistory; keptDays: number }[] = [
   { prune: pruneAuditLog, keptDays: 365 },
   { prune: pruneOperationJobs, keptDays: 30 },
@@ -21,7 +21,7 @@ export const HISTORY: readonly { prune: PruneHistory; keptDays: number }[] = [
   { prune: pruneDrainedFiles, keptDays: 90 },
 ];
 
-/** Deletes history that is older than it is kept, in short transactions. @returns how many rows */
+/** Deletes history beyond its retention, in short transactions. @returns how many rows */
 export async function pruneHistory(db: Kysely<Database>, now: number): Promise<number> {
   let total = 0;
   for (const { prune, keptDays } of HISTORY) {

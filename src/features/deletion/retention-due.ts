@@ -1,10 +1,10 @@
-/** At night, when little else is done, and not on the hour, when other programs start their jobs. */
+/** At night, when load is low, and not on the hour, when other programs start their jobs. */
 const HOUR = 3;
 const MINUTE = 17;
 
 /**
  * Whether retention should run now: its last run was before the latest 03:17 local time, however long ago that was. A run
- * in the future was noted by a clock that has been set back since.
+ * in the future was recorded by a clock that has been set back since.
  * @param lastRunAt Unix milliseconds; null: it never ran
  */
 export function isRetentionDue(lastRunAt: number | null, now: number): boolean {

@@ -9,15 +9,15 @@ export const retentionDays = z.number().int().min(1).max(MAX_RETENTION_DAYS);
 const SETTING = 'retention';
 
 export interface Retention {
-  /** Null: for ever. */
+  /** Null: forever. */
   days: number | null;
   source: 'tenant' | 'default' | 'plan';
-  /** What the plan allows; null: any. */
+  /** The plan's limit; null: none. */
   planDays: number | null;
 }
 
 export interface RetentionBounds {
-  /** Where the tenant says nothing. */
+  /** Used if the tenant sets nothing. */
   defaultDays: number | null;
   planDays: number | null;
 }

@@ -1,6 +1,6 @@
 import type { RunRecorder } from './run-recorder.ts';
 
-/** A made-up run that shows one failure, or none. */
+/** A synthetic run that shows one failure, or none. */
 export interface DemoRun {
   name: string;
   service: string;

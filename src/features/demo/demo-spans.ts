@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 const BETWEEN_MS = 5 * 60_000;
 
 /**
- * The demo's runs as spans, all within the hour before the one that `nowMs` lies in. Ids hang on the UTC day and times on
- * the hour: a second demo of the day replaces the first.
+ * The demo's runs as spans, all within the hour before the one that contains `nowMs`. Ids depend on the UTC day and times on
+ * the hour: a second demo on the same day replaces the first.
  */
 export function demoSpans(nowMs: number): Span[][] {
   const day = new Date(nowMs).toISOString().slice(0, 10);

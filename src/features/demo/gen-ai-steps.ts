@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { RunRecorder, SpanFacts } from './run-recorder.ts';
 
-/** One turn of a conversation: who speaks, and what. */
+/** One turn of a conversation: speaker and text. */
 export type Turn = [role: 'system' | 'user' | 'assistant' | 'tool', text: string];
 
 export interface ModelCall {
@@ -10,7 +10,7 @@ export interface ModelCall {
   asked: Turn[];
   answered: string;
   tokens: [input: number, output: number];
-  /** A tool the answer asks for. */
+  /** A tool call in the answer. */
   calls?: { name: string; arguments: Json };
   ms?: number;
   error?: SpanFacts['error'];
@@ -24,7 +24,7 @@ export interface ToolUse {
   error?: SpanFacts['error'];
 }
 
-/** Spans by OpenTelemetry's conventions for generative AI. */
+/** Spans in OpenTelemetry's conventions for generative AI. */
 export function genAiSteps(run: RunRecorder) {
   return {
     agent(name: string, task: string, inside: () => void, answer = ''): void {

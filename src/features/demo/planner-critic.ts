@@ -7,7 +7,7 @@ const PLAN =
 const CRITIQUE = 'The plan does not say who approves the switch. Please revise it and name an approver.';
 const ROUNDS = 12;
 
-/** LangGraph: planner and critic hand the same plan back and forth until the framework stops the run. */
+/** LangGraph: planner and critic exchange the same plan until the framework stops the run. */
 export const plannerCritic: DemoRun = {
   name: 'migration planner',
   service: 'release-bot',

@@ -4,7 +4,7 @@ import { genAiSteps } from './gen-ai-steps.ts';
 const TASK = 'Refund order 77120 and tell the customer.';
 const ANSWER = 'Done! The refund of 54.90 EUR for order 77120 is on its way and will arrive within three days.';
 
-/** The payment tool refuses the credential, and the agent reports success all the same. */
+/** The payment tool rejects the credential, and the agent still reports success. */
 export const refusedTool: DemoRun = {
   name: 'refund desk',
   service: 'refund-desk',

@@ -4,9 +4,9 @@ import { type Attributes, msToNs, type Span, type SpanKind } from '../../core/sp
 export interface RunIdentity {
   /** The same seed gives the same ids. */
   seed: string;
-  /** Name of the program that would have sent the run. */
+  /** Service name of the simulated program. */
   service: string;
-  /** Instrumentation scope, which tells the framework. */
+  /** Instrumentation scope, which identifies the framework. */
   scope: string;
   /** Unix milliseconds. */
   startMs: number;
@@ -16,15 +16,15 @@ export interface SpanFacts {
   name: string;
   attributes?: Attributes;
   kind?: SpanKind;
-  /** Own time beside what runs within. */
+  /** Own time in addition to nested spans. */
   ms?: number;
-  /** Ends the span as failed, as exception type and message. */
+  /** Ends the span as failed, with exception type and message. */
   error?: { type: string; message: string };
 }
 
-/** Writes a made-up run as the spans an instrumented program would have sent; its time goes on with what is recorded. */
+/** Writes a synthetic run as the spans of an instrumented program; its clock advances with what is recorded. */
 export interface RunRecorder {
-  /** Records a span, and within it whatever `inside` records. */
+  /** Records a span, and the spans that `inside` records within it. */
   span(facts: SpanFacts, inside?: () => void): void;
   /** In order of their ends, as exporters send them. */
   spans(): Span[];

@@ -5,7 +5,7 @@ const TASK = 'Find the opening hours of the harbour museum.';
 const QUERY = { q: 'harbour museum opening hours' };
 const ROUNDS = 14;
 
-/** The same search with an expensive model, again and again, although nothing new comes back. */
+/** The same search with an expensive model, repeated although the results do not change. */
 export const runawaySearch: DemoRun = {
   name: 'museum guide',
   service: 'city-guide',

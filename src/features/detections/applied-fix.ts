@@ -4,7 +4,7 @@ import { readDetection, updateDetection } from '../../store/detection.store.ts';
 import { rowToDetectionRecord } from './detection.record.ts';
 import { type AppliedFixes, readAppliedFixes } from './fix.record.ts';
 
-/** Marks a fix of a detection as applied; without effect where it is marked, or the detection is gone. */
+/** Marks a fix of a detection as applied; no effect if it is already marked, or the detection is deleted. */
 export async function markFixApplied(
   db: Db,
   tenantNo: number,
@@ -20,7 +20,7 @@ export async function markFixApplied(
   await updateDetection(db, tenantNo, fix.detectionId, { applied_fixes: JSON.stringify(fixes) });
 }
 
-/** Takes the mark back, once the fix is undone. */
+/** Removes the mark after the fix was rolled back. */
 export async function unmarkFix(
   db: Db,
   tenantNo: number,

@@ -2,8 +2,8 @@ import type { Severity } from '../../core/severity.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 
 /**
- * Whether a stored detection counts in scores, figures and issues: it stands, it is no observation, and no user has said
- * that there was no failure.
+ * Whether a stored detection counts in scores, figures and issues: it is not withdrawn, not an observation, and not marked
+ * as false.
  */
 export function isCounted(row: Pick<DetectionTable, 'withdrawn_at' | 'severity' | 'is_valid'>): boolean {
   return row.withdrawn_at === null && isReported(row.severity as Severity) && !isMarkedFalse(row);

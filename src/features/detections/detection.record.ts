@@ -16,7 +16,7 @@ const evidenceRecord = z
   })
   .meta({ id: 'Evidence' });
 
-/** A detection as it leaves the program. Times are RFC 3339 in UTC. */
+/** A detection in API form. Times are RFC 3339 in UTC. */
 export const detectionRecord = z
   .object({
     detection_id: z.string(),
@@ -53,7 +53,7 @@ export const detectionRecord = z
 
 export type DetectionRecord = z.input<typeof detectionRecord>;
 
-/** What the store knows of a detection beyond its finding. */
+/** Stored facts of a detection besides the core detection. */
 export interface DetectionIdentity {
   detectionId: string;
   traceId: string;

@@ -19,9 +19,9 @@ import { toRecordsWithRuns } from './recurrence.ts';
 
 export interface DetectionService {
   list(tenantId: string, filter: DetectionFilter, page: PageRequest): Promise<Page<DetectionRecord>>;
-  /** Also one that was withdrawn. @throws AppError `not_found` */
+  /** Also a withdrawn one. @throws AppError `not_found` */
   get(tenantId: string, detectionId: string): Promise<DetectionRecord>;
-  /** What stands on a trace, worst first, observations left out. */
+  /** Detections of a trace, most severe first, without withdrawn ones and observations. */
   ofTrace(tenantId: string, traceId: string): Promise<DetectionRecord[]>;
 }
 

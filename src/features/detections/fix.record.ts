@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Fix } from '../../core/detection.ts';
 
-/** A fix suggestion as it leaves the program. */
+/** A suggested fix in API form. */
 export const fixRecord = z
   .object({
     fix_id: z.string(),
@@ -36,7 +36,7 @@ export function readAppliedFixes(column: string | null): AppliedFixes {
   return column === null ? {} : (JSON.parse(column) as AppliedFixes);
 }
 
-/** What is suggested now, applied ones marked; then what was applied and is no longer suggested. */
+/** The current suggestions, applied ones marked; then applied ones that are no longer suggested. */
 export function toFixRecords(detectionId: string, fixes: readonly Fix[], applied: AppliedFixes): FixRecord[] {
   const suggested = fixes.map((fix, place) => toFixRecord(fix, fixIdOf(detectionId, fixes, place), detectionId));
   const gone = Object.values(applied).filter(({ fix_id }) => suggested.every((fix) => fix.fix_id !== fix_id));
@@ -48,8 +48,8 @@ function marked(fix: FixRecord, applied: FixRecord | undefined): FixRecord {
 }
 
 /**
- * Derived from what kind of fix it is and what it changes, so that a fix keeps its id when the trace is analysed again
- * and its figures, or the order of the fixes, are others. Fixes that are alike in both are told apart by their order.
+ * Derived from the fix type and its target, so that a fix keeps its id when the trace is analysed again
+ * and its figures or the order of the fixes change. Fixes with the same type and target are distinguished by their order.
  */
 function fixIdOf(detectionId: string, fixes: readonly Fix[], place: number): string {
   const key = keyOf(fixes[place]!);

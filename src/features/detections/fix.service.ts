@@ -15,8 +15,8 @@ export interface FixService {
   /** Suggested and applied fixes of a detection. @throws AppError `not_found` */
   ofDetection(tenantId: string, detectionId: string): Promise<FixRecord[]>;
   /**
-   * Records that the fix was applied; a second time changes nothing.
-   * @throws AppError `not_found` for an unknown detection or fix, `conflict` where the detection was withdrawn
+   * Records that the fix was applied; idempotent.
+   * @throws AppError `not_found` for an unknown detection or fix, `conflict` if the detection was withdrawn
    */
   apply(tenantId: string, detectionId: string, fixId: string, caller: Caller): Promise<FixRecord>;
 }
@@ -31,7 +31,7 @@ export function createFixService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** What else hears of it, such as the history of applied fixes. */
+  /** Other listeners, such as the history of applied fixes. */
   recordApplied?: RecordApplied;
 }): FixService {
   const { db, clock, tenantNoOf } = options;

@@ -21,11 +21,11 @@ export async function resolveEmptyIssue(
   return true;
 }
 
-/** Brings the status of a detection's issue in line with a changed mark. Call it in the transaction of the mark. */
+/** Updates the status of a detection's issue after its mark changed. Call it in the transaction of the mark. */
 export async function updateMarkedIssue(db: Db, detection: DetectionTable, now: number): Promise<void> {
   const { tenant_no: tenantNo, issue_id: issueId } = detection;
   if (isMarkedFalse(detection)) return void (await resolveEmptyIssue(db, tenantNo, issueId, now));
-  // An issue with other detections was not resolved by the mark, so it stays as it is.
+  // An issue with other detections was not resolved by the mark, so it is unchanged.
   if (issueId === null || (await countOf(db, tenantNo, issueId)) !== 1) return;
   const issue = await readIssue(db, tenantNo, issueId);
   if (issue?.status === 'resolved' && issue.resolved_by === null) await updateIssue(db, tenantNo, issueId, OPEN);

@@ -3,11 +3,11 @@ import type { TraceStatus } from '../../core/trace.ts';
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
 
-/** Points a detection takes off when it is certain; an observation takes none. */
+/** Points that a certain detection subtracts; an observation subtracts none. */
 const POINTS = { critical: 40, warning: 20, info: 5, observation: 0 } as const;
 const FAILED_RUN_POINTS = 15;
 
-/** 0–100: severity × confidence of what was found, and how the run ended; null while it runs. */
+/** 0–100: severity × confidence of the detections, and the outcome of the run; null while it runs. */
 export function qualityScore(status: TraceStatus, detections: readonly Detection[]): number | null {
   if (status === 'running') return null;
   const lost = detections.reduce((sum, { severity, confidence }) => sum + POINTS[severity] * confidence, 0);

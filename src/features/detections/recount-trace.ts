@@ -11,8 +11,8 @@ import { isCounted } from './counted.ts';
 import { qualityScore } from './quality.ts';
 
 /**
- * Counts a trace's stored detections again after a user's mark on one of them: its count, severity and score, and what it
- * adds to the figures by day. Call it in the transaction of the mark, after it.
+ * Recounts a trace's stored detections after a user's mark on one of them: its count, severity and score, and its
+ * contribution to the daily figures. Call it in the transaction of the mark, after it.
  *
  * @param before the detection as it was before the mark
  */
@@ -42,7 +42,7 @@ function findingsIn(rows: readonly DetectionTable[]): Detection[] {
   return rows.filter(isCounted).map(({ body }) => JSON.parse(body) as Detection);
 }
 
-/** How the run had ended at its last analysis: a trace with newer spans reads `running` but keeps its score. */
+/** The run's outcome at its last analysis: a trace with newer spans has the status `running` but keeps its score. */
 function endOf(trace: TraceTable, counted: readonly Detection[]): TraceStatus {
   if (trace.status !== 'running') return trace.status as TraceStatus;
   return (trace.quality_score ?? 0) < (qualityScore('ok', counted) ?? 0) ? 'error' : 'ok';

@@ -4,7 +4,7 @@ import { countTracesOfIssues } from '../../store/issue.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 import { type DetectionRecord, rowToDetectionRecord } from './detection.record.ts';
 
-/** Kinds of detections that weigh more for every other run that shows them, and how the explanation says so. */
+/** Kinds of detections whose weight grows with every other run that shows them, and the text of the explanation. */
 const RECURRING: Readonly<Record<string, (runs: string) => string>> = {
   'tool_failure/never_worked': (runs) => `All calls to it failed in ${runs} of the same agent too.`,
 };

@@ -16,25 +16,25 @@ import { qualityScore } from './quality.ts';
 export interface AnalysedTrace extends SeenTrace {
   /** Null where the trace is no conversation. */
   conversationId: string | null;
-  /** Detectors that crashed or were cut off: what they found before stands until they can look again. */
+  /** Detectors that crashed or timed out: their previous detections are kept until they run again. */
   unheard?: ReadonlySet<string>;
-  /** Whether what is new may alert people. */
+  /** Whether new detections may trigger alerts. */
   isAlerting: boolean;
-  /** Until when alerts about a finding wait for a model's answer, by the finding's identity. */
+  /** Until when alerts about a detection wait for a model's answer, by the detection's identity. */
   awaited?: ReadonlyMap<string, number>;
 }
 
 export interface DetectionFigures {
   /**
-   * What was found now, and before by detectors that failed or were cut off now; without observations and without what a
-   * user has marked as false.
+   * Detections of this analysis, and earlier ones of detectors that failed now; without observations and without those
+   * marked as false.
    */
   counted: Detection[];
   maxSeverity: Severity | null;
   qualityScore: number | null;
-  /** New, back, or risen from an observation; nothing that a user has marked as false. */
+  /** New, back, or upgraded from an observation; none that a user has marked as false. */
   announced: Detection[];
-  /** The same, in the words of the event. */
+  /** The same as event data. */
   announcements: JsonObject[];
   issues: IssueChange[];
 }
@@ -45,14 +45,14 @@ export type DetectionSaver = (
   trace: AnalysedTrace,
   detections: readonly Detection[],
   summary: { status: TraceStatus },
-  /** What is stored of the trace now, withdrawn ones too. */
+  /** The trace's stored detections, including withdrawn ones. */
   storedRows: readonly DetectionTable[],
 ) => Promise<DetectionFigures>;
 
 /**
- * Identity is trace + type + subtype + first span: what is found again keeps its id and its validation, what is no longer
- * found by a detector that could look is withdrawn, and only what is new, came back or was an observation before is announced.
- * What a user has marked as false keeps that mark: it is stored, but neither counted nor announced.
+ * Identity is trace + type + subtype + first span: a detection that is found again keeps its id and its validation, one that
+ * a completed detector no longer finds is withdrawn, and only a new, returned or upgraded one is announced.
+ * A detection marked as false keeps that mark: it is stored, but neither counted nor announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return (db, trace, detections, summary, storedRows) =>

@@ -10,7 +10,7 @@ export interface Confusion {
   trueNegatives: number;
 }
 
-/** Chance that a positive scores above a negative, ties counting half; NaN where one side is empty. */
+/** Probability that a positive scores above a negative, ties counting half; NaN if one side is empty. */
 export function auroc(items: readonly Judged[]): number {
   const sorted = [...items].sort((a, b) => a.score - b.score);
   const positives = sorted.filter(({ label }) => label).length;
@@ -26,7 +26,7 @@ export function auroc(items: readonly Judged[]): number {
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
 }
 
-/** Counts where a score at or above the threshold says yes. */
+/** Counts with scores at or above the threshold as positive. */
 export function confusionAt(items: readonly Judged[], threshold: number): Confusion {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
   for (const { score, label } of items) {
@@ -44,7 +44,7 @@ export function recall({ truePositives, falseNegatives }: Confusion): number {
   return share(truePositives, truePositives + falseNegatives);
 }
 
-/** Harmonic mean of precision and recall; 0 where nothing was found and nothing was there. */
+/** Harmonic mean of precision and recall; 0 if there are neither predictions nor positives. */
 export function f1({ truePositives, falsePositives, falseNegatives }: Omit<Confusion, 'trueNegatives'>): number {
   return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
 }

@@ -2,7 +2,7 @@ import { type CsvError, type Info, parse } from 'csv-parse/sync';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { type OwnLabels, readOwnLabels } from './own-labels.ts';
 
-/** A line that could not be used; `line` counts from 1. */
+/** An invalid line; `line` counts from 1. */
 export interface LabelProblem {
   line: number;
   message: string;
@@ -15,8 +15,8 @@ export interface LabelFile {
 }
 
 /**
- * Labels by trace: CSV with a head (`trace_id,failed,types,…`; several names in one cell are separated by `;`), or JSON
- * lines with the same members, flat or under `labels`. A bad line costs only itself; of two for one trace the last counts.
+ * Labels by trace: CSV with a header (`trace_id,failed,types,…`; several names in one cell are separated by `;`), or JSON
+ * lines with the same members, flat or under `labels`. An invalid line affects only itself; the last line of a trace counts.
  */
 export function readLabelFile(text: string): LabelFile {
   const file: LabelFile = { labels: new Map(), problems: [] };
@@ -79,7 +79,7 @@ const FLAG_WORDS: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-/** A row's cells by what their column holds; an empty cell says nothing, but an empty list of types says: none. */
+/** A row's cells by column; an empty cell is ignored, but an empty list of types means: none. */
 function cellsOf(record: Record<string, string>): JsonObject | string {
   const cells: Record<string, Json> = {};
   for (const [name, text] of Object.entries(record)) {

@@ -1,19 +1,19 @@
 import { f1, precision, recall } from './classification.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
-/** What was said of one item (a run, a text), held against what its label says. */
+/** The prediction for one item (a run, a text), compared with its label. */
 export interface Claim {
   said: boolean;
   real: boolean;
 }
 
-/** A figure between 0 and 1 with its 95 % interval. */
+/** A value between 0 and 1 with its 95 % interval. */
 export interface Estimate {
   value: number;
   interval: [low: number, high: number];
 }
 
-/** How right a detector was over labelled items. A figure whose denominator is empty is null, never 0. */
+/** Accuracy of a detector over labelled items. A figure whose denominator is empty is null, never 0. */
 export interface Measurement {
   samples: number;
   positives: number;
@@ -60,7 +60,7 @@ function f1OfOverlap(share: number): number {
   return (2 * share) / (1 + share);
 }
 
-/** Four places, so that the same data give the same file. */
+/** Four decimals, so that the same data give the same file. */
 export function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

@@ -3,17 +3,17 @@ import type { Prediction } from '../predictions/prediction.ts';
 import { auroc } from './classification.ts';
 import { type Claim, type Estimate, type Measurement, measure, rounded } from './measurement.ts';
 import type { OwnLabels } from './own-labels.ts';
-import { isAlarmed, isSaidBy, isScoredAs } from './said.ts';
+import { isAlarmed, isReportedBy, isScoredPositive } from './reported.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
-/** One labelled item and what was said of it. */
+/** One labelled item and its prediction. */
 export interface LabelledItem {
   kind: 'trace' | 'text' | 'text-pair';
   labels: OwnLabels;
   prediction: Prediction;
 }
 
-/** A share with what it was counted from. */
+/** A share with its counts. */
 export interface Share extends Estimate {
   n: number;
   hits: number;
@@ -22,7 +22,7 @@ export interface Share extends Estimate {
 export interface OwnDetector {
   detector: DetectionType;
   measurement: Measurement;
-  /** Runs labelled as gone well, and as failed, with a finding of `warning` or higher; null where there are none. */
+  /** Share of runs labelled as successful, and as failed, with a detection of `warning` or higher; null if there are none. */
   flaggedOk: Share | null;
   flaggedFailed: Share | null;
 }
@@ -41,7 +41,7 @@ export interface OwnEvaluation {
   agent: Share | null;
 }
 
-/** How right the program is on data that somebody labelled. Pure. */
+/** Accuracy of the program on labelled data. Pure. */
 export function evaluateOwn(items: readonly LabelledItem[]): OwnEvaluation {
   const runs = items.filter(({ kind }) => kind === 'trace');
   const ok = runs.filter(({ labels }) => labels.failed === false);
@@ -67,11 +67,11 @@ export function evaluateOwn(items: readonly LabelledItem[]): OwnEvaluation {
   };
 }
 
-/** One claim at most; none where the label or the judgement is missing. */
+/** At most one claim; none if the label or the prediction is missing. */
 function claimOf({ kind, labels, prediction }: LabelledItem, detector: DetectionType): Claim[] {
   if (kind !== 'trace') return textClaim(kind, labels, prediction, detector);
   const real = realIn(labels, detector);
-  return real === null ? [] : [{ said: isSaidBy(prediction.detections, [detector]), real }];
+  return real === null ? [] : [{ said: isReportedBy(prediction.detections, [detector]), real }];
 }
 
 function realIn(
@@ -83,7 +83,7 @@ function realIn(
   return detector === 'hallucination' ? isHallucination : null;
 }
 
-/** A text alone can hold an attack; a text with sources can say what they do not. */
+/** A text alone can contain an attack; a text with sources can contradict them. */
 function textClaim(
   kind: 'text' | 'text-pair',
   { isInjection, isHallucination }: OwnLabels,
@@ -92,7 +92,7 @@ function textClaim(
 ): Claim[] {
   const judged = kind === 'text' ? 'injection' : 'hallucination';
   const real = kind === 'text' ? isInjection : isHallucination;
-  const said = isScoredAs(judged, prediction);
+  const said = isScoredPositive(judged, prediction);
   return detector !== judged || real === null || said === null ? [] : [{ said, real }];
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 
-/** What a person says of one run or text; null where they said nothing. */
+/** A person's label of one run or text; null members are unlabelled. */
 export interface OwnLabels {
   failed: boolean | null;
-  /** Faults that are in it, as names of detectors. */
+  /** Faults that it contains, as names of detectors. */
   types: readonly DetectionType[] | null;
-  /** Faults that were looked for; of the others nothing is known. */
+  /** Faults that were checked; others are unknown. */
   judgedTypes: readonly DetectionType[];
   isInjection: boolean | null;
   isHallucination: boolean | null;
@@ -39,10 +39,10 @@ const shape = z.object(
 );
 
 /**
- * Labels as a user writes them; members that mean nothing here are left alone, for data sets carry many. Where `failed`
- * is missing, a `reward` below 1 says it.
+ * Labels as a user writes them; unknown members are ignored, for data sets have many. If `failed`
+ * is missing, a `reward` below 1 replaces it.
  *
- * @returns the labels, or what is wrong with them
+ * @returns the labels, or the problem
  */
 export function readOwnLabels(value: Json): OwnLabels | string {
   const parsed = shape.safeParse(value);

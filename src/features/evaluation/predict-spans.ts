@@ -7,7 +7,7 @@ import type { UnrankedPrediction } from '../predictions/own-traffic.ts';
 import type { PredictOptions } from '../predictions/predict-record.ts';
 import type { Prediction } from '../predictions/prediction.ts';
 
-/** What is said about a whole trace at default settings, but for its rank; steps count as the program shows them. */
+/** Prediction for a whole trace at default settings, without its rank; step numbers are those that the program shows. */
 export function predictSpans(spans: Span[], { models, scorers, now }: PredictOptions): UnrankedPrediction {
   const start = now();
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });

@@ -1,15 +1,15 @@
 import type { Tier } from '../../core/detection.ts';
 import type { Measurement } from './measurement.ts';
 
-/** Least F1, precision and labelled samples of a tier, highest first. */
+/** Minimum F1, precision and labelled samples of each tier, highest first. */
 const DEMANDS: readonly { tier: Tier; f1: number; precision: number; samples: number }[] = [
   { tier: 'production', f1: 0.8, precision: 0.8, samples: 100 },
   { tier: 'beta', f1: 0.6, precision: 0, samples: 50 },
 ];
 
 /**
- * How well a detector is known to work. Only data that it was neither fitted on nor written for count, and only where
- * both classes occur; without such data it is `experimental`, however well it may look.
+ * Tier of a detector by evidence. Only data that it was neither fitted on nor written for count, and only if
+ * both classes occur; without such data it is `experimental`, whatever its figures.
  */
 export function tierOf(measured: Measurement | null, isHeldOut: boolean): Tier {
   if (measured === null || !isHeldOut || !hasBothClasses(measured)) return 'experimental';

@@ -1,6 +1,6 @@
 const Z_95 = 1.959963984540054;
 
-/** 95 % interval of a rate, after Wilson (1927); `[0, 1]` where nothing was counted. */
+/** 95 % interval of a rate, after Wilson (1927); `[0, 1]` if nothing was counted. */
 export function wilsonInterval(hits: number, n: number): [number, number] {
   if (n === 0) return [0, 1];
   const rate = hits / n;

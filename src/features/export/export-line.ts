@@ -79,7 +79,7 @@ export type DetectionLine = z.output<typeof detectionLine>;
 export type FeedbackLine = z.output<typeof feedbackLine>;
 export type SettingLine = z.output<typeof settingLine>;
 
-/** The line, or what is wrong with it. */
+/** The line, or its problem. */
 export function readExportLine(value: Json): ExportLine | { pointer: string; message: string } {
   const parsed = exportLine.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -109,7 +109,7 @@ export function toDetectionLine(row: DetectionTable): DetectionLine {
   };
 }
 
-/** The issue it belongs to is found when its trace is judged here. */
+/** Its issue is determined when its trace is analysed here. */
 export function toDetectionRow(line: DetectionLine, tenantNo: number): DetectionTable {
   const { detection } = line;
   return {

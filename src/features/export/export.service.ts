@@ -12,14 +12,14 @@ import { readExportedSettings, type SettingServices } from './exported-settings.
 
 export interface ExportService {
   /**
-   * All of a tenant's traces with detections and what was said of them, and its settings, as lines of JSON that an import
-   * takes back, in pieces of some lines. One trace is held at a time; each is as it is when its turn comes.
+   * All of a tenant's traces with detections and feedback, and its settings, as JSON lines that an import can restore,
+   * in chunks. One trace is in memory at a time; each has its state at the time it is read.
    */
   lines(tenantId: string, asked?: Asked): Promise<AsyncGenerator<Uint8Array>>;
 }
 
 const TRACES_A_PAGE = 200;
-/** Spans of one task: enough that starting it costs little, few enough that others have their turn. */
+/** Spans per task: enough to amortise its start, few enough to share the workers. */
 const SPANS_A_TASK = 2_000;
 
 export function createExportService(options: {
@@ -55,7 +55,7 @@ export function createExportService(options: {
       total.spans += counts.spans;
       total.detections += counts.detections;
     }
-    // Without this line a file was cut short.
+    // Without this line the file is incomplete.
     yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'end', ...total });
   }
 
@@ -76,7 +76,7 @@ function grouped(page: readonly { traceId: string; spans: number }[]): string[][
   return all;
 }
 
-/** Passes lines on, all but the last, which it returns. */
+/** Passes lines on, except the last, which it returns. */
 async function* withoutCounts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, ExportedCounts> {
   let held: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {

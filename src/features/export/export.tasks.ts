@@ -6,14 +6,14 @@ import { mergeChunks } from '../../store/span-chunk.ts';
 import { defineTask } from '../offload/task.ts';
 import { lineOf, toDetectionLine, toFeedbackLine } from './export-line.ts';
 
-/** What the traces of one task hold. */
+/** Contents of the traces of one task. */
 export interface ExportedCounts {
   traces: number;
   spans: number;
   detections: number;
 }
 
-/** Lines of some traces, whose last line has the counts: the export takes it off. */
+/** Lines of some traces; the last line has the counts: the export removes it. */
 export const exportTracesTask = defineTask()<{ tenantNo: number; traceIds: string[] }>({
   name: 'export.traces',
   kind: 'read',

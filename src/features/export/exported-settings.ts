@@ -12,15 +12,15 @@ export interface SettingServices {
   calibration: CalibrationService;
 }
 
-/** A setting as it is written out, and taken back under the same rules as if somebody set it. */
+/** A setting as exported, and imported under the same rules as a change by a user. */
 interface ExportedSetting {
   name: string;
   read(services: SettingServices, tenantId: string): Promise<Json>;
-  /** @throws Error where the value is none that could be set */
+  /** @throws Error for an invalid value */
   write(services: SettingServices, tenantId: string, value: Json): Promise<unknown>;
 }
 
-/** Nothing with a secret in it, such as the addresses of chats, and nothing that decides what is deleted or sent away. */
+/** No secrets, such as chat addresses, and nothing that controls deletion or data transfer. */
 const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
   {
     name: 'thresholds',
@@ -74,7 +74,7 @@ export async function readExportedSettings(
   return settings;
 }
 
-/** @returns why it could not be taken; null where it was */
+/** @returns why it was rejected; null if it was applied */
 export async function applyExportedSetting(
   services: SettingServices,
   tenantId: string,

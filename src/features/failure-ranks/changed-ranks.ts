@@ -2,11 +2,11 @@ import { ranksAmong } from '../../detectors/_attribution/failure-rank.ts';
 import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/run-columns.ts';
 import { type TrafficRow, UNRANKED } from '../../store/failure-rank.store.ts';
 
-/** A rank that moved by fewer hundredths stays: each new run moves the ranks of all others a little. */
+/** A rank that moved by fewer hundredths is not written: each new run shifts the ranks of all others a little. */
 const LEAST_MOVE = 3;
 
 /**
- * Ranks to be written: of runs that have none, and of those in the window whose rank moved.
+ * Ranks to write: of runs that have none, and of those in the window whose rank moved.
  * @param window the runs that each is compared with
  * @param waiting other runs without a rank; those that are also in the window are skipped
  */
@@ -30,7 +30,7 @@ export function changedRanks(
   });
 }
 
-/** Without runs that an earlier version analysed, which may have had other signs of trouble. */
+/** Without runs that an earlier version analysed, which may have had other risk features. */
 function toRuns(rows: readonly TrafficRow[]): { row: TrafficRow; columns: Float64Array }[] {
   return rows.flatMap((row) => {
     const columns = row.risk_columns === null ? [] : (JSON.parse(row.risk_columns) as number[]);

@@ -4,8 +4,8 @@ import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../.
 import type { Span } from '../../core/span.ts';
 import type { TraceOrder } from '../../core/trace-order.ts';
 import { countTenantJobs, scheduleJobs } from '../../store/job.store.ts';
-import { inSlices } from '../../store/transaction.ts';
-import { GATHER_MS, noteRuns, RANK_JOB } from './note-runs.ts';
+import { inBatches } from '../../store/transaction.ts';
+import { GATHER_MS, RANK_JOB, scheduleRanking } from './schedule-ranking.ts';
 
 const DAY_NS = 86_400_000_000_000n;
 const START_NS = 1_768_478_400_000_000_000n;
@@ -125,8 +125,8 @@ describe('the failure rank of a stored trace', () => {
     const copies = Array.from({ length: 1_149 }, (_, n) => {
       return { ...row, trace_id: traceIdOf(n + 1), started_at: row.started_at + n };
     });
-    for (const slice of inSlices(copies, 100)) await store.db.insertInto('traces').values(slice).execute();
-    await noteRuns(store.db, row.tenant_no, [row], store.clock.now());
+    for (const slice of inBatches(copies, 100)) await store.db.insertInto('traces').values(slice).execute();
+    await scheduleRanking(store.db, row.tenant_no, [row], store.clock.now());
     let jobs = 0;
     for (let done = await rank(); done > 0; done = await store.services.failureRanks.runDue(1)) jobs += done;
     expect(jobs).toBe(2);

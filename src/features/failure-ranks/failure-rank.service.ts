@@ -15,25 +15,25 @@ import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { leaseFairly } from '../_kit/fair-lease.ts';
 import { FairShare } from '../_kit/fair-share.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { changedRanks } from './changed-ranks.ts';
-import { RANK_JOB } from './note-runs.ts';
+import { RANK_JOB } from './schedule-ranking.ts';
 
-/** Ranks stored runs within their own traffic, in the background. */
+/** Ranks stored runs within their traffic group, in the background. */
 export interface FailureRankService {
-  /** Ranks the runs of up to `limit` due traffics, fairly by tenant. @returns the number of traffics */
+  /** Ranks the runs of up to `limit` due traffic groups, fair between tenants. @returns the number of groups */
   runDue(limit: number): Promise<number>;
-  /** Ranks the runs of every traffic of the tenant that waits, due or not: what a one-shot command does. */
+  /** Ranks the runs of every queued traffic group of the tenant, due or not, for one-shot commands. */
   runAllNow(tenantId: string): Promise<void>;
-  /** Unix milliseconds when the next traffic is due; null where none waits. */
+  /** Unix milliseconds when the next group is due; null if none is queued. */
   nextDueAt(): Promise<number | null>;
 }
 
-/** Runs that a run is compared with, the newest of its traffic, and runs without a rank that one job ranks. */
+/** Comparison runs, the newest of the traffic group, and the maximum runs without a rank per job. */
 const WINDOW_RUNS = 500;
 const BATCH_RUNS = 500;
 const PERIOD_MS = 30 * 24 * 3_600_000;
-/** A sender's clock may be ahead by this; runs that begin later are left out. */
+/** Tolerated clock skew of a sender; runs that begin later are skipped. */
 const CLOCK_AHEAD_MS = 24 * 3_600_000;
 const LEASE_MS = 60_000;
 const RETRY_MS = 300_000;
@@ -43,11 +43,11 @@ export function createFailureRankService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): FailureRankService {
   const { db, clock } = options;
-  /** Time spent on each tenant's ranks, by number. */
+  /** Time spent on each tenant's ranks, by tenant number. */
   const share = new FairShare<number>();
 
   async function runSome(limit: number, tenantNo?: number): Promise<number> {
@@ -63,7 +63,7 @@ export function createFailureRankService(options: {
       roomOf,
     });
     for (const job of jobs) {
-      // Between two traffics the event loop turns.
+      // Yields to the event loop between two groups.
       await new Promise(setImmediate);
       const startedAt = performance.now();
       await runJob(job);
@@ -83,7 +83,7 @@ export function createFailureRankService(options: {
     }
   }
 
-  /** Reads and ranks outside of the transaction, so that no writer waits for it. */
+  /** Reads and ranks outside the transaction, so that no writer waits. */
   async function rank(job: LeasedJob): Promise<void> {
     const { tenantNo, key } = job;
     const { window, waiting } = await readRuns(db, { tenantNo, traffic: key }, clock.now());
@@ -110,11 +110,11 @@ export function createFailureRankService(options: {
 interface TrafficRuns {
   /** The newest runs. */
   window: TrafficRow[];
-  /** Older ones of the last 30 days that have no rank; at the border also some of the window. */
+  /** Older runs of the last 30 days without a rank; at the border also some of the window. */
   waiting: TrafficRow[];
 }
 
-/** The 30 days end with the newest run: history that is imported is ranked, too. */
+/** The 30 days end with the newest run: imported history is ranked, too. */
 async function readRuns(db: Db, traffic: Traffic, now: number): Promise<TrafficRuns> {
   const newest = await newestStart(db, traffic, now + CLOCK_AHEAD_MS);
   if (newest === null) return { window: [], waiting: [] };

@@ -4,12 +4,12 @@ import { type RunOrigin, trafficOfRun } from './traffic-of-run.ts';
 
 type RankColumns = Pick<TraceTable, 'traffic' | 'risk_columns' | 'rank_percent'>;
 
-/** Enough digits to tell runs apart. */
+/** Enough digits to distinguish runs. */
 const PLACES = 10_000;
 
 /**
- * What a trace keeps of an analysis for its rank. A run that goes on is not ranked, because its signs of trouble are still
- * few. A run whose signs or whose traffic changed waits for a new rank.
+ * Ranking columns of a trace after an analysis. A running run is not ranked, because it has few risk features
+ * yet. A run whose features or traffic group changed waits for a new rank.
  */
 export function rankColumns(
   current: RankColumns,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What two runs must share to be ranked among each other. */
+/** What two runs must share to be in one traffic group. */
 export interface RunOrigin {
   serviceName: string | null;
   framework: string;

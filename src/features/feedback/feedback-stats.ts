@@ -6,7 +6,7 @@ import { FEEDBACK_TYPES, type FeedbackType } from './feedback.record.ts';
 const share = z.number().min(0).max(1).nullable();
 const maybeInterval = interval.nullable();
 
-/** How right the detections were that users spoke of. A figure with nothing to divide by is null. */
+/** Accuracy of the detections that have feedback. A figure with an empty denominator is null. */
 export const feedbackFigures = z
   .object({
     true_positives: z.number().int(),
@@ -37,7 +37,7 @@ export const RECALL_ESTIMATE =
 
 export type FeedbackCounts = Readonly<Record<FeedbackType, number>>;
 
-/** Pure: counts of newest words by detection type, in any order. */
+/** Pure: counts of newest feedback by detection type, in any order. */
 export function toFeedbackStats(counts: readonly { type: string; feedback: FeedbackType; count: number }[]) {
   const byType = Map.groupBy(counts, ({ type }) => type);
   const items = [...byType]

@@ -5,7 +5,7 @@ import type { FeedbackRow } from '../../store/feedback.store.ts';
 export const FEEDBACK_TYPES = ['true_positive', 'false_positive', 'true_negative', 'false_negative'] as const;
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
-/** One word of a user on a detection. Times are RFC 3339 in UTC. */
+/** One user's feedback on a detection. Times are RFC 3339 in UTC. */
 export const feedbackRecord = z
   .object({
     feedback_id: z.string(),
@@ -28,7 +28,7 @@ export function isRealFailure(type: FeedbackType): boolean {
   return type === 'true_positive' || type === 'false_negative';
 }
 
-/** A validation in the terms of feedback: whether it is real is said, whether it was reported is known. */
+/** A validation as feedback: it states whether the failure is real; whether it was reported is known. */
 export function validationAsFeedback(isValid: boolean, wasReported: boolean): FeedbackType {
   if (wasReported) return isValid ? 'true_positive' : 'false_positive';
   return isValid ? 'false_negative' : 'true_negative';

@@ -22,7 +22,7 @@ import { callerName } from '../_kit/caller-name.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
-import { noteLabels } from '../calibration/note-traffic.ts';
+import { recordLabels } from '../calibration/record-traffic.ts';
 import { isMarkedFalse } from '../detections/counted.ts';
 import { type DetectionRecord, rowToDetectionRecord } from '../detections/detection.record.ts';
 import { updateMarkedIssue } from '../detections/issue-status.ts';
@@ -40,13 +40,13 @@ import type { Goal } from './recommend-threshold.ts';
 import { type RecommendationList, toRecommendationList, toRecommendationRecord } from './recommendation.record.ts';
 
 export interface FeedbackService {
-  /** The newest word on a detection is the one that counts. @throws AppError `not_found` for an unknown detection */
+  /** The newest feedback on a detection is the effective one. @throws AppError `not_found` for an unknown detection */
   submit(
     tenantId: string,
     word: { detectionId: string; type: FeedbackType; comment: string | null },
     caller: Caller,
   ): Promise<FeedbackRecord>;
-  /** The same as feedback, in the words of a validation. @throws AppError `not_found` */
+  /** Submits a validation as feedback. @throws AppError `not_found` */
   validate(
     tenantId: string,
     word: { detectionId: string; isValid: boolean; comment: string | null },
@@ -60,11 +60,11 @@ export interface FeedbackService {
   /** Newest first, validations too. */
   list(tenantId: string, filter: FeedbackFilter, page: PageRequest): Promise<Page<FeedbackRecord>>;
   stats(tenantId: string): Promise<FeedbackStats>;
-  /** For every subtype with feedback; changes nothing. */
+  /** For every subtype with feedback; read-only. */
   recommendations(tenantId: string, goal: Goal, detector: string | null): Promise<RecommendationList>;
 }
 
-/** The newest words that a recommendation goes by. */
+/** Maximum number of feedback entries used for a recommendation. */
 const MOST_LABELS = 5_000;
 
 export function createFeedbackService(options: {
@@ -78,7 +78,7 @@ export function createFeedbackService(options: {
 }): FeedbackService {
   const { db, clock, random, tenantNoOf } = options;
 
-  /** Keeps the word, makes it the detection's newest and counts the trace and the issue again, in one transaction. */
+  /** Stores the feedback, makes it the detection's newest and recounts the trace and the issue, in one transaction. */
   async function keep(
     tenantId: string,
     detectionId: string,
@@ -184,7 +184,7 @@ async function mark(
     await recountTrace(db, detection);
     await updateMarkedIssue(db, marked, now);
   }
-  await noteLabels(db, detection.tenant_no, now);
+  await recordLabels(db, detection.tenant_no, now);
   return marked;
 }
 

@@ -4,21 +4,21 @@ import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts'
 import type { NewestFeedbackRow } from '../../store/feedback.store.ts';
 import { settingsFor } from '../analysis/analyze-spans.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { type EffectiveThreshold, effectiveThreshold } from './effective-threshold.ts';
 import { type FeedbackType, isRealFailure } from './feedback.record.ts';
-import { type FiringInForce, firingInForce } from './firing-in-force.ts';
 import { type Goal, type LabelledConfidence, type Recommendation, recommendThreshold } from './recommend-threshold.ts';
 
 export interface SubtypeRecommendation extends Recommendation {
   detector: string;
   subtype: string;
-  /** The threshold that counts for most of the labelled detections. */
+  /** The threshold that applies to most of the labelled detections. */
   current: number;
-  source: FiringInForce['source'];
+  source: EffectiveThreshold['source'];
 }
 
 /**
- * Weighs the labels of one subtype against the threshold that counts for each in the traces of its framework.
- * @param rows at least one; null where this version has no such subtype
+ * Compares the labels of one subtype with the effective threshold in the traces of each framework.
+ * @param rows at least one; null if this version has no such subtype
  */
 export function recommendationFor(
   rows: readonly NewestFeedbackRow[],
@@ -41,7 +41,7 @@ export function recommendationFor(
 
 const UNCHANGED = { action: 'none', threshold: null, after: null, moved: null } as const;
 
-const REASONS: Readonly<Record<NonNullable<FiringInForce['silence']>, (detector: string) => string>> = {
+const REASONS: Readonly<Record<NonNullable<EffectiveThreshold['silence']>, (detector: string) => string>> = {
   off: (detector) => `The detector is off: \`misstep detectors enable ${detector}\` switches it on.`,
   preview: (detector) =>
     `The subtype is in preview, so it is kept as an observation whatever its threshold: \`misstep detectors enable ${detector}\` reports it.`,
@@ -51,9 +51,9 @@ function toLabel(
   row: NewestFeedbackRow,
   registered: RegisteredDetector,
   tenant: TenantDetection,
-): LabelledConfidence & { force: FiringInForce } {
+): LabelledConfidence & { force: EffectiveThreshold } {
   const settings = settingsFor(tenant, row.framework ?? 'unknown');
-  const force = firingInForce(registered, row.subtype, settings, row.severity as Severity);
+  const force = effectiveThreshold(registered, row.subtype, settings, row.severity as Severity);
   return {
     detectionId: row.detection_id,
     confidence: row.confidence * settings.thresholds.confidenceScaling,
@@ -63,7 +63,7 @@ function toLabel(
   };
 }
 
-function mostOften(forces: readonly FiringInForce[]): FiringInForce {
+function mostOften(forces: readonly EffectiveThreshold[]): EffectiveThreshold {
   const groups = [...Map.groupBy(forces, ({ from }) => from).values()];
   return groups.reduce((most, group) => (group.length > most.length ? group : most))[0]!;
 }

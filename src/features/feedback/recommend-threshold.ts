@@ -1,26 +1,26 @@
 import { type Measurement, measure } from '../evaluation/measurement.ts';
 
-/** Fewer labelled detections of a detector, or fewer of either kind among them, recommend nothing. */
+/** Minimum labelled detections of a detector, and of either kind, for a recommendation. */
 export const MIN_SAMPLES = 20;
 export const MIN_EACH = 5;
-/** So many labelled detections must lie between the old threshold and the new one. */
+/** Minimum labelled detections between the old threshold and the new one. */
 const MIN_MOVED = 5;
-/** So many labelled detections must fire for a precision to be promised. */
+/** Minimum labelled detections above the threshold for a promised precision. */
 const MIN_FIRED = 10;
-/** Where so few of what fires are real, by the upper end of the interval, and all have one confidence, the subtype is silenced. */
+/** If the upper end of the interval of the real share is below this, and all have one confidence, the subtype is silenced. */
 const MOSTLY_FALSE = 0.5;
 /** A threshold that no confidence reaches. */
 const SILENCE = 1;
-/** A smaller gain in F1, on all labels or on those left out, is not worth a change. */
+/** A smaller gain in F1, on all labels or on the held-out ones, is not worth a change. */
 const MIN_GAIN = 0.02;
 const FOLDS = 5;
 
 export interface LabelledConfidence {
   detectionId: string;
-  /** As it is compared with a threshold: times `confidence_scaling`. */
+  /** As compared with a threshold: times `confidence_scaling`. */
   confidence: number;
   isReal: boolean;
-  /** The threshold that counts for this detection now, where it is not the one of most. */
+  /** The current threshold for this detection, if it is not the common one. */
   firing?: number;
 }
 
@@ -28,12 +28,12 @@ export type Goal = { kind: 'f1' } | { kind: 'precision'; target: number };
 
 export interface Recommendation {
   action: 'raise' | 'lower' | 'keep' | 'none';
-  /** Null where nothing is to be changed. */
+  /** Null if no change is recommended. */
   threshold: number | null;
   reason: string;
   samples: number;
   real: number;
-  /** The labelled detections at the present threshold and at the recommended one. */
+  /** The labelled detections at the current and at the recommended threshold. */
   before: Measurement;
   after: Measurement | null;
   /** Labelled detections between the two. */
@@ -41,11 +41,11 @@ export interface Recommendation {
 }
 
 /**
- * The threshold that would have served best on the labelled detections of one subtype. For F1: the cut with the
- * greatest F1, taken only where a cut chosen in the same way on four fifths of the labels also beats the present
- * threshold by as much on the fifth left out, summed over all five. For a precision: the lowest cut that reaches it. Where
- * what fires is mostly false and has one confidence, as facts do, so that no cut divides it: a threshold that nothing
- * reaches. Pure; the answer does not depend on the order of the labels.
+ * The best threshold for the labelled detections of one subtype. For F1: the cut with the
+ * greatest F1, accepted only if a cut chosen in the same way on four fifths of the labels also beats the current
+ * threshold by as much on the held-out fifth, summed over all five. For a precision: the lowest cut that reaches it. If the
+ * detections are mostly false and share one confidence, as facts do, so that no cut separates them: a threshold above
+ * every confidence. Pure; the result does not depend on the order of the labels.
  */
 export function recommendThreshold(labels: readonly LabelledConfidence[], current: number, goal: Goal): Recommendation {
   const real = labels.filter(({ isReal }) => isReal).length;
@@ -103,7 +103,7 @@ function objectionTo(
   return goal.kind === 'f1' ? objectionToF1(labels, current, before, measureAt(labels, best)) : null;
 }
 
-/** Whether what fires is mostly false, has one confidence, so that no threshold divides it, and ends at a threshold of 1. */
+/** Whether the firing detections are mostly false, share one confidence, so that no threshold separates them, and a threshold of 1 silences them. */
 function isBestSilent(labels: readonly LabelledConfidence[], current: number, { precision }: Measurement): boolean {
   const firing = labels.filter((label) => claimAt(label, label.firing ?? current).said);
   if (labels.length < MIN_SAMPLES || firing.length < MIN_FIRED || precision === null) return false;
@@ -141,19 +141,19 @@ function reasonOf(action: 'raise' | 'lower', moved: Moved, goal: Goal): string {
   return `${moved.labelled} labelled detections ${effect}, ${moved.real} of them real: ${aim} on your feedback.`;
 }
 
-/** Places to cut: between two neighbouring confidences, and at the lowest. Beyond what is labelled nothing is known. */
+/** Candidate cuts: between two adjacent confidences, and at the lowest. Outside the labelled range nothing is known. */
 function cutsOf(labels: readonly LabelledConfidence[]): number[] {
   const values = [...new Set(labels.map(({ confidence }) => confidence))].sort((one, other) => one - other);
   return values.map((value, place) => (place === 0 ? value : cutBetween(values[place - 1]!, value)));
 }
 
-/** Three places, above the lower and not above the higher. */
+/** Three decimals, above the lower and not above the higher. */
 function cutBetween(lower: number, higher: number): number {
   const middle = Math.round(((lower + higher) / 2) * 1000) / 1000;
   return middle > lower && middle <= higher ? middle : higher;
 }
 
-/** Ties go to the cut nearest to the present threshold. */
+/** Ties go to the cut nearest to the current threshold. */
 function bestF1(labels: readonly LabelledConfidence[], current: number): number {
   const scored = cutsOf(labels).map((cut) => ({ cut, f1: f1At(labels, cut) }));
   const [first] = scored.sort(
@@ -171,7 +171,7 @@ function lowestWith(labels: readonly LabelledConfidence[], target: number): numb
   return cutsOf(labels).find(reaches) ?? null;
 }
 
-/** F1 of cuts that were chosen without the labels they are tried on. */
+/** F1 of cuts that were chosen without the labels they are evaluated on. */
 function heldOutF1(labels: readonly LabelledConfidence[], current: number): number {
   const sorted = [...labels].sort(
     (one, other) => one.confidence - other.confidence || (one.detectionId < other.detectionId ? -1 : 1),

@@ -8,7 +8,7 @@ export const recommendationRecord = z
   .object({
     detector: z.string(),
     subtype: z.string(),
-    action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` where there is too little to go by'),
+    action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` if there is too little data'),
     recommended: z.number().nullable(),
     current: z.number().describe('The threshold that counts now, in traces of the framework that most samples are of'),
     current_source: z.enum(['override', 'adapted', 'calibrated']),

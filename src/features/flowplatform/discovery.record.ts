@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severity } from '../_kit/vocabulary.ts';
 
-/** What is wrong with how a workflow is drawn, before it ran. */
+/** A design problem of a workflow, found before it runs. */
 export const designFinding = z
   .object({
     subtype: z.string(),

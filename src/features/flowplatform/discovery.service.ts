@@ -13,21 +13,21 @@ import type { N8nInstances } from './n8n-instances.ts';
 
 export interface DiscoveryService {
   /**
-   * Workflows of an instance, or of all, with what is wrong with their drawing. An instance that cannot be asked costs
-   * only itself. @throws AppError `not_found`, `conflict` where none is registered
+   * Workflows of one or all instances, with their design problems. An unreachable instance affects
+   * only itself. @throws AppError `not_found`, `conflict` if none is registered
    */
   discover(tenantId: string, instanceId: string | null): Promise<Discovery>;
 }
 
 export interface Discovery {
   items: DiscoveredWorkflow[];
-  /** There are more. */
+  /** Whether there are more. */
   isCut: boolean;
   problems: { instance_id: string; message: string }[];
 }
 
 interface Asked {
-  /** Workflows that still fit. */
+  /** Remaining number of workflows. */
   room: number;
   tenantNo: number;
   tenant: TenantDetection;
@@ -38,7 +38,7 @@ interface ReadWorkflows {
   isCut: boolean;
 }
 
-/** Of one answer. */
+/** Maximum workflows in one response. */
 const MAX_WORKFLOWS = 2_000;
 const ALL = { after: null, offset: 0, limit: 5_000 };
 const INTEGRATION = 'flowplatform';

@@ -15,11 +15,11 @@ export interface InspectedPage {
   workflows: InspectedWorkflow[];
   /** Items of the page, archived ones included. */
   itemCount: number;
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   cursor: string | null;
 }
 
-/** Reads a page as n8n's public API answers with it, and inspects the design of each workflow. */
+/** Reads a raw page of n8n's public API, and inspects the design of each workflow. */
 export const inspectWorkflowsTask = defineTask<InspectedPage>()<{ body: Uint8Array; tenant: TenantDetection }>({
   name: 'workflows.inspect',
   kind: 'read',

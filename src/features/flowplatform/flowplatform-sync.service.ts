@@ -2,17 +2,17 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { N8nAccess, N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
-import type { PassRequest } from '../integrations/pass-request.ts';
 import { PlatformSync, type ScheduledSync } from '../integrations/platform-sync.ts';
 import type { PlatformSyncParts } from '../integrations/sync-run.ts';
+import type { SyncRunRequest } from '../integrations/sync-run-request.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
 import { n8nInstance } from './flowplatform.source.ts';
 import { type N8nExecutionsFacts, type N8nExecutionsParams, n8nExecutions } from './n8n-executions.decoder.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 import { type SyncRecord, toSyncRecord } from './sync.record.ts';
-import { later, MAX_OPEN } from './sync-pass.ts';
+import { laterId, MAX_OPEN } from './sync-page.ts';
 
-export interface SyncRequest extends PassRequest {
+export interface SyncRequest extends SyncRunRequest {
   /** Null: every registered instance. */
   instanceId: string | null;
 }
@@ -78,8 +78,8 @@ function executionsOf({
     decoder: n8nExecutions,
     accessOf: async (instance) => instances.accessOf(instance),
     instanceOf: async (instance) => instance,
-    newestOf: (row) => later(row.newest_taken, row.newest_seen),
-    /** Those that had not ended when they were read. */
+    newestOf: (row) => laterId(row.newest_taken, row.newest_seen),
+    /** Executions that had not ended when they were read. */
     async *reopened(row, access) {
       const ids = openRuns(row);
       const still: string[] = [];
@@ -107,7 +107,7 @@ function executionsOf({
           params: { isSingle: false, until, receivedAtMs: clock.now() },
           valuesOf: ({ cursor, isEnd, newest, open, read }) => ({
             page_cursor: isEnd ? null : cursor,
-            newest_seen: later(row.newest_seen, newest),
+            newest_seen: laterId(row.newest_seen, newest),
             open_runs: JSON.stringify([...new Set([...open, ...openRuns(row)])].slice(0, MAX_OPEN)),
             runs_read: row.runs_read + read,
           }),
@@ -116,7 +116,7 @@ function executionsOf({
   };
 }
 
-/** In place of an execution that n8n has deleted. */
+/** Placeholder for an execution that n8n has deleted. */
 const NO_EXECUTIONS = '{"data":[]}';
 
 function openRuns({ open_runs }: PlatformSyncTable): string[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
-import { passBody, toPassRequest } from '../integrations/pass-request.ts';
+import { syncRunBody, toSyncRunRequest } from '../integrations/sync-run-request.ts';
 import { discoveredWorkflow } from './discovery.record.ts';
 import { syncRecord } from './sync.record.ts';
 
@@ -18,7 +18,7 @@ export const syncOperation = defineOperation({
   isOfCallersTenant: true,
   body: z.strictObject({
     instance_id: instanceId,
-    ...passBody,
+    ...syncRunBody,
   }),
   output: syncs,
   status: 202,
@@ -26,7 +26,7 @@ export const syncOperation = defineOperation({
   run: async (services, input, caller) => {
     const items = await services.flowplatformSync.request(tenantOfCaller(caller), {
       instanceId: input.instance_id ?? null,
-      ...toPassRequest(input),
+      ...toSyncRunRequest(input),
     });
     return { items, total: items.length };
   },

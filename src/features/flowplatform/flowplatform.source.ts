@@ -8,7 +8,7 @@ import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
 
-/** An n8n whose public API Misstep may call. */
+/** An n8n instance whose public API Misstep may call. */
 export const n8nInstance: RegistrationKind = {
   name: 'instance',
   path: 'instances',
@@ -20,7 +20,7 @@ export const n8nInstance: RegistrationKind = {
   hasWebhook: true,
 };
 
-/** A workflow whose executions come by webhook. */
+/** A workflow that sends its executions by webhook. */
 export const n8nWorkflow: RegistrationKind = {
   name: 'workflow',
   path: 'workflows',
@@ -45,7 +45,7 @@ export const flowplatform: IntegrationSource = {
   },
 };
 
-/** Executions but those of error workflows, which tell of a failure a second time. */
+/** Executions except those of error workflows, which report a failure a second time. */
 export function decodeRuns(value: Json, receivedAtMs: number): PlatformRuns {
   if (isErrorWorkflow(value)) return NOTHING;
   if (!isJsonObject(value) || !Array.isArray(value.data))

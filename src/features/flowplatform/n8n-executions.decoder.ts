@@ -5,32 +5,32 @@ import { decodeRecords } from '../integrations/decode-records.ts';
 import { toRunNotices } from '../integrations/run-notice.ts';
 import type { SyncFacts } from '../integrations/sync-source.ts';
 import { decodeRuns } from './flowplatform.source.ts';
-import { judgePage, type PageVerdict } from './sync-pass.ts';
+import { type PageSelection, selectFromPage } from './sync-page.ts';
 
 export interface N8nExecutionsParams {
-  /** One execution in place of a page. */
+  /** One execution instead of a page. */
   isSingle: boolean;
-  /** How far the pass goes back. */
+  /** Lower bound of the sync run. */
   until: Pick<PlatformSyncTable, 'newest_taken' | 'since_ms'>;
   /** Unix milliseconds. */
   receivedAtMs: number;
 }
 
-export interface N8nExecutionsFacts extends SyncFacts, Omit<PageVerdict, 'taken'> {
-  /** Where the next page begins; null after the last. */
+export interface N8nExecutionsFacts extends SyncFacts, Omit<PageSelection, 'taken'> {
+  /** Cursor of the next page; null after the last. */
   cursor: string | null;
 }
 
-/** Decoding so many values takes at most about 20 ms. */
+/** Decoding this many values takes at most about 20 ms. */
 const INLINE_NODES = 4_000;
 
-/** Executions as n8n's public API answers with them. */
+/** Executions in the format of n8n's public API. */
 export const n8nExecutions: BodyDecoder<N8nExecutionsParams, N8nExecutionsFacts> = {
   name: 'n8n-executions',
   maxInlineNodes: INLINE_NODES,
   decode(body, { isSingle, until, receivedAtMs }) {
     const { items, cursor } = isSingle ? { items: [readN8nObject(body)], cursor: null } : readN8nPage(body);
-    const { taken, ...verdict } = judgePage(items, until);
+    const { taken, ...verdict } = selectFromPage(items, until);
     const { refused, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
     const facts = { ...verdict, cursor, isSummary: false, runs: [], wanted: taken.length, refused };
     return { ...decoded, facts };

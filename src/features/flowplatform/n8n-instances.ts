@@ -4,11 +4,11 @@ import type { RegistrationTable } from '../../store/integration-tables.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import { n8nInstance } from './flowplatform.source.ts';
 
-/** Registered instances of n8n, as those who call them need them. */
+/** Registered n8n instances, in the form that API callers need. */
 export interface N8nInstances {
   /** @throws AppError `not_found` also for a registration of another kind */
   find(tenantId: string, instanceId: string): Promise<RegistrationTable>;
-  /** @throws AppError `conflict` where no key is stored, or it cannot be opened */
+  /** @throws AppError `conflict` if no key is stored, or it cannot be decrypted */
   accessOf(instance: RegistrationTable): N8nAccess;
 }
 

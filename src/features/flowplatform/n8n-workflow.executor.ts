@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { canonicalJson, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Current, Executor, ExecutorScope } from '../../platforms/healing/executor.ts';
+import { formatJson } from '../../platforms/healing/format-json.ts';
 import { planJson } from '../../platforms/healing/http-json.executor.ts';
 import { jsonPointer } from '../../platforms/healing/json-pointer.ts';
-import { spellJson } from '../../platforms/healing/spell-json.ts';
 import type { N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 
@@ -15,10 +15,10 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** What n8n lets its API change of a workflow; the rest (times, versions, whether it is active) changes by itself. */
+/** The parts of a workflow that n8n's API can change; the rest (times, versions, whether it is active) changes by itself. */
 const MANAGED = ['name', 'nodes', 'connections', 'settings'] as const;
 
-/** A workflow of a registered n8n, changed through its public API. n8n publishes the change where the workflow is active. */
+/** A workflow of a registered n8n instance, changed through its public API. n8n publishes the change if the workflow is active. */
 export function createN8nWorkflowExecutor({
   client,
   instances,
@@ -31,7 +31,7 @@ export function createN8nWorkflowExecutor({
     const workflow = await client.workflow(access, workflow_id);
     if (workflow === null) throw new AppError('not_found', `The instance has no workflow ${workflow_id}.`);
     if (workflow.isArchived === true) throw new AppError('conflict', `The workflow ${workflow_id} is archived.`);
-    return { content: spellJson(managed(workflow)), version: null };
+    return { content: formatJson(managed(workflow)), version: null };
   }
 
   return {
@@ -42,7 +42,7 @@ export function createN8nWorkflowExecutor({
     read,
     plan: ({ pointer }, content, changes) => planJson(content, pointer, changes),
     async write(scope, to, content, expected) {
-      // n8n has no conditional write: a look just before leaves the least time for somebody else's change.
+      // n8n has no conditional write: a read just before it minimises the time for a concurrent change.
       if ((await read(scope, to)).content !== expected.content)
         throw new AppError('conflict', 'The workflow was changed since it was read; nothing was written.');
       const access = instances.accessOf(await instances.find(scope.tenantId, to.instance_id));
@@ -56,7 +56,7 @@ function managed(workflow: JsonObject): JsonObject {
   return Object.fromEntries(MANAGED.map((name) => [name, workflow[name] ?? {}]));
 }
 
-/** n8n may answer with members in another order. */
+/** n8n may return members in another order. */
 function meaningOf(content: string): string {
   return canonicalJson(parseJson(content) ?? (null as Json));
 }

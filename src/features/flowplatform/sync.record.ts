@@ -3,7 +3,7 @@ import type { PlatformSyncTable, RegistrationTable } from '../../store/integrati
 import { everyMinutesOf } from '../integrations/sync-schedule.ts';
 import { syncState, toSyncState } from '../integrations/sync-state.ts';
 
-/** How far the executions of a registered n8n were fetched. */
+/** Sync state of a registered n8n instance. */
 export const syncRecord = z
   .object({
     instance_id: z.string(),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Change, Executor, ExecutorScope } from '../../platforms/healing/executor.ts';
+import { formatJson } from '../../platforms/healing/format-json.ts';
 import { planJson } from '../../platforms/healing/http-json.executor.ts';
 import { jsonPointer } from '../../platforms/healing/json-pointer.ts';
-import { refuseNoChange, refuseText } from '../../platforms/healing/refuse-change.ts';
-import { spellJson } from '../../platforms/healing/spell-json.ts';
+import { rejectContent, rejectNoChange } from '../../platforms/healing/reject-change.ts';
 import type { LangGraphAnswer, LangGraphClient, LangGraphServer } from '../../platforms/langgraph/langgraph-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import { readRegistration } from '../../store/registration.store.ts';
@@ -19,13 +19,13 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** What a write replaces of an assistant. */
+/** The parts of an assistant that a write replaces. */
 interface Managed {
   config: JsonObject;
   context: JsonObject;
 }
 
-/** The configuration of an assistant on a LangGraph server, which keeps what was there as an older version. */
+/** The configuration of an assistant on a LangGraph server, which keeps the old content as an older version. */
 export function createAssistantExecutor(options: {
   db: Kysely<Database>;
   client: LangGraphClient;
@@ -42,7 +42,7 @@ export function createAssistantExecutor(options: {
     return { server, assistantId: row.external_id ?? (await ownAssistant(server, graphOf(row))) };
   }
 
-  /** The one that the server made for the graph itself. */
+  /** The assistant that the server created for the graph itself. */
   async function ownAssistant(server: LangGraphServer, graphId: string): Promise<string> {
     const listed = answered(await client.assistantsOf(server, graphId));
     const all = Array.isArray(listed) ? listed.filter(isJsonObject) : [];
@@ -73,7 +73,7 @@ export function createAssistantExecutor(options: {
     },
     plan({ pointer }, content, changes) {
       const changed = planJson(content, pointer, withUnsetLimit(content, pointer, changes));
-      return refuseNoChange(content, spell(checked(JSON.parse(changed) as Json)));
+      return rejectNoChange(content, spell(checked(JSON.parse(changed) as Json)));
     },
     async write(scope, to, content, expected) {
       const found = await find(scope, to);
@@ -111,16 +111,16 @@ function managedOf({ config, context }: JsonObject): Managed {
   return { config: isJsonObject(config) ? config : {}, context: isJsonObject(context) ? context : {} };
 }
 
-/** Servers that keep `configurable` a second time as the context would be told of one change twice. */
+/** Servers that keep a copy of `configurable` as the context would otherwise receive one change twice. */
 function spell({ config, context }: Managed): string {
-  const isMirror = spellJson(context) === spellJson(config.configurable ?? {});
-  return spellJson(isMirror || Object.keys(context).length === 0 ? { config } : { config, context });
+  const isMirror = formatJson(context) === formatJson(config.configurable ?? {});
+  return formatJson(isMirror || Object.keys(context).length === 0 ? { config } : { config, context });
 }
 
-/** Only what differs: servers refuse a config and a context that are sent together. */
+/** Only the differences: servers reject a config and a context in one request. */
 function changeTo(content: string, from: Managed): JsonObject {
   const to = managedOf(JSON.parse(content) as JsonObject);
-  const isSame = (name: keyof Managed) => spellJson(to[name]) === spellJson(from[name]);
+  const isSame = (name: keyof Managed) => formatJson(to[name]) === formatJson(from[name]);
   const hadContext = 'context' in (JSON.parse(spell(from)) as JsonObject);
   const hasContext = 'context' in (JSON.parse(content) as JsonObject);
   return {
@@ -129,7 +129,7 @@ function changeTo(content: string, from: Managed): JsonObject {
   };
 }
 
-/** A limit that is not set is the server's own: to replace it is to set it. */
+/** An unset limit is the server's default: replacing it means setting it. */
 function withUnsetLimit(content: string, pointer: string, changes: readonly Change[]): Change[] {
   const { config } = managedOf(JSON.parse(content) as JsonObject);
   if ('recursion_limit' in config) return [...changes];
@@ -145,14 +145,14 @@ function added(operation: Json, pointer: string): Json {
   return `${pointer}${operation.path}` === '/config/recursion_limit' ? { ...operation, op: 'add' } : operation;
 }
 
-/** What a server would refuse, or take and never follow. */
+/** Changes that a server would reject, or accept and ignore. */
 function checked(changed: Json): Managed {
   if (!isJsonObject(changed) || !isJsonObject(changed.config) || !isJsonObject(changed.context ?? {}))
-    refuseText('config and context must be objects');
+    rejectContent('config and context must be objects');
   const others = Object.keys(changed).filter((name) => name !== 'config' && name !== 'context');
-  if (others.length > 0) refuseText(`an assistant has config and context, and no ${others.join(', ')} to change`);
+  if (others.length > 0) rejectContent(`an assistant has config and context, and no ${others.join(', ')} to change`);
   const { recursion_limit: limit } = changed.config;
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1))
-    refuseText('recursion_limit must be a whole number from 1');
+    rejectContent('recursion_limit must be a whole number from 1');
   return managedOf(changed);
 }

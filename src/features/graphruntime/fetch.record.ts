@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../core/clock.ts';
 import { runTraceId } from '../../formats/langgraph-server/run-span.ts';
 import { parseHistoryKey } from './history-job.ts';
 
-/** A run of which only the whole is known: its nodes are still to be fetched, or were given up. */
+/** A run without its nodes: they are still to be fetched, or fetching them failed permanently. */
 export const fetchRecord = z
   .object({
     trace_id: z.string(),

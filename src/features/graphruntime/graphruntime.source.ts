@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeServerRun } from '../../formats/langgraph-server/decode-run.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
-import { endedRuns, noteHistories } from './history-job.ts';
+import { endedRuns, scheduleHistories } from './history-job.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
 
@@ -55,5 +55,5 @@ export const graphruntime: IntegrationSource = {
     return { ...decodeShallow(() => decodeServerRun(value)), isSummary: true };
   },
   endedRuns,
-  noteReceived: noteHistories,
+  noteReceived: scheduleHistories,
 };

@@ -8,7 +8,7 @@ import type { EndedRun, ReceivedWebhook } from '../integrations/integration-sour
 export const HISTORY_JOB = 'langgraph-history';
 
 /** A run whose nodes are to be fetched. */
-export interface WantedHistory {
+export interface HistoryRequest {
   deploymentId: string;
   threadId: string;
   runId: string;
@@ -17,20 +17,20 @@ export interface WantedHistory {
 const SAFE_ID = /^[A-Za-z0-9_-]{1,128}$/;
 const ALL = { after: null, offset: 0, limit: 1_000 };
 
-export function historyKey({ deploymentId, threadId, runId }: WantedHistory): string {
+export function historyKey({ deploymentId, threadId, runId }: HistoryRequest): string {
   return JSON.stringify([deploymentId, threadId, runId]);
 }
 
-/** Null for what is no such key. */
-export function parseHistoryKey(key: string): WantedHistory | null {
+/** Null for anything but such a key. */
+export function parseHistoryKey(key: string): HistoryRequest | null {
   const parts = parseJson(key);
   if (!Array.isArray(parts) || parts.length !== 3 || !parts.every((part) => typeof part === 'string')) return null;
   const [deploymentId = '', threadId = '', runId = ''] = parts as string[];
   return { deploymentId, threadId, runId };
 }
 
-/** Notes a job for each run that has ended: its webhook tells of the whole only, the nodes are in its thread's history. */
-export async function noteHistories(db: Db, received: ReceivedWebhook, now: number): Promise<void> {
+/** Schedules a job for each finished run: its webhook describes the run only as a whole, the nodes are in its thread's history. */
+export async function scheduleHistories(db: Db, received: ReceivedWebhook, now: number): Promise<void> {
   for (const run of received.ended) {
     const deploymentId = await deploymentOf(db, received, run);
     if (deploymentId === null) continue;
@@ -39,7 +39,7 @@ export async function noteHistories(db: Db, received: ReceivedWebhook, now: numb
   }
 }
 
-/** Runs that have ended and whose thread can be asked for. */
+/** Finished runs whose thread can be read. */
 export function endedRuns(spans: readonly Span[]): EndedRun[] {
   return spans.flatMap((span) => {
     const threadId = safeId(span, 'langgraph.thread_id');
@@ -51,18 +51,18 @@ export function endedRuns(spans: readonly Span[]): EndedRun[] {
   });
 }
 
-/** The thread of a stateless run is deleted as the run ends. */
+/** The thread of a stateless run is deleted when the run ends. */
 function isTemporary({ attributes }: Span): boolean {
   return attributes['langgraph.run.temporary'] === true;
 }
 
-/** Ids end in a path of the deployment: one that would lead elsewhere is left alone. */
+/** Ids become part of a URL path: an id that would change the path is ignored. */
 function safeId({ attributes }: Span, name: string): string | null {
   const value = attributes[name];
   return typeof value === 'string' && SAFE_ID.test(value) ? value : null;
 }
 
-/** Where a run happened: by the webhook's own address, else by its assistant or graph, else the only deployment there is. */
+/** The deployment of a run: by the webhook's own URL, otherwise by its assistant or graph, otherwise the only deployment. */
 async function deploymentOf(
   db: Db,
   { tenantNo, registrationId }: Pick<ReceivedWebhook, 'tenantNo' | 'registrationId'>,

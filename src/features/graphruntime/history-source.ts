@@ -11,28 +11,28 @@ import {
 import type { StateOutline } from './state-outline.ts';
 import type { ThreadStates } from './thread-states.decoder.ts';
 
-/** A state in the page that it came with. */
+/** A state within its page. */
 export interface PagedState extends StateOutline {
   page: Buffer;
 }
 
 export type StatesPage =
-  /** Newest first. `isFull`: as many as were asked for. */
+  /** Newest first. `isFull`: the page has the requested size. */
   | { kind: 'read'; states: PagedState[]; isFull: boolean }
-  /** A smaller page may do. */
+  /** A smaller page may fit. */
   | { kind: 'too_large' }
   | LangGraphFailure;
 
-/** Where the states of one thread are asked for. */
+/** Reads the states of one thread. */
 export interface HistorySource {
   states(page: { limit: number; before: string | null }): Promise<StatesPage>;
-  /** Of a graph within the graph. */
+  /** Of a subgraph. */
   innerStates(page: { limit: number; namespace: string }): Promise<StatesPage>;
-  /** The run's own object as it came; null where it cannot be had. */
+  /** The raw run object; null if it is not available. */
   run(runId: string): Promise<Buffer | null>;
 }
 
-/** @param outline takes the bytes over. @throws AppError `payload_too_large` */
+/** @param outline takes ownership of the bytes. @throws AppError `payload_too_large` */
 export function createHistorySource(options: {
   client: LangGraphClient;
   server: LangGraphServer;

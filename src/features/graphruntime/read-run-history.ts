@@ -2,12 +2,12 @@ import { failed, type LangGraphFailure } from '../../platforms/langgraph/langgra
 import type { HistorySource, PagedState } from './history-source.ts';
 import { MAX_NAMESPACES } from './state-outline.ts';
 
-/** What a state is to the run. */
+/** Relation of a state to the run. */
 export type StateRole =
   | 'own'
-  /** Of an earlier run: this one does its tasks. */
+  /** State of an earlier run: this one runs its tasks. */
   | 'resumed'
-  /** Of another run, down to the one that this run began from: they say whether that was the newest. */
+  /** State of another run, down to the one that this run began from: they show whether that was the newest. */
   | 'before';
 
 export interface RunState extends PagedState {
@@ -16,9 +16,9 @@ export interface RunState extends PagedState {
 
 export interface RunHistory {
   kind: 'read';
-  /** Newest first; then those of graphs within its graph, then those before it. */
+  /** Newest first; then those of subgraphs, then those before it. */
   states: RunState[];
-  /** The run's own object, where it resumed a state. */
+  /** The run's own object, if it resumed a state. */
   run: Buffer | null;
   /** There were too many. */
   isCut: boolean;
@@ -33,17 +33,17 @@ interface OuterHistory {
 }
 
 const PAGE = 50;
-/** A run with more states keeps its newest. */
+/** Of a run with more states the newest are kept. */
 const MAX_STATES = 2_000;
 /** All pages of a run are decoded together. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const INNER_PAGE = 200;
-/** Pages that are read on for the state that the run began from. */
+/** Maximum pages read for the state that the run began from. */
 const MAX_PAGES_BEFORE = 2;
-/** Newer runs of the thread that are read over on the way. */
+/** Newer runs of the thread that are skipped on the way. */
 const MAX_PASSED = 5_000;
 
-/** The states of one run, with those of the graphs that its nodes ran inside themselves. */
+/** The states of one run, with those of the subgraphs that its nodes ran. */
 export async function readRunHistory(source: HistorySource, runId: string): Promise<RunHistory | LangGraphFailure> {
   const outer = await readOuterHistory(source, runId);
   if (outer.kind === 'failed') return outer;
@@ -52,7 +52,7 @@ export async function readRunHistory(source: HistorySource, runId: string): Prom
   const run = outer.resumed === null ? null : await source.run(runId);
   const namespaces = new Set(namespacesOf(states));
   let { isCut } = outer;
-  // Grows while it is walked: a graph inside may run graphs too.
+  // Grows during the iteration: a subgraph may run further subgraphs.
   for (const namespace of namespaces) {
     if (bytesOf(states) > MAX_BYTES) {
       isCut = true;
@@ -80,7 +80,7 @@ function bytesOf(states: readonly PagedState[]): number {
   return [...new Set(states.map(({ page }) => page))].reduce((sum, page) => sum + page.length, 0);
 }
 
-/** Out of its thread's history, which is read page by page from its newest end. */
+/** From its thread's history, which is read page by page from the newest. */
 async function readOuterHistory(source: HistorySource, runId: string): Promise<OuterHistory | LangGraphFailure> {
   const own: PagedState[] = [];
   const cut: OuterHistory = { kind: 'read', own, isCut: true, before: [], resumed: null };
@@ -113,7 +113,7 @@ async function readOuterHistory(source: HistorySource, runId: string): Promise<O
 
 const NOT_THERE = failed('The history of its thread does not tell of the run.');
 
-/** A run that takes on the newest state needs no other: that one becomes its own. */
+/** A run that continues the newest state needs no other: that one becomes its own. */
 async function withBefore(
   own: PagedState[],
   older: readonly PagedState[],
@@ -124,7 +124,7 @@ async function withBefore(
   return { ...history, before: await readBefore(own, older, source) };
 }
 
-/** A run that goes on after an interruption does the tasks of the state that it finds. */
+/** A run that continues after an interruption runs the tasks of the state that it finds. */
 function whole(own: PagedState[], before: PagedState | null = null): OuterHistory {
   const oldest = own.at(-1);
   const isFollowed =
@@ -132,7 +132,7 @@ function whole(own: PagedState[], before: PagedState | null = null): OuterHistor
   return { kind: 'read', own, isCut: false, before: [], resumed: isFollowed ? before : null };
 }
 
-/** States from `older` down to the one that the run followed on; none where that is not found soon. */
+/** States from `older` down to the run's parent; empty if that is not found soon. */
 async function readBefore(
   own: readonly PagedState[],
   older: readonly PagedState[],
@@ -152,7 +152,7 @@ async function readBefore(
   return [];
 }
 
-/** One page: what a node runs inside itself seldom takes more steps. */
+/** One page: a subgraph seldom takes more steps. */
 async function readInnerHistory(
   source: HistorySource,
   runId: string,
@@ -161,7 +161,7 @@ async function readInnerHistory(
   for (let limit = INNER_PAGE; limit >= 1; limit = Math.floor(limit / 4)) {
     const page = await source.innerStates({ limit, namespace });
     if (page.kind === 'read') return page.states.filter((state) => state.runId === runId);
-    // A server that knows no graphs within graphs still has told of the run.
+    // A server without subgraph support has still returned the run.
     if (page.kind === 'failed') return page.isFinal ? [] : page;
   }
   return [];

@@ -9,16 +9,16 @@ import type { RunHistory, StateRole } from './read-run-history.ts';
 
 export interface RunHistoryParams {
   runId: string;
-  /** Lengths of the pages in the body, one after the other. The run's own object may follow them. */
+  /** Lengths of the pages in the body, in order. The run's own object may follow them. */
   pages: number[];
-  /** Which states of which pages are decoded, and in what order. */
+  /** The states to decode by page, and their order. */
   states: { page: number; at: number; role: StateRole }[];
 }
 
-/** Decoding so many values takes at most about 20 ms. */
+/** Decoding this many values takes at most about 20 ms. */
 const INLINE_NODES = 4_000;
 
-/** The pages of a history that hold states of one run. */
+/** Pages of a history with the states of one run. */
 export const runHistory: BodyDecoder<RunHistoryParams, { runs: RunNotice[] }> = {
   name: 'langgraph-history',
   maxInlineNodes: INLINE_NODES,
@@ -26,14 +26,14 @@ export const runHistory: BodyDecoder<RunHistoryParams, { runs: RunNotice[] }> = 
     const states = statesIn(body, params);
     const { spans } = decodeShallow(() => decodeThreadHistory(states));
     const traceId = runTraceId(params.runId);
-    // The run's own span stays as its webhook told it: only there are its end, its outcome and its error.
+    // The run's own span is kept as its webhook reported it: only the webhook has its end, outcome and error.
     const nodes = spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
     return { spans: nodes, refusals: [], facts: { runs: [] } };
   },
   complete: (_facts, spans) => ({ runs: toRunNotices(spans) }),
 };
 
-/** One body with all the pages. It takes over their memory. */
+/** One body with all the pages. It takes ownership of their memory. */
 export async function packHistory({ states, run }: RunHistory, runId: string): Promise<[Buffer, RunHistoryParams]> {
   const pages = [...new Set(states.map(({ page }) => page))];
   const placeOf = new Map(pages.map((page, at) => [page, at]));
@@ -61,13 +61,13 @@ function statesIn(body: Buffer, { runId, pages, states }: RunHistoryParams): Jso
   return states.map((place, at) => {
     const state = found.get(place)!;
     if (place.role === 'own') return state;
-    // Of other runs it counts only which states there were.
+    // Of other runs only the existence of states matters.
     if (place.role === 'before') return { ...state, values: null };
     return takenOn(state, runId, startedAt ?? found.get(states[at - 1]!)?.created_at ?? null);
   });
 }
 
-/** A run that goes on after an interruption does the tasks of the state that it finds: they are its own, from its beginning. */
+/** A run that continues after an interruption runs the tasks of the state that it finds: they belong to it. */
 function takenOn(state: JsonObject, runId: string, createdAt: Json): JsonObject {
   const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
   return {

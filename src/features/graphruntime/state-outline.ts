@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 
-/** What of a state says where it belongs. */
+/** The fields of a state that identify its position. */
 export interface StateOutline {
-  /** Its place in the page. */
+  /** Its index in the page. */
   at: number;
   id: string | null;
   parentId: string | null;
   runId: string | null;
   /** A run begins with it. */
   isBeginning: boolean;
-  /** Graphs that its tasks ran inside themselves. */
+  /** Subgraphs that its tasks ran. */
   namespaces: string[];
 }
 
-/** Graphs within the graph that are read of one run. */
+/** Maximum subgraphs read per run. */
 export const MAX_NAMESPACES = 100;
 
 export function outlineOf(state: JsonObject, at: number): StateOutline {
@@ -33,7 +33,7 @@ function checkpointIdIn(state: JsonObject, member: 'checkpoint' | 'parent_checkp
   return isJsonObject(checkpoint) && typeof checkpoint.checkpoint_id === 'string' ? checkpoint.checkpoint_id : null;
 }
 
-/** The server names a namespace only for a task that went well; for one that failed it follows from the task. */
+/** The server names a namespace only for a task that succeeded; for a failed one it is derived from the task. */
 function namespacesIn(state: JsonObject): string[] {
   const outside = isJsonObject(state.checkpoint) ? state.checkpoint.checkpoint_ns : '';
   const prefix = typeof outside === 'string' && outside !== '' ? `${outside}|` : '';

@@ -18,23 +18,23 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { RunEvents } from '../integrations/run-events.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { type FetchRecord, toFetchRecord } from './fetch.record.ts';
-import { HISTORY_JOB, parseHistoryKey, type WantedHistory } from './history-job.ts';
+import { HISTORY_JOB, type HistoryRequest, parseHistoryKey } from './history-job.ts';
 import { createHistorySource } from './history-source.ts';
 import { readRunHistory } from './read-run-history.ts';
 import { packHistory, runHistory } from './run-history.decoder.ts';
 import { threadStates } from './thread-states.decoder.ts';
 
-/** Completes runs that a webhook told of with their nodes and states, from the history of their threads. */
+/** Completes runs reported by a webhook with their nodes and states, from the history of their threads. */
 export interface ThreadHistoryService {
-  /** Runs whose nodes are still missing, those that were given up too for a week. */
+  /** Runs whose nodes are missing; permanently failed ones are listed for a week. */
   list(tenantId: string, page: PageRequest): Promise<Page<FetchRecord>>;
-  /** @returns how many runs were taken on */
+  /** @returns how many runs were started */
   runDue(limit: number): Promise<number>;
-  /** Unix milliseconds; null where nothing waits. */
+  /** Unix milliseconds; null if nothing is queued. */
   nextDueAt(): Promise<number | null>;
-  /** Lets go of what is under way; it is fetched after the next start. */
+  /** Aborts running fetches; they are repeated after the next start. */
   close(): void;
 }
 
@@ -44,7 +44,7 @@ const MOST_PER_TENANT = 2;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** How long a run that was given up is still told of. */
+/** How long a permanently failed run is listed. */
 const KEPT_MS = 7 * 86_400_000;
 
 export function createThreadHistoryService(options: {
@@ -55,11 +55,11 @@ export function createThreadHistoryService(options: {
   registrations: Pick<RegistrationService, 'credentialsOf'>;
   events: RunEvents;
   tenantNoOf(tenantId: string): Promise<number>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): ThreadHistoryService {
   const { db, clock, client, ingest, onProblem } = options;
-  /** Deployments that cannot be reached just now, and until when they are left alone. */
+  /** Deployments that are currently unreachable, with the time of the next attempt. */
   const pausedUntil = new Map<string, number>();
   const closing = Promise.withResolvers<'closed'>();
   const share = new FairShare<number>();
@@ -88,10 +88,10 @@ export function createThreadHistoryService(options: {
     await putBack(job, wanted, outcome);
   }
 
-  /** @returns why it could not be taken; null where all is done */
+  /** @returns why it failed; null if everything is done */
   async function take(
     { tenantNo }: LeasedJob,
-    wanted: WantedHistory,
+    wanted: HistoryRequest,
     row: RegistrationTable,
   ): Promise<LangGraphFailure | null> {
     const server = { url: row.url as string, credentials: options.registrations.credentialsOf(row) };
@@ -109,14 +109,14 @@ export function createThreadHistoryService(options: {
     const traceId = runTraceId(runId);
     if (history.isCut) onProblem(traceId, 'the run has too many states; only its newest were fetched');
     const prepared = await ingest.prepare(tenantId, runHistory, ...(await packHistory(history, runId)), BACKGROUND);
-    // A trace that was deleted meanwhile must not come back in part.
+    // A trace that was deleted meanwhile must not be partly restored.
     if (isClosed || (await readTrace(db, tenantNo, traceId)) === null) return null;
     await ingest.ingestPrepared(tenantId, prepared, { isHistory: true });
     options.events.tell(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
     return null;
   }
 
-  async function putBack(job: LeasedJob, wanted: WantedHistory, failure: LangGraphFailure): Promise<void> {
+  async function putBack(job: LeasedJob, wanted: HistoryRequest, failure: LangGraphFailure): Promise<void> {
     const now = clock.now();
     if (failure.isFinal || job.attempts >= MAX_ATTEMPTS) {
       onProblem(runTraceId(wanted.runId), `its nodes could not be fetched: ${failure.reason}`);

@@ -3,18 +3,18 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 import { outlineOf, type StateOutline } from './state-outline.ts';
 
 export type ThreadStates =
-  /** `count` includes items that are no states. */
+  /** `count` includes items that are not states. */
   | { kind: 'list'; count: number; states: StateOutline[] }
   | { kind: 'no list' }
   | { kind: 'no JSON' }
   | { kind: 'too many' };
 
-/** More than any page that is asked for. */
+/** More than any requested page. */
 const MAX_STATES = 1_000;
-/** Outlining so many values takes at most about 10 ms. */
+/** Outlining this many values takes at most about 10 ms. */
 const INLINE_NODES = 10_000;
 
-/** Outlines a page of a thread's history; its spans come later, from all pages together. */
+/** Outlines a page of a thread's history; its spans are decoded later, from all pages together. */
 export const threadStates: BodyDecoder<null, ThreadStates> = {
   name: 'langgraph-states',
   maxInlineNodes: INLINE_NODES,

@@ -5,34 +5,34 @@ import type { JsonObject } from '../../core/json.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import { fieldErrorsOf } from '../_kit/field-errors.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import type { ShownTarget } from './healing.record.ts';
 
-/** Done by hand: the plan is shown, and a person says how it went. */
-export const BY_HAND = 'manual';
+/** Manual: the plan is shown, and a person reports the outcome. */
+export const MANUAL = 'manual';
 
 const byHandTarget = z.strictObject({ description: z.string().max(1_000).optional() });
 
-/** What of a row says where it is to be changed. */
+/** The columns that identify the target. */
 type Placed = Pick<HealingOperationTable, 'operation_id' | 'executor' | 'target' | 'changes'>;
 
 export interface Executors {
-  /** Null for what is done by hand. @throws AppError `conflict` where the executor is gone since the operation was made */
+  /** Null for a manual change. @throws AppError `conflict` if the executor no longer exists */
   of(row: Pick<HealingOperationTable, 'executor'>): AnyExecutor | null;
-  /** @throws AppError `invalid_body` for a name that there is not, or a target that does not fit */
+  /** @throws AppError `invalid_body` for an unknown name, or an invalid target */
   parse(name: string, target: JsonObject): { executor: AnyExecutor | null; target: JsonObject };
-  /** The target as it is stored: sealed where it may hold secrets. */
+  /** The target as stored: encrypted if it may hold secrets. */
   seal(row: Placed): string;
-  /** @throws AppError `conflict` where it was sealed with a key that is lost */
+  /** @throws AppError `conflict` if it was encrypted with a lost key */
   targetOf(row: Placed): JsonObject;
   show(row: Placed): ShownTarget;
 }
 
-/** @throws Error for two of one name */
-export function createExecutors(list: readonly AnyExecutor[], box: SecretBox): Executors {
+/** @throws Error for a duplicate name */
+export function createExecutors(list: readonly AnyExecutor[], box: Cipher): Executors {
   const byName = new Map(list.map((executor) => [executor.name, executor]));
-  if (byName.size !== list.length || byName.has(BY_HAND)) throw new Error('two healing executors have one name');
-  const names = [BY_HAND, ...byName.keys()];
+  if (byName.size !== list.length || byName.has(MANUAL)) throw new Error('two healing executors have one name');
+  const names = [MANUAL, ...byName.keys()];
 
   function targetOf({ operation_id: id, target: text }: Placed): JsonObject {
     const target = JSON.parse(text) as JsonObject | string;
@@ -45,14 +45,14 @@ export function createExecutors(list: readonly AnyExecutor[], box: SecretBox): E
     },
     targetOf,
     of({ executor: name }) {
-      if (name === BY_HAND) return null;
+      if (name === MANUAL) return null;
       const executor = byName.get(name);
       if (executor) return executor;
       throw new AppError('conflict', `Nothing here can execute ${name} any more.`);
     },
     parse(name, target) {
       const executor = byName.get(name) ?? null;
-      if (executor === null && name !== BY_HAND)
+      if (executor === null && name !== MANUAL)
         refuse([{ pointer: '/executor', message: `there is none of this name; there are ${names.join(', ')}` }]);
       const parsed = (executor?.target ?? byHandTarget).safeParse(target);
       if (!parsed.success) refuse(fieldErrorsOf(parsed.error, ['target']));
@@ -64,8 +64,8 @@ export function createExecutors(list: readonly AnyExecutor[], box: SecretBox): E
       const target = readable(() => targetOf(row));
       if (executor && target)
         return { target: (executor.masked?.(target) ?? target) as JsonObject, text: executor.describe(target) };
-      // Nobody knows what is secret in the target of an executor that is gone, and one under a lost key cannot be read.
-      if (name !== BY_HAND || target === null) return { target: {}, text: name };
+      // The target of an executor that no longer exists may hold secrets, and one under a lost key cannot be read.
+      if (name !== MANUAL || target === null) return { target: {}, text: name };
       const places = (JSON.parse(changes) as { target: string }[]).map((change) => change.target);
       return { target, text: String(target.description ?? [...new Set(places)].join(', ')) };
     },

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   changePolicy,
   DEFAULT_POLICY,
-  goesAheadAlone,
   type HealingPolicy,
   healingPolicyChange,
+  needsNoApproval,
   type Proposal,
   readPolicy,
 } from './healing-policy.ts';
@@ -25,7 +25,7 @@ describe('a fix goes ahead without a person', () => {
     ['under the manual policy', { ...AUTO, policy: 'manual' }, {}, 0, false],
     ['where nothing was ever set', DEFAULT_POLICY, {}, 0, false],
   ])('%s', (_title, policy, proposal, today, expected) => {
-    expect(goesAheadAlone(policy, { ...GUARD, ...proposal }, today)).toBe(expected);
+    expect(needsNoApproval(policy, { ...GUARD, ...proposal }, today)).toBe(expected);
   });
 });
 

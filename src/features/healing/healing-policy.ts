@@ -45,7 +45,7 @@ export type HealingPolicyChange = z.output<typeof healingPolicyChange>;
 
 export const DEFAULT_POLICY: HealingPolicy = { policy: 'manual', fix_types: {}, max_per_day: 5 };
 
-/** As it is stored. */
+/** As stored. */
 export function readPolicy(stored: Json): HealingPolicy {
   return { ...DEFAULT_POLICY, ...(stored as Partial<HealingPolicy> | null) };
 }
@@ -62,18 +62,18 @@ export function changePolicy(
   };
 }
 
-/** What is known of a change when it is decided who lets it go ahead. */
+/** Facts about a change for the decision whether it needs approval. */
 export interface Proposal {
   fixType: FixType;
   risk: Risk;
   isBreaking: boolean;
-  /** The change is the fix's own, not one that somebody wrote for this operation. */
+  /** The change is the fix's own, not one that was written for this operation. */
   isFromFix: boolean;
   isByHand: boolean;
 }
 
-/** Whether it may go ahead without a person. @param automaticToday operations that did so since midnight UTC */
-export function goesAheadAlone(
+/** Whether it may be executed without approval. @param automaticToday automatic operations since midnight UTC */
+export function needsNoApproval(
   { policy, fix_types, max_per_day }: HealingPolicy,
   proposal: Proposal,
   automaticToday: number,

@@ -12,14 +12,14 @@ export const HEALING_STATUSES = [
 ] as const;
 export type HealingStatus = (typeof HEALING_STATUSES)[number];
 
-/** What was begun last. */
+/** The last started action. */
 export type HealingAction = 'apply' | 'rollback';
 
-/** What people ask for. */
+/** Requested actions. */
 export const HEALING_STEPS = ['approve', 'reject', 'execute', 'rollback', 'check', 'resolve'] as const;
 export type HealingStep = (typeof HEALING_STEPS)[number];
 
-/** How an action ended. `undone`: nothing was changed, and it may be tried again. */
+/** Outcome of an action. `undone`: nothing was changed, and it may be retried. */
 export type HealingOutcome = 'done' | 'undone' | 'failed' | 'interrupted';
 
 const ALLOWED: Readonly<Record<HealingStep, readonly HealingStatus[]>> = {
@@ -38,7 +38,7 @@ const LEADS_TO: Readonly<Partial<Record<HealingStep, HealingStatus>>> = {
   rollback: 'executing',
 };
 
-/** Where a step leads; null where it is not possible. `check` and `resolve` change nothing by themselves. */
+/** The next status; null if the step is not allowed. `check` and `resolve` change nothing by themselves. */
 export function statusAfter(step: HealingStep, status: HealingStatus): HealingStatus | null {
   return ALLOWED[step].includes(status) ? (LEADS_TO[step] ?? status) : null;
 }
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<HealingStep, string>> = {
   resolve: 'have its outcome recorded',
 };
 
-/** Where an action that ended leads. What was interrupted may have happened or not: it is never taken for applied. */
+/** The status after an action ended. An interrupted action may have taken effect or not: it is never treated as applied. */
 export function statusAtEnd(action: HealingAction, outcome: HealingOutcome): HealingStatus {
   if (outcome === 'interrupted') return 'unknown';
   if (action === 'rollback') return outcome === 'done' ? 'rolled_back' : 'applied';
@@ -67,11 +67,11 @@ export function statusAtEnd(action: HealingAction, outcome: HealingOutcome): Hea
   return outcome === 'undone' ? 'approved' : 'failed';
 }
 
-/** What a person may say of an action's end. */
+/** The outcomes that a person may report for an action. */
 export const RESOLUTIONS = ['applied', 'failed', 'rolled_back'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** @throws AppError `invalid_transition` for an end that the action cannot have */
+/** @throws AppError `invalid_transition` for an outcome that the action cannot have */
 export function resolved(action: HealingAction, resolution: Resolution): HealingStatus {
   const possible: readonly Resolution[] = action === 'apply' ? ['applied', 'failed'] : ['rolled_back', 'applied'];
   if (possible.includes(resolution)) return resolution;

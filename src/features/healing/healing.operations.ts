@@ -149,7 +149,7 @@ export const checkHealingOperation = defineOperation({
   id: 'healing.check',
   method: 'POST',
   path: `${ONE}/check`,
-  summary: 'Looks what stands at the target now',
+  summary: 'Reads the current content of the target',
   access: WRITE,
   params: oneParams,
   output: healingRecord,

@@ -51,7 +51,7 @@ export const healingRecord = z
       }),
     ),
     before: z.string().nullable().describe('What stood at the target when it was planned'),
-    after: z.string().nullable().describe('What stands there when it is applied'),
+    after: z.string().nullable().describe('The content after it is applied'),
     rollback: z.object({
       available: z.boolean(),
       inverse: z.string().nullable().describe('The change that a rollback makes, as a unified diff'),
@@ -60,7 +60,7 @@ export const healingRecord = z
   .meta({ id: 'HealingOperation' });
 export type HealingRecord = z.input<typeof healingRecord>;
 
-/** How a target is shown: by its executor, which knows what of it is secret. */
+/** Renders a target: by its executor, which knows its secrets. */
 export interface ShownTarget {
   target: Record<string, z.core.util.JSONType>;
   text: string;

@@ -20,16 +20,16 @@ import type { Caller } from '../_kit/caller.ts';
 import { callerName } from '../_kit/caller-name.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
-import { noteAudit } from '../audit/audit-note.ts';
+import { addAuditDetails } from '../audit/audit-details.ts';
 import type { RecordApplied } from '../detections/fix.service.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
-import { BY_HAND, createExecutors, type Executors } from './executors.ts';
+import type { Cipher } from '../integrations/cipher.ts';
+import { createExecutors, type Executors, MANUAL } from './executors.ts';
 import { type HealingRecord, type HealingSummary, toHealingRecord, toHealingSummary } from './healing.record.ts';
 import {
   changePolicy,
-  goesAheadAlone,
   type HealingPolicy,
   type HealingPolicyChange,
+  needsNoApproval,
   type Proposal,
   readPolicy,
 } from './healing-policy.ts';
@@ -49,10 +49,10 @@ export interface HealingServiceOptions {
   clock: Clock;
   random: Random;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** What can change something; their names are what `executor` takes. */
+  /** All executors; their names are the values of `executor`. */
   executors: readonly AnyExecutor[];
   /** Seals targets that hold secrets. */
-  box: SecretBox;
+  box: Cipher;
   /** For what people and platforms write. Contents of a target stay as they are: a rollback restores them. */
   redactor: Pick<Redactor, 'redactText' | 'redactJson'>;
   isAlive?(pid: number): boolean;
@@ -109,7 +109,7 @@ export class HealingService {
     const tenantNo = await this.#tenantNoOf(tenantId);
     const { planned, proposal } = await propose(this.#db, this.#executors, { tenantId, tenantNo }, request);
     const row = await this.#insert(this.#newRow(tenantNo, planned, callerName(caller)), proposal);
-    noteAudit({ objectId: row.operation_id });
+    addAuditDetails({ objectId: row.operation_id });
     if (row.status === 'pending_approval') return this.#toRecord(row);
     // The operation exists whatever its execution does: a failure is recorded in it.
     return this.execute(tenantId, row.operation_id).catch(async (error) => {
@@ -197,7 +197,7 @@ export class HealingService {
       fix_type: fix.fix_type,
       title: fix.title,
       risk: fix.risk,
-      executor: BY_HAND,
+      executor: MANUAL,
       target: '{}',
       changes: JSON.stringify(fix.changes),
       content_before: null,
@@ -226,7 +226,7 @@ export class HealingService {
   #newRow(tenantNo: number, planned: PlannedOperation, by: string | null): HealingOperationTable {
     const operationId = newId('op', this.#clock, this.#random);
     const row = newOperation(planned, { tenantNo, operationId, by, now: this.#clock.now() });
-    const target = row.executor === BY_HAND ? this.#redactedJson(row.target) : row.target;
+    const target = row.executor === MANUAL ? this.#redactedJson(row.target) : row.target;
     return { ...row, target: this.#executors.seal({ ...row, target }), changes: this.#redactedJson(row.changes) };
   }
 
@@ -234,7 +234,7 @@ export class HealingService {
     const inserted = await inTransaction(this.#db, async (transaction) => {
       const policy = readPolicy(await readSetting(transaction, row.tenant_no, POLICY));
       const today = await countAutomatic(transaction, row.tenant_no, midnight(this.#clock.now()));
-      const isAuto = goesAheadAlone(policy, proposal, today);
+      const isAuto = needsNoApproval(policy, proposal, today);
       const approvals = isAuto ? this.#approval('policy', null, []) : row.approvals;
       const decided = isAuto ? { policy: 'auto', status: 'approved', approvals } : {};
       await insertHealingOperation(transaction, { ...row, ...decided });

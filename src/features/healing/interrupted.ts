@@ -10,7 +10,7 @@ import { type HealingAction, statusAtEnd } from './healing-state.ts';
 import { isLapsed, type LeaseHolder } from './lease.ts';
 import { endedAs } from './operation-end.ts';
 
-/** Makes operations whose process is gone `unknown`, and returns how many. */
+/** Marks operations whose process has ended as `unknown`, and returns how many. */
 export function createInterruption(options: {
   db: Kysely<Database>;
   clock: Clock;

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 
-/** A process that executes operations, in a way that the next process on the same machine can tell that it is gone. */
+/** A process that executes operations, identified so that the next process on the same machine can detect its end. */
 export interface LeaseHolder {
   host: string;
   pid: number;
-  /** Made at the start: a number may be given to another process later, in a container always the same one. */
+  /** Created at start: a process id may be reused, in a container it is always the same. */
   start: string;
 }
 
@@ -24,7 +24,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Whether nobody works under the lease any more: its time is over, or its holder is a process of this machine that ended. */
+/** Whether the lease is over: it has expired, or its holder is a process of this machine that ended. */
 export function isLapsed(
   lease: { holder: LeaseHolder | null; until: number },
   now: number,

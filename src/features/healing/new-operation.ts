@@ -1,7 +1,7 @@
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { PlannedOperation } from './propose.ts';
 
-/** An operation that waits for a person. */
+/** An operation that waits for approval. */
 export function newOperation(
   planned: PlannedOperation,
   { tenantNo, operationId, by, now }: { tenantNo: number; operationId: string; by: string | null; now: number },

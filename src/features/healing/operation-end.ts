@@ -3,7 +3,7 @@ import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import { markFixApplied, unmarkFix } from '../detections/applied-fix.ts';
 import type { HealingAction, HealingStatus } from './healing-state.ts';
 
-/** What an operation's row says once an action has ended so. */
+/** The row's columns after an action ended. */
 export function endedAs(status: HealingStatus, action: HealingAction, now: number): Partial<HealingOperationTable> {
   return {
     status,
@@ -16,7 +16,7 @@ export function endedAs(status: HealingStatus, action: HealingAction, now: numbe
   };
 }
 
-/** The detection's fix says the same as the operation. */
+/** Updates the detection's fix to match the operation. */
 export async function markFix(db: Db, row: HealingOperationTable, now: number): Promise<void> {
   if (row.fix_id === null) return;
   const fix = { detectionId: row.detection_id, fixId: row.fix_id };

@@ -10,7 +10,7 @@ export interface PlanStep {
   inverse: string | null;
 }
 
-/** What is done, and what undoes it: of contents that are known the difference, else what the fix says. */
+/** The planned change and its inverse: the difference of known contents, otherwise the fix's description. */
 export function planOf(
   { content_before: before, content_after: after, changes }: HealingOperationTable,
   target: string,
@@ -27,7 +27,7 @@ export function planOf(
   }));
 }
 
-/** Texts that have next to nothing in common are shown whole: comparing them line by line would take long. */
+/** Texts with little in common are shown whole: comparing them line by line would take long. */
 const MOST_EDITS = 2_000;
 
 function difference(from: string, to: string): string {
@@ -40,7 +40,7 @@ function wholly(from: string, to: string): string {
   return `--- before\n+++ after\n${lines(from, '-')}\n${lines(to, '+')}\n`;
 }
 
-/** Null where what stood there is not known. */
+/** Null if the previous content is unknown. */
 function inverseOf({ format, before, after }: FixChange): string | null {
   if (before === null) return null;
   try {

@@ -6,8 +6,14 @@ import { moveHealingOperation } from '../../store/healing.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { digestOf, noteAudit } from '../audit/audit-note.ts';
-import { type CarriedOut, carryOut, type Found, look, type Place } from './carry-out.ts';
+import { addAuditDetails, digestOf } from '../audit/audit-details.ts';
+import {
+  type ChangeTarget,
+  type ExecutionResult,
+  executeChange,
+  type FoundContent,
+  readTarget,
+} from './execute-change.ts';
 import type { Executors } from './executors.ts';
 import { type HealingAction, type HealingStatus, statusAtEnd, stepFrom } from './healing-state.ts';
 import { LEASE_MS, type LeaseHolder } from './lease.ts';
@@ -57,7 +63,7 @@ export class OperationRun {
     });
     const place = this.#placeOf(tenantId, row);
     if (place === null) return row;
-    return this.#finish(row, await carryOut(place, action === 'apply' ? 'after' : 'before'));
+    return this.#finish(row, await executeChange(place, action === 'apply' ? 'after' : 'before'));
   }
 
   /** @throws AppError `conflict` for an operation by hand */
@@ -65,8 +71,8 @@ export class OperationRun {
     const row = await this.#steps.load(tenantId, operationId);
     stepFrom('check', row.status as HealingStatus);
     const place = this.#placeOf(tenantId, row);
-    if (place === null) throw new AppError('conflict', 'It is done by hand: nobody but a person can look.');
-    const { found } = await look(place);
+    if (place === null) throw new AppError('conflict', 'It is manual: only a person can check it.');
+    const { found } = await readTarget(place);
     return this.#steps.take(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
   }
 
@@ -78,7 +84,7 @@ export class OperationRun {
     };
   }
 
-  #placeOf(tenantId: string, row: HealingOperationTable): Place | null {
+  #placeOf(tenantId: string, row: HealingOperationTable): ChangeTarget | null {
     const executor = this.#executors.of(row);
     if (executor === null) return null;
     const scope = { tenantId, tenantNo: row.tenant_no };
@@ -86,7 +92,7 @@ export class OperationRun {
     return { executor, scope, target, before: row.content_before!, after: row.content_after! };
   }
 
-  async #finish(row: HealingOperationTable, result: CarriedOut): Promise<HealingOperationTable> {
+  async #finish(row: HealingOperationTable, result: ExecutionResult): Promise<HealingOperationTable> {
     const action = row.action as HealingAction;
     const status = statusAtEnd(action, result.outcome);
     noteDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
@@ -108,13 +114,13 @@ export class OperationRun {
     return after;
   }
 
-  #verification(found: Found): string {
+  #verification(found: FoundContent): string {
     return JSON.stringify({ checked_at: toRfc3339(this.#clock.now()), found });
   }
 }
 
 function noteDigests(before: string | null, after: string | null): void {
-  noteAudit({
+  addAuditDetails({
     digestBefore: before === null ? null : digestOf(before),
     digestAfter: after === null ? null : digestOf(after),
   });

@@ -6,7 +6,7 @@ import { moveHealingOperation, readHealingOperation } from '../../store/healing.
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { noteAudit } from '../audit/audit-note.ts';
+import { addAuditDetails } from '../audit/audit-details.ts';
 import { type HealingStatus, type HealingStep, stepFrom } from './healing-state.ts';
 
 /** @throws AppError `not_found` */
@@ -60,7 +60,7 @@ export class OperationSteps {
   ): Promise<HealingOperationTable> {
     await this.#settleInterrupted();
     const tenantNo = await this.#tenantNoOf(tenantId);
-    noteAudit({ objectId: operationId });
+    addAuditDetails({ objectId: operationId });
     const changed = await inTransaction(this.#db, async (transaction) => {
       const row = await loadOperation(transaction, tenantNo, operationId);
       const next = stepFrom(name, row.status as HealingStatus);

@@ -6,10 +6,10 @@ import { readDetection } from '../../store/detection.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import { rowToDetectionRecord } from '../detections/detection.record.ts';
 import type { FixRecord } from '../detections/fix.record.ts';
-import { BY_HAND, type Executors } from './executors.ts';
+import { type Executors, MANUAL } from './executors.ts';
 import type { Proposal } from './healing-policy.ts';
 
-/** What somebody wants to be changed: a fix of a detection, the detection's best one, or a change of their own for it. */
+/** The requested change: a fix of a detection, the detection's best one, or a custom change for it. */
 export interface HealingRequest {
   detectionId: string | null;
   fixId: string | null;
@@ -18,7 +18,7 @@ export interface HealingRequest {
   changes: FixChange[] | null;
 }
 
-/** What is kept of a request once it is planned. */
+/** The planned operation of a request. */
 export type PlannedOperation = Pick<
   HealingOperationTable,
   | 'detection_id'
@@ -33,7 +33,7 @@ export type PlannedOperation = Pick<
   | 'content_after'
 >;
 
-/** @throws AppError `not_found`, `conflict`, `invalid_body`, and what the executor says */
+/** @throws AppError `not_found`, `conflict`, `invalid_body`, and errors of the executor */
 export async function propose(
   db: Db,
   executors: Executors,
@@ -51,7 +51,7 @@ export async function propose(
     fix_type: fix?.fix_type ?? 'config_change',
     title: fix?.title ?? 'Change given by hand',
     risk: fix?.risk ?? 'medium',
-    executor: executor?.name ?? BY_HAND,
+    executor: executor?.name ?? MANUAL,
     target: JSON.stringify(target),
     changes: JSON.stringify(changes),
     content_before: before,
@@ -69,7 +69,7 @@ export async function propose(
   };
 }
 
-/** Fixes are numbered under their detection. */
+/** Fixes are numbered per detection. */
 function detectionOfFix(fixId: string): string {
   return fixId.replace(/^fix_/, 'det_').replace(/_[0-9a-f]{8}$/, '');
 }

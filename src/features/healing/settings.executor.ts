@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { NO_THRESHOLD_SETTINGS } from '../../core/thresholds.ts';
 import { changeJson } from '../../platforms/healing/change-json.ts';
 import type { Change, Executor } from '../../platforms/healing/executor.ts';
+import { formatJson } from '../../platforms/healing/format-json.ts';
 import { jsonPointer } from '../../platforms/healing/json-pointer.ts';
-import { refuseNoChange } from '../../platforms/healing/refuse-change.ts';
-import { spellJson } from '../../platforms/healing/spell-json.ts';
+import { rejectNoChange } from '../../platforms/healing/reject-change.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
@@ -20,11 +20,11 @@ import { putThresholdsOperation } from '../settings/threshold.operations.ts';
 import { THRESHOLDS, toOwnThresholds } from '../settings/threshold.service.ts';
 import { changeThresholds } from '../settings/threshold-settings.ts';
 
-/** A setting, shown as its PUT takes it, whole. */
+/** A setting, as its PUT accepts it, as a whole. */
 interface Setting {
   name: string;
   show(stored: Json): Json;
-  /** @throws AppError or ZodError where it could not be set so */
+  /** @throws AppError or ZodError for an invalid value */
   toStored(shown: Json): Json;
 }
 
@@ -46,7 +46,7 @@ const SETTINGS: Readonly<Record<'thresholds' | 'detector_overrides', Setting>> =
 };
 
 async function contentOf(db: Db, tenantNo: number, { name, show }: Setting): Promise<string> {
-  return spellJson(show(await readSetting(db, tenantNo, name)));
+  return formatJson(show(await readSetting(db, tenantNo, name)));
 }
 
 const target = z.strictObject({
@@ -55,11 +55,11 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** A tenant's own thresholds, changed under the same rules as if somebody set them. */
+/** A tenant's own thresholds, changed under the same rules as by a user. */
 export function createSettingsExecutor(options: {
   db: Kysely<Database>;
   clock: Clock;
-  /** Lets go of what is held of a tenant's settings. */
+  /** Invalidates cached settings of a tenant. */
   forget(tenantNo: number): void;
 }): Executor<Target> {
   const { db, clock, forget } = options;
@@ -88,7 +88,7 @@ function planSetting({ setting, pointer }: Target, content: string, changes: rea
   const { show, toStored } = SETTINGS[setting];
   const { value } = changeJson(JSON.parse(content) as Json, pointer, changes);
   try {
-    return refuseNoChange(content, spellJson(show(toStored(value))));
+    return rejectNoChange(content, formatJson(show(toStored(value))));
   } catch (error) {
     throw new AppError('invalid_body', 'The setting cannot be set so.', { errors: problemsOf(error) });
   }

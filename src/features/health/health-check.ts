@@ -1,9 +1,9 @@
-/** `degraded` still takes and answers requests; `unavailable` means that a balancer should send them elsewhere. */
+/** `degraded` still accepts requests; `unavailable` means that a load balancer should route elsewhere. */
 export type ComponentState = 'ok' | 'degraded' | 'unavailable';
 
 export interface ComponentHealth {
   state: ComponentState;
-  /** One sentence for the operator where the state is not `ok`. Anyone can read it: no path, no tenant, no address. */
+  /** One sentence for the operator if the state is not `ok`. It is public: no path, no tenant, no address. */
   detail: string | null;
 }
 
@@ -11,7 +11,7 @@ export interface ComponentHealth {
 export interface HealthCheck {
   /** Lowercase with underscores; the name in `components` and the label of `misstep_component_state`. */
   name: string;
-  /** Must be cheap: balancers call it every second. What it throws counts as `unavailable`. */
+  /** Must be cheap: load balancers call it every second. An exception counts as `unavailable`. */
   check(): ComponentHealth | Promise<ComponentHealth>;
 }
 

@@ -7,12 +7,12 @@ const componentHealth = z
   })
   .meta({ id: 'ComponentHealth' });
 
-/** Answer of `GET /health`. */
+/** Response of `GET /health`. */
 export const healthAnswer = z
   .object({
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     database: z.enum(['ok', 'unavailable']),
-    redis: z.literal('ok').describe('The cache in the process, which stands in for Redis'),
+    redis: z.literal('ok').describe('The in-process cache that replaces Redis'),
     cache: z.literal('memory'),
     version: z.string(),
     queue_depth: z.int().describe('Spans that wait for the disk'),

@@ -1,9 +1,9 @@
 import { HEALTHY, type HealthCheck } from './health-check.ts';
 
-/** Work that has waited this long was accepted by an estimate that no longer holds. */
+/** Work that has waited this long was accepted by an outdated estimate. */
 const LONGEST_AGE_MS = 5_000;
 
-/** Whether new spans are taken, or refused because too many wait for the disk or for a worker. */
+/** Whether new spans are accepted, or rejected because too many wait for the disk or for a worker. */
 export function ingestQueueCheck(queue: { depth(): number; ageMs(): number; limit: number }): HealthCheck {
   return {
     name: 'ingest_queue',

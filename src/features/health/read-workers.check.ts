@@ -1,7 +1,7 @@
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { HEALTHY, type HealthCheck } from './health-check.ts';
 
-/** Whether long reads and checks are answered, or refused because no worker thread can start. */
+/** Whether long reads and checks are served, or rejected because no worker thread can start. */
 export function readWorkersCheck(tasks: Pick<TaskRunner, 'isAvailable'>): HealthCheck {
   return {
     name: 'read_workers',

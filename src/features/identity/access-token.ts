@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { SCOPES, type Scope } from '../_kit/caller.ts';
 
-/** What an access token says. Times are Unix milliseconds, whole seconds on the wire. */
+/** Claims of an access token. Times are Unix milliseconds, whole seconds on the wire. */
 export interface AccessClaims {
   tenantId: string;
   /** The API key that was exchanged (`client_id` of RFC 9068): revoking it ends the token too. */
@@ -36,8 +36,8 @@ export function signAccessToken(claims: AccessClaims, key: SigningKey): Promise<
 }
 
 /**
- * The claims of a token that one of our keys signed and that holds now; null otherwise.
- * @param findSecret the secret of a key on the local list; null where the list has no such key
+ * The claims of a valid token that one of our keys signed; null otherwise.
+ * @param findSecret the secret of a key on the local list; null if the list has no such key
  */
 export async function verifyAccessToken(
   token: string,

@@ -8,9 +8,9 @@ import {
   findApiKey,
   insertApiKey,
   listApiKeys,
-  noteApiKeyUse,
   type OwnedApiKey,
   readApiKey,
+  recordApiKeyUse,
   updateApiKey,
 } from '../../store/api-key.store.ts';
 import type { Db } from '../../store/connection.ts';
@@ -21,7 +21,7 @@ import { type Position, toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { formatApiKey, hashSecret, isSecret, newSecret, parseApiKey } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
-import { createUseNotes } from './use-notes.ts';
+import { createUsageRecorder } from './usage-recorder.ts';
 
 export interface ApiKeyRecord {
   key_id: string;
@@ -38,22 +38,22 @@ export type CreatedApiKey = ApiKeyRecord & { api_key: string };
 export interface NewApiKey {
   name: string;
   scopes: readonly Scope[];
-  /** Unix milliseconds; null for a key that never ends. */
+  /** Unix milliseconds; null for a key that never expires. */
   expiresAt: number | null;
 }
 
 export interface ApiKeyService {
   list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>>;
-  /** @throws AppError `invalid_body` where the expiry lies in the past, `quota_exceeded` where the plan has no seat left */
+  /** @throws AppError `invalid_body` if the expiry is in the past, `quota_exceeded` if the plan has no seat left */
   create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey>;
-  /** Revoking twice is no error. @throws AppError `not_found` */
+  /** Idempotent. @throws AppError `not_found` */
   revoke(tenantId: string, keyId: string): Promise<void>;
-  /** Gives the key a new secret; the old one ends at once. @throws AppError `not_found`, `conflict` for a key that has ended */
+  /** Gives the key a new secret; the old one is revoked at once. @throws AppError `not_found`, `conflict` for an inactive key */
   rotate(tenantId: string, keyId: string): Promise<CreatedApiKey>;
-  /** Who sends this key; null where it is unknown, revoked or past its time. */
+  /** The caller with this key; null if it is unknown, revoked or expired. */
   authenticate(key: string): Promise<Caller | null>;
-  /** The key in the store, once its text has proved to be right and alive. */
-  prove(key: string): Promise<OwnedApiKey | null>;
+  /** The stored key, after its secret and status were verified. */
+  verifyApiKey(key: string): Promise<OwnedApiKey | null>;
 }
 
 export interface ApiKeyServiceOptions {
@@ -62,13 +62,13 @@ export interface ApiKeyServiceOptions {
   random: Random;
   callers: CallerCache;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** How many keys that change something the tenant may have; null is without bound. */
+  /** Maximum number of keys with write scopes; null is unlimited. */
   seatsOf(db: Db, tenantNo: number): Promise<number | null>;
 }
 
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
   const { db, clock, random, callers, tenantNoOf } = options;
-  const noteUse = createUseNotes((keyId, at) => noteApiKeyUse(db, keyId, at), clock);
+  const recordUse = createUsageRecorder((keyId, at) => recordApiKeyUse(db, keyId, at), clock);
 
   async function existing(tenantNo: number, keyId: string): Promise<ApiKeyTable> {
     const row = await readApiKey(db, tenantNo, keyId);
@@ -86,7 +86,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     );
   }
 
-  async function prove(text: string): Promise<OwnedApiKey | null> {
+  async function verifyApiKey(text: string): Promise<OwnedApiKey | null> {
     const parts = parseApiKey(text);
     const row = parts && (await findApiKey(db, parts.keyId));
     if (!parts || !row || !isSecret(parts.secret, row.secret_hash) || !isAlive(row, clock.now())) return null;
@@ -94,7 +94,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
   }
 
   async function lookUp(text: string): Promise<KnownCaller | null> {
-    const row = await prove(text);
+    const row = await verifyApiKey(text);
     return row && { caller: toCaller(row), expiresAt: row.expires_at };
   }
 
@@ -134,21 +134,21 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
     async authenticate(text) {
       const caller = callers.find(text) ?? (await callers.remember(text, () => lookUp(text)));
-      if (caller?.keyId) noteUse(caller.keyId);
+      if (caller?.keyId) recordUse(caller.keyId);
       return caller;
     },
-    prove,
+    verifyApiKey: verifyApiKey,
   };
 }
 
-/** A seat is a key, neither revoked nor past its time, that may change something; keys that send or read take none. */
+/** A seat is an active key with a write scope; keys that only ingest or read use none. */
 export const SEAT_SCOPES = ['write', 'admin'] as const satisfies readonly Scope[];
 
 function takesSeat(scopes: readonly Scope[]): boolean {
   return SEAT_SCOPES.some((scope) => scopes.includes(scope));
 }
 
-/** Stores a new key and gives its text, which nobody can read again. */
+/** Stores a new key and returns its text, which cannot be read again. */
 export async function addApiKey(
   db: Db,
   tenantNo: number,

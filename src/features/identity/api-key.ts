@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../core/id.ts';
 
-/** An API key in its parts. `keyId` is `key_…`, `secret` 43 base-62 digits of 256 random bits. */
+/** The parts of an API key. `keyId` is `key_…`, `secret` 43 base-62 digits of 256 random bits. */
 export interface ApiKeyParts {
   keyId: string;
   secret: string;
@@ -15,13 +15,13 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
-/** `mst_<key id>_<secret><checksum>`; the checksum lets scanners and us tell a key from noise without the database. */
+/** `mst_<key id>_<secret><checksum>`; the checksum lets scanners and the server recognise a key without the database. */
 export function formatApiKey({ keyId, secret }: ApiKeyParts): string {
   const stem = `${API_KEY_PREFIX}${keyId.slice('key_'.length)}_${secret}`;
   return stem + checksumOf(stem);
 }
 
-/** Null for whatever is no API key: wrong shape or wrong checksum. */
+/** Null for anything but an API key: wrong shape or wrong checksum. */
 export function parseApiKey(text: string): ApiKeyParts | null {
   const match = PATTERN.exec(text);
   if (!match) return null;
@@ -34,12 +34,12 @@ export function newSecret(random: Random): string {
   return toBase62(BigInt(`0x${Buffer.from(random(32)).toString('hex')}`), SECRET_DIGITS);
 }
 
-/** SHA-256, hex: enough for 256 random bits, where a slow hash would only slow us. */
+/** SHA-256, hex: sufficient for 256 random bits; a slow hash would add nothing. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** Takes as long for a near miss as for a hit. */
+/** In constant time. */
 export function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex');
   const actual = hash('sha256', secret, 'buffer');

@@ -4,20 +4,20 @@ import { isWithin } from '../../core/elapsed.ts';
 import type { Caller } from '../_kit/caller.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
-/** Who a credential turned out to be, and how long that holds. */
+/** The caller of a credential, and the end of its validity. */
 export interface KnownCaller {
   caller: Caller;
-  /** Unix milliseconds; null where the credential itself never ends. */
+  /** Unix milliseconds; null if the credential itself never expires. */
   expiresAt: number | null;
 }
 
 /**
- * Remembers callers by the SHA-256 of their credential, so that authentication costs no database read for a minute.
- * A commit by another process clears it: a key that the command line revokes ends at the next request.
+ * Caches callers by the SHA-256 of their credential, so that authentication needs no database read for a minute.
+ * A commit by another process clears it: a key that the command line revokes is rejected at the next request.
  */
 export interface CallerCache {
   find(credential: string): Caller | null;
-  /** Looks up and remembers, unless something was forgotten while the look-up ran. */
+  /** Looks up and caches, unless an entry was invalidated during the look-up. */
   remember(credential: string, lookUp: () => Promise<KnownCaller | null>): Promise<Caller | null>;
   forget(credential: string): void;
   forgetKey(keyId: string): void;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { type Random, systemRandom } from '../../core/id.ts';
 import type { Database } from '../../store/schema.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { Cipher } from '../integrations/cipher.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
@@ -25,13 +25,13 @@ export function createIdentity(options: {
   db: Kysely<Database>;
   clock: Clock;
   random?: Random;
-  /** Seals signing keys. */
-  box: SecretBox;
-  /** Another text after each commit by another connection; left out, this is the only one. */
+  /** Encrypts signing keys. */
+  box: Cipher;
+  /** Changes after each commit by another connection; if omitted, this is the only one. */
   othersMark?: () => string;
-  /** Left out, a tenant may have as many keys as it likes. */
+  /** If omitted, the number of keys is unlimited. */
   seatsOf?: ApiKeyServiceOptions['seatsOf'];
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
 }): Identity {
   const { db, clock, random = systemRandom, leases, seatsOf = async () => null, othersMark = () => '' } = options;
   const hasStoreChanged = () => createStoreChanges(othersMark);
@@ -39,7 +39,11 @@ export function createIdentity(options: {
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
-  const tokens = createTokenService({ ...shared, box: options.box, prove: apiKeys.prove });
-  const sessions = createSessionService({ ...shared, prove: apiKeys.prove, tenantNoOf: tenants.tenantNoOf });
+  const tokens = createTokenService({ ...shared, box: options.box, verifyApiKey: apiKeys.verifyApiKey });
+  const sessions = createSessionService({
+    ...shared,
+    verifyApiKey: apiKeys.verifyApiKey,
+    tenantNoOf: tenants.tenantNoOf,
+  });
   return { tenants, apiKeys, tokens, sessions, idempotency: createIdempotencyService({ db, clock, random, leases }) };
 }

@@ -11,20 +11,20 @@ import {
   releaseIdempotencyKey,
 } from '../../store/idempotency.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
+import { openResponse, sealResponse } from './sealed-response.ts';
 
 export interface IdempotentRequest {
   /** 0 for the operator. */
   tenantNo: number;
   key: string;
-  /** Over method, path, query and body: what must be equal for the first answer to be given again. */
+  /** Hash of method, path, query and body: a repeated request must have the same hash. */
   requestHash: string;
-  /** Seals an answer that holds a secret; null for other answers. */
+  /** Encrypts a response that holds a secret; null for other responses. */
   sealingCredential: string | null;
 }
 
-export interface IdempotentAnswer {
+export interface StoredResponse {
   status: number;
   /** JSON text. */
   body: string;
@@ -33,15 +33,15 @@ export interface IdempotentAnswer {
 
 export interface IdempotencyService {
   /**
-   * Runs once for each tenant and key within 24 h, and gives the first answer to whoever asks again. A failed run is
-   * forgotten, so that it can be tried again.
+   * Runs once per tenant and key within 24 h, and returns the first response to repeated requests. A failed run is
+   * deleted, so that it can be retried.
    * @throws AppError `idempotency_conflict` for another request under the same key, `conflict` while the first one runs
    */
-  once(request: IdempotentRequest, run: () => Promise<{ status: number; body: string }>): Promise<IdempotentAnswer>;
+  once(request: IdempotentRequest, run: () => Promise<{ status: number; body: string }>): Promise<StoredResponse>;
 }
 
 const KEEP_MS = 24 * 3_600_000;
-/** A request that runs longer was cut off by a crash. */
+/** A request that runs longer was interrupted by a crash. */
 const MAX_RUN_MS = 15 * 60_000;
 const EXPIRE_EVERY_MS = 60_000;
 
@@ -49,7 +49,7 @@ export function createIdempotencyService(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
 }): IdempotencyService {
   const { db, clock, random } = options;
   let expiredAt = -Infinity;
@@ -73,14 +73,14 @@ export function createIdempotencyService(options: {
     return claimIdempotencyKey(db, row);
   }
 
-  async function replay(request: IdempotentRequest): Promise<IdempotentAnswer> {
+  async function replay(request: IdempotentRequest): Promise<StoredResponse> {
     const row = await readIdempotencyKey(db, request.tenantNo, request.key);
     if (row && row.request_hash !== request.requestHash) {
       throw new AppError('idempotency_conflict', 'The Idempotency-Key was used for another request.');
     }
     if (!row || row.status === null || row.response === null) stillRunning();
     const { sealingCredential } = request;
-    const body = sealingCredential === null ? row.response : openAnswer(row.response, sealingCredential);
+    const body = sealingCredential === null ? row.response : openResponse(row.response, sealingCredential);
     if (body === null)
       throw new AppError('conflict', 'The first answer holds a secret that only its own credential can see again.');
     return { status: row.status, body, isReplay: true };
@@ -92,11 +92,11 @@ export function createIdempotencyService(options: {
       const { tenantNo, key, sealingCredential } = request;
       try {
         const { status, body } = await run();
-        const response = sealingCredential === null ? body : sealAnswer(body, sealingCredential, random);
+        const response = sealingCredential === null ? body : sealResponse(body, sealingCredential, random);
         await completeIdempotencyKey(db, tenantNo, key, { status, response });
         return { status, body, isReplay: false };
       } catch (error) {
-        // A key that cannot be released expires by itself; the error of the run is the one that the caller needs.
+        // A key that cannot be released expires by itself; the caller needs the error of the run.
         await releaseIdempotencyKey(db, tenantNo, key).catch(() => {});
         throw error;
       }

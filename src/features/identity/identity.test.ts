@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { insertTenant } from '../../store/tenant.store.ts';
 import type { PageRequest } from '../_kit/page.ts';
-import { createSecretBox } from '../integrations/secret-box.ts';
+import { createCipher } from '../integrations/cipher.ts';
 import { createIdentity, type Identity } from './create-identity.ts';
 
-const box = createSecretBox(() => 'secret of the tests', randomBytes);
+const box = createCipher(() => 'secret of the tests', randomBytes);
 const MINUTE = 60_000;
 const FIRST_PAGE: PageRequest = { page: 1, pageSize: 50, cursor: null };
 

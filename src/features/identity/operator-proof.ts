@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The server's end of a TCP connection, as the server and the client both see it. */
+/** The server's end of a TCP connection, as both the server and the client see it. */
 export interface ServerEnd {
   address: string;
   port: number;
@@ -17,8 +17,8 @@ export function isChallenge(text: unknown): text is string {
 }
 
 /**
- * HMAC-SHA256 with the operator token as key, hex: shows that a server has the token without sending it. It covers the
- * server's end of the connection, so that a process on another port cannot pass the challenge on and use the answer.
+ * HMAC-SHA256 with the operator token as key, hex: proves that a server has the token without sending it. It covers the
+ * server's end of the connection, so that a process on another port cannot relay the challenge and use the response.
  */
 export function operatorProof(token: string, challenge: string, { address, port }: ServerEnd): string {
   const bare = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');

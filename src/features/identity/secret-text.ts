@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Marks, in the JSON Schema of an answer, text that is shown once and never kept in the clear. */
+/** Marks, in the JSON Schema of a response, text that is shown once and never stored in plain text. */
 export const SECRET_MARK = 'x-secret';
 
 export function secretText(description: string) {

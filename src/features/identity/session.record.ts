@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../_kit/caller.ts';
 
-/** What a person signs in with: an API key, or the token of a one-time link. */
+/** A sign-in credential: an API key, or the token of a one-time link. */
 export const signInBody = z
   .union([
     z.strictObject({ api_key: z.string().min(1).max(500) }),
@@ -20,7 +20,7 @@ export const instanceFeatures = z
   .meta({ id: 'InstanceFeatures' });
 export type InstanceFeatures = z.output<typeof instanceFeatures>;
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user, with its scopes. */
 export const sessionRecord = z
   .object({
     tenant: z

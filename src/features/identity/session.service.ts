@@ -6,7 +6,7 @@ import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import { INSTANCE_NO } from '../../store/audit.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { SignInLinkTable, WebSessionTable } from '../../store/session-tables.ts';
-import { deleteSignInLinksExpiredBefore, insertSignInLink, takeSignInLink } from '../../store/sign-in-link.store.ts';
+import { consumeSignInLink, deleteSignInLinksExpiredBefore, insertSignInLink } from '../../store/sign-in-link.store.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import {
@@ -14,17 +14,17 @@ import {
   deleteWebSession,
   findWebSession,
   insertWebSession,
-  noteWebSessionUse,
   type OwnedWebSession,
+  recordWebSessionUse,
 } from '../../store/web-session.store.ts';
 import { type Caller, SCOPES, type Scope } from '../_kit/caller.ts';
 import { isAlive } from './api-key.service.ts';
 import { hashSecret, newSecret } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
-import { endOf, IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS } from './session-life.ts';
-import { createUseNotes } from './use-notes.ts';
+import { IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS, sessionExpiryOf } from './session-lifetime.ts';
+import { createUsageRecorder } from './usage-recorder.ts';
 
-/** What a person signs in with. */
+/** A sign-in credential. */
 export type SignInCredential = { apiKey: string } | { linkToken: string };
 
 export interface OpenedSession {
@@ -34,7 +34,7 @@ export interface OpenedSession {
 }
 
 export interface SignInLink {
-  /** Goes into the fragment of the address; works once. */
+  /** Sent in the fragment of the URL; works once. */
   token: string;
   expires_at: string;
 }
@@ -46,12 +46,12 @@ export interface SessionService {
    * @throws AppError `unauthenticated`
    */
   open(credential: SignInCredential, operatorHash: string | null): Promise<OpenedSession>;
-  /** Whose session this is; null for a session that is unknown or has ended. */
+  /** The caller of a session; null for an unknown or expired session. */
   authenticate(token: string, operatorHash: string | null): Promise<Caller | null>;
-  /** When the session ends if it is not used again, RFC 3339; null for a session that is unknown. */
+  /** When the session expires if it is not used again, RFC 3339; null for an unknown session. */
   endOf(token: string): Promise<string | null>;
-  /** Postpones the end of a session that is in use. */
-  noteUse(sessionId: string): void;
+  /** Postpones the expiry of an active session. */
+  recordUse(sessionId: string): void;
   close(token: string): Promise<void>;
   /** A link with the scopes of `caller`'s key, or with all scopes if the operator makes it. @throws AppError `not_found` */
   createLink(tenantId: string, caller: Pick<Caller, 'keyId' | 'scopes'>): Promise<SignInLink>;
@@ -66,21 +66,21 @@ export function createSessionService(options: {
   clock: Clock;
   random: Random;
   callers: CallerCache;
-  prove(apiKey: string): Promise<OwnedApiKey | null>;
+  verifyApiKey(apiKey: string): Promise<OwnedApiKey | null>;
   tenantNoOf(tenantId: string): Promise<number>;
 }): SessionService {
   const { db, clock, random, callers } = options;
-  const noteUse = createUseNotes((sessionId, at) => noteWebSessionUse(db, sessionId, at), clock);
+  const recordUse = createUsageRecorder((sessionId, at) => recordWebSessionUse(db, sessionId, at), clock);
 
   async function ownerOf(credential: SignInCredential): Promise<Owner> {
     if ('linkToken' in credential) return ownerOfLink(credential.linkToken);
-    const key = await options.prove(credential.apiKey);
+    const key = await options.verifyApiKey(credential.apiKey);
     return key ?? refuse('The API key is unknown, revoked or expired.');
   }
 
   async function ownerOfLink(token: string): Promise<Owner> {
     const now = clock.now();
-    const taken = await inTransaction(db, (transaction) => takeSignInLink(transaction, hashSecret(token), now));
+    const taken = await inTransaction(db, (transaction) => consumeSignInLink(transaction, hashSecret(token), now));
     if (taken === null) return refuse(`The sign-in link is unknown or expired. ${NEW_LINK}`);
     if (!taken.isFirstUse) return refuse(`The sign-in link was already used. ${NEW_LINK}`);
     if (taken.link.expires_at <= now) return refuse(`The sign-in link is expired. ${NEW_LINK}`);
@@ -105,7 +105,7 @@ export function createSessionService(options: {
     const now = clock.now();
     const row = { ...owner, token_hash: hashSecret(token), created_at: now, expires_at: now + LINK_LIFETIME_MS };
     await inTransaction(db, async (transaction) => {
-      // An expired link is kept for a while, so that the answer can say why it does not work.
+      // An expired link is kept for a while, so that the response can state why it does not work.
       await deleteSignInLinksExpiredBefore(transaction, now - LONGEST_MS);
       await insertSignInLink(transaction, { ...row, used_at: null });
     });
@@ -142,7 +142,7 @@ export function createSessionService(options: {
       const row = await findWebSession(db, hashSecret(token));
       return row === null ? null : toRfc3339(endOfRow(row));
     },
-    noteUse,
+    recordUse: recordUse,
     async close(token) {
       await inTransaction(db, (transaction) => deleteWebSession(transaction, hashSecret(token)));
       callers.forget(token);
@@ -175,7 +175,7 @@ function toCaller({ tenant_no, tenant_id, key_id, session_id, scopes }: OwnedWeb
 }
 
 function endOfRow({ created_at, seen_at }: WebSessionTable): number {
-  return endOf({ createdAt: created_at, seenAt: seen_at });
+  return sessionExpiryOf({ createdAt: created_at, seenAt: seen_at });
 }
 
 function refuse(message: string): never {

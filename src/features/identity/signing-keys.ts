@@ -11,26 +11,26 @@ import {
   writeSigningSecret,
 } from '../../store/signing-key.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import { isSealed, openText, sealText } from '../sealing/sealed-text.ts';
 import type { SigningKey } from './access-token.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
-/** The local list of keys that tokens may name; a change by another process is seen without a restart. */
+/** The local list of keys that tokens may name; a change by another process is noticed without a restart. */
 export interface SigningKeys {
-  /** The newest key; makes the first one. */
+  /** The newest key; creates the first one. */
   current(): Promise<SigningKey>;
-  /** Null for a key that is not on the list, or was retired longer ago than a token lives. */
+  /** Null for an unknown key, or one that was retired longer ago than the lifetime of a token. */
   findSecret(kid: string): Promise<Uint8Array | null>;
   rotate(): Promise<{ kid: string; createdAt: number }>;
 }
 
 const REREAD_MS = 60_000;
-/** How often at most an unknown key id sends us to the database. */
+/** Minimum interval between two database reads for an unknown key id. */
 const REREAD_UNKNOWN_MS = 1_000;
 
 export function createSigningKeys(
-  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; box: SecretBox },
+  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; box: Cipher },
   tokenLifetimeMs: number,
 ): SigningKeys {
   const { db, clock, random, box } = options;
@@ -69,7 +69,7 @@ export function createSigningKeys(
   return {
     async current() {
       const known = (await rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
-      // A key that another secret key sealed is replaced.
+      // A key that was encrypted with another secret key is replaced.
       return (known && toKey(known, box)) ?? toKey(await rotate(), box) ?? unusable();
     },
     async findSecret(kid) {
@@ -87,8 +87,8 @@ export function createSigningKeys(
   };
 }
 
-/** Null where another secret key sealed it. */
-function toKey({ kid, secret }: SigningKeyTable, box: SecretBox): SigningKey | null {
+/** Null if it was encrypted with another secret key. */
+function toKey({ kid, secret }: SigningKeyTable, box: Cipher): SigningKey | null {
   const text = openText(box, secret, ownerOf(kid));
   return text === null ? null : { kid, secret: Buffer.from(text, 'base64url') };
 }
@@ -101,8 +101,8 @@ function unusable(): never {
   throw new Error('a new signing key cannot be opened');
 }
 
-/** Seals the signing keys that are stored as plain text. */
-export async function sealSigningKeys(db: Kysely<Database>, box: SecretBox): Promise<void> {
+/** Encrypts the signing keys that are stored as plain text. */
+export async function sealSigningKeys(db: Kysely<Database>, box: Cipher): Promise<void> {
   await inTransaction(db, async (transaction) => {
     for (const { kid, secret } of await listSigningKeys(transaction)) {
       if (!isSealed(secret)) await writeSigningSecret(transaction, kid, sealText(box, secret, ownerOf(kid)));

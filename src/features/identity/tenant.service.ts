@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
-import { deleteTraceRows } from '../../store/forget-trace.ts';
+import { deleteTraceRows } from '../../store/delete-trace.ts';
 import type { Database } from '../../store/schema.ts';
 import {
   countTenants,
@@ -33,8 +33,8 @@ export interface TenantRecord {
 
 export interface TenantService {
   /**
-   * Registers a tenant with a first key of all scopes, shown this once.
-   * @throws AppError `unauthenticated` with `isFirstRun` where the store has, or had, a tenant
+   * Registers a tenant with a first key of all scopes, returned only this once.
+   * @throws AppError `unauthenticated` with `isFirstRun` if the store has, or had, a tenant
    */
   create(input: { name: string; isFirstRun?: boolean }): Promise<TenantRecord & { api_key: string }>;
   /** Whether no tenant was ever created in this store. */
@@ -44,9 +44,9 @@ export interface TenantService {
   withTraces(): Promise<TenantRecord[]>;
   /** @throws AppError `not_found` */
   get(tenantId: string): Promise<TenantRecord>;
-  /** Deletes the tenant and everything of it. @throws AppError `not_found` */
+  /** Deletes the tenant and all its data. @throws AppError `not_found` */
   delete(tenantId: string): Promise<void>;
-  /** The tenant's number inside the database, remembered for a minute; null where there is no such tenant. */
+  /** The tenant's number inside the database, cached for a minute; null if there is no such tenant. */
   resolve(tenantId: string): Promise<number | null>;
   /** @throws AppError `not_found` */
   tenantNoOf(tenantId: string): Promise<number>;
@@ -73,7 +73,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     async create({ name, isFirstRun: isFirstOnly = false }) {
       const tenant = { tenant_id: newId('ten', clock, random), name, created_at: clock.now() };
       return inTransaction(db, async (transaction) => {
-        // Two first registrations at the same time: the second one finds the tenant of the first one here.
+        // Two concurrent first registrations: the second one finds the tenant of the first one here.
         if (isFirstOnly && !(await isFirstRun(transaction))) refuseSecondTenant();
         const row = await insertTenant(transaction, tenant);
         const key = { name: 'first key', scopes: [...SCOPES], expiresAt: null };
@@ -106,7 +106,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
 
 const TRACES_A_SLICE = 100;
 
-/** Most of a tenant's rows, in short transactions: a deletion that is interrupted can be repeated. */
+/** Most of a tenant's rows, in short transactions: an interrupted deletion can be repeated. */
 async function deleteTracesInSlices(db: Kysely<Database>, tenantNo: number): Promise<void> {
   for (let after = ''; ; ) {
     const sizes = await listTraceSizes(db, tenantNo, { after, limit: TRACES_A_SLICE });
@@ -137,7 +137,7 @@ function toRecord(row: TenantRow): TenantRecord {
 const HOLD_MS = 60_000;
 const MAX_NUMBERS = 10_000;
 
-/** A number is never given twice, so a stale entry points at nothing, not at another tenant. */
+/** Numbers are never reused, so a stale entry refers to nothing, not to another tenant. */
 function createNumberCache(db: Kysely<Database>, clock: Clock, hasStoreChanged: HasStoreChanged) {
   const numbers = new Map<string, { tenantNo: number; heldAt: number }>();
   return {

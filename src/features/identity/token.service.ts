@@ -5,7 +5,7 @@ import { newId, type Random } from '../../core/id.ts';
 import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { Caller } from '../_kit/caller.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts';
 import { isAlive, scopesOf } from './api-key.service.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
@@ -20,11 +20,11 @@ export interface AccessToken {
 }
 
 export interface TokenService {
-  /** Lives an hour, or as long as the key where that is shorter. @throws AppError `unauthenticated` */
+  /** Expires after an hour, or with the key if that is earlier. @throws AppError `unauthenticated` */
   exchange(apiKey: string): Promise<AccessToken>;
-  /** Who sends this token; null where it does not hold, or the key it came from no longer does. */
+  /** The caller with this token; null if the token, or the key it was created with, is no longer valid. */
   verify(token: string): Promise<Caller | null>;
-  /** Signs with a new key from now on; tokens that are out keep their hour. */
+  /** Signs with a new key from now on; issued tokens stay valid for their hour. */
   rotateSigningKey(): Promise<{ kid: string; created_at: string }>;
 }
 
@@ -34,14 +34,14 @@ export interface TokenServiceOptions {
   random: Random;
   callers: CallerCache;
   hasStoreChanged(): HasStoreChanged;
-  box: SecretBox;
-  prove(apiKey: string): Promise<OwnedApiKey | null>;
+  box: Cipher;
+  verifyApiKey(apiKey: string): Promise<OwnedApiKey | null>;
 }
 
 const LIFETIME_MS = 3_600_000;
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { db, clock, random, callers, prove } = options;
+  const { db, clock, random, callers, verifyApiKey: prove } = options;
   const keys = createSigningKeys(options, LIFETIME_MS);
 
   function claimsFor(row: OwnedApiKey): AccessClaims {

@@ -10,23 +10,23 @@ import type { Layout } from '../../formats/split/record-splitter.ts';
 
 export interface DecodedRecord extends Decoded {
   formats: FormatName[];
-  /** Nothing of it could be taken. */
+  /** No part of it could be imported. */
   hasFailed: boolean;
 }
 
-/** Beyond this, one record would hold the server for seconds. */
+/** A larger record would block the server for seconds. */
 const RECORD_LIMITS = { maxNodes: 500_000 };
 const WHOLE_FILE_LIMITS = { maxNodes: 1_000_000 };
 const WRAPPED_NAMES = new Set(['resourceSpans', 'resource_spans']);
 
-/** One record of a file, by itself; what is wrong with it costs only itself. Never throws for bad data. */
+/** One record of a file, on its own; an error affects only this record. Never throws for bad data. */
 export function decodeImportRecord(bytes: Buffer | null, layout: Layout, options: DetectOptions): DecodedRecord {
   if (bytes === null) return failed('is too large to be read as one record');
   const isWrapped = layout.kind === 'member' && WRAPPED_NAMES.has(layout.name);
   return decodeOrFail(isWrapped ? wrap(bytes, layout.name) : bytes, RECORD_LIMITS, options);
 }
 
-/** A whole file, whose refusals say where they stood in it. */
+/** A whole file; its errors include their position. */
 export function decodeImportFile(bytes: Buffer, options: DetectOptions): DecodedRecord {
   return decodeOrFail(bytes, WHOLE_FILE_LIMITS, options);
 }
@@ -72,7 +72,7 @@ function failed(message: string): DecodedRecord {
   return { spans: [], refusals: [{ pointer: '', message }], formats: [], hasFailed: true };
 }
 
-/** The list of all known formats is worth reading once, not at each of a thousand lines. */
+/** The list of all known formats is shown once, not at each of a thousand lines. */
 function briefly(message: string): string {
   return message.split(KNOWN_BEGINS, 1)[0]!.trimEnd();
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../core/app-error.ts';
 import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import type { StorageGuard } from '../storage/storage-guard.ts';
 
-/** A file that has arrived and belongs to no job yet. */
+/** A received file that does not belong to a job yet. */
 export interface ReceivedFile {
   path: string;
   bytes: number;
@@ -15,26 +15,26 @@ export interface ReceivedFile {
   contentHash: string;
 }
 
-/** 100 MB of an upload; a million more or less is no reason to turn somebody away. */
+/** 100 MB for an upload; a million bytes more or less do not matter. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
-/** Where uploads lie until they are taken: under the id of their job, and as `….part` before they have one. */
+/** Folder of pending uploads: named by the id of their job, and `….part` before they have one. */
 export interface ImportFolder {
-  /** Writes an upload to the disk as it comes. @throws AppError `payload_too_large`, `storage_unavailable` */
+  /** Streams an upload to disk. @throws AppError `payload_too_large`, `storage_unavailable` */
   receive(source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   discard(file: ReceivedFile): Promise<void>;
-  /** Gives the upload to a job. */
+  /** Assigns the upload to a job. */
   keep(file: ReceivedFile, importJobId: string): Promise<void>;
   fileOf(importJobId: string): string;
   remove(importJobId: string): Promise<void>;
-  /** Removes uploads that were cut short more than a day ago, and those of jobs that are over. */
+  /** Deletes uploads that were interrupted more than a day ago, and those of finished jobs. */
   sweep(openIds: ReadonlySet<string>, nowMs: number): Promise<void>;
 }
 
 const PART = '.part';
 const CUT_SHORT_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Whether the disk may take more. */
+/** Whether the disk has room for more. */
 export type UploadGuard = Pick<StorageGuard, 'assertWritable' | 'noteFailure'>;
 
 export function createImportFolder(folder: string, guard: UploadGuard): ImportFolder {
@@ -83,7 +83,7 @@ export function tooLarge(): AppError {
   return new AppError('payload_too_large', `An import may be at most ${MAX_UPLOAD_BYTES} bytes as it is sent.`);
 }
 
-/** Size and SHA-256 of a file that stays where it is. */
+/** Size and SHA-256 of a file that is imported in place. */
 export async function describeFile(path: string): Promise<{ bytes: number; contentHash: string }> {
   const hash = createHash('sha256');
   let bytes = 0;

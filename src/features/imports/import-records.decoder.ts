@@ -7,9 +7,9 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
 import { type PlacedLine, type PlacedRefusal, readExported } from './take-exported.ts';
 
-/** A record in the body that holds the records of a batch one after the other. */
+/** A record in a body that holds the records of a batch in sequence. */
 export interface PlacedRecord {
-  /** Null for one that is too large to be read. */
+  /** Null for a record that exceeds the size limit. */
   length: number | null;
   index: number;
   line: number;
@@ -17,7 +17,7 @@ export interface PlacedRecord {
 
 export interface ImportRecordsParams {
   records: PlacedRecord[];
-  /** Null where the file is read as a whole. */
+  /** Null if the file is read as a whole. */
   layout: Layout | null;
   hint: DetectOptions['hint'] | null;
   /** Unix milliseconds of the first record of the file. */
@@ -26,15 +26,15 @@ export interface ImportRecordsParams {
 
 export interface ImportRecordsFacts {
   formats: FormatName[];
-  /** Records of which nothing could be taken. */
+  /** Records of which no part could be imported. */
   failed: number;
   rejectedSpans: number;
   refusals: PlacedRefusal[];
-  /** What an export of ours says beside its spans. */
+  /** Lines of a Misstep export besides its spans. */
   exported: PlacedLine<ExportLine>[];
 }
 
-/** Records of an import, each in a format of its own. */
+/** Records of an import, each in its own format. */
 export const importRecords: BodyDecoder<ImportRecordsParams, ImportRecordsFacts> = {
   name: 'import-records',
   decode(body, { records, ...how }) {
@@ -81,7 +81,7 @@ function decode(
   { record }: Place,
   { layout, hint, receivedAtMs }: Omit<ImportRecordsParams, 'records'>,
 ): DecodedRecord {
-  // A sender may give no time: records then keep their order by the millisecond.
+  // A sender may omit the time: records then keep their order by the millisecond.
   const options: DetectOptions = { receivedAtMs: receivedAtMs + record, ...(hint === null ? {} : { hint }) };
   return layout === null && bytes !== null
     ? decodeImportFile(bytes, options)

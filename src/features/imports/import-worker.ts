@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
-import { shortened } from '../../core/bounded-errors.ts';
+import { truncate } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { Json } from '../../core/json.ts';
@@ -21,7 +21,7 @@ import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { JobSlices, Slice } from '../_kit/job-slices.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import type { JobStatus } from './import.record.ts';
 import type { ImportFolder } from './import-folder.ts';
 import { runImport } from './run-import.ts';
@@ -37,7 +37,7 @@ export interface ImportWorkerOptions {
   clock: Clock;
   random: Random;
   ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   redactText(text: string): string;
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   onProblem(subject: string, problem: string): void;
@@ -139,7 +139,7 @@ export class ImportWorker {
     const isRefusedForNow =
       error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable');
     if (isRefusedForNow || isTransient(error)) return this.#letGo(job, this.#clock.now() + RETRY_MS);
-    if (error instanceof AppError) return this.#finish(job, shortened(error.message, MAX_FAILURE_LENGTH));
+    if (error instanceof AppError) return this.#finish(job, truncate(error.message, MAX_FAILURE_LENGTH));
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.#finish(job, 'The file is no longer there.');
     this.#options.onProblem(job.import_job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
     return this.#finish(job, 'The import failed by a fault of the service.');

@@ -4,25 +4,25 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../../core/app-error.ts';
 import { isGzip } from '../../formats/detect/unpack.ts';
 
-/** What a packed file may unpack to. */
+/** Maximum decompressed size of a compressed file. */
 export const MAX_UNPACKED_BYTES = 1_000_000_000;
-/** Enough to see how a file is laid out. */
+/** Enough to detect the layout of a file. */
 const HEAD_BYTES = 256 * 1024;
 const MAX_LAYERS = 2;
 const CHUNK_BYTES = 256 * 1024;
 
 export interface FileHead {
-  /** Unpacked. */
+  /** Decompressed. */
   bytes: Buffer;
-  /** Nothing comes behind it. */
+  /** There is no more data. */
   isAll: boolean;
 }
 
-/** A file unpacked as it is read; nothing of it is held. */
+/** A file that is decompressed while it is read; it is not buffered. */
 export interface FileReading {
-  /** The unpacked bytes from `offset` on. @throws AppError `malformed` for broken gzip, `payload_too_large` */
+  /** The decompressed bytes from `offset`. @throws AppError `malformed` for invalid gzip, `payload_too_large` */
   chunks(offset: number): AsyncGenerator<Buffer>;
-  /** How much of the file as it lies stands behind so much unpacked; a packed one is read a little ahead. */
+  /** Position in the stored file for a decompressed offset; a compressed one is read slightly ahead. */
   bytesDone(offset: number): number;
 }
 
@@ -37,7 +37,7 @@ export async function readHead(path: string): Promise<FileHead> {
   return { bytes: Buffer.concat(parts), isAll: true };
 }
 
-/** The whole file unpacked. @throws AppError `payload_too_large` where that is more than `maxBytes` */
+/** The whole decompressed file. @throws AppError `payload_too_large` if it exceeds `maxBytes` */
 export async function readAll(reading: FileReading, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -84,7 +84,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Takes off one layer of gzip after the other. */
+/** Removes nested gzip layers. */
 async function* unpacked(packed: AsyncIterable<Buffer>, layer = 1): AsyncGenerator<Buffer> {
   const inner = gunzipped(packed);
   const first = await inner.next();

@@ -17,7 +17,7 @@ import type { Db } from '../../store/connection.ts';
 import { addImportErrors, addImportTraces } from '../../store/import.store.ts';
 import { updateLeased } from '../../store/job-lease.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { inSlices } from '../../store/transaction.ts';
+import { inBatches } from '../../store/transaction.ts';
 import type { DetectionLine, FeedbackLine } from '../export/export-line.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';
@@ -33,26 +33,26 @@ export interface ImportRunOptions {
   path: string;
   leaseMs: number;
   redactText(text: string): string;
-  /** @returns why the setting could not be taken; null where it was */
+  /** @returns why the setting was rejected; null if it was applied */
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   /** Called after each commit. */
   onProgress(job: ImportJobTable): void;
-  /** Asked between two commits. */
+  /** Checked between two commits. */
   shouldStop(): Promise<boolean>;
 }
 
-/** How a run ended: it came to the end of the file, was told to stop, or has lost the job to somebody else. */
+/** How a run ended: at the end of the file, stopped, or after losing its lease. */
 export type ImportRunEnd = 'ended' | 'stopped' | 'lost';
 
-/** One record may hold this much, and a file that is read as a whole. */
+/** Maximum size of one record, and of a file that is read as a whole. */
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
-/** A commit is made of at most about this much. */
+/** Approximate maximum size of one commit. */
 const BATCH = { bytes: 1024 * 1024, records: 500 };
 const MAX_ERRORS_KEPT = 1_000;
 const IDS_A_TRANSACTION = 1_000;
 
-/** Takes a job's file into the store from where the job stands; what it says of itself moves on with every commit. */
+/** Imports a job's file from the job's position; its progress is stored with every commit. */
 export async function runImport(job: ImportJobTable, options: ImportRunOptions): Promise<ImportRunEnd> {
   const state = new ImportState(job, options);
   try {
@@ -82,10 +82,10 @@ async function run(state: ImportState, { path, shouldStop }: ImportRunOptions): 
   return 'ended';
 }
 
-/** Somebody else works on the job by now, or it was cancelled. */
+/** Another process runs the job by now, or it was cancelled. */
 class JobLost extends Error {}
 
-/** What a job has committed, and what waits for the next commit. */
+/** Committed progress of a job, and data for the next commit. */
 class ImportState {
   position: SplitPosition;
   readonly #job: ImportJobTable;
@@ -104,7 +104,7 @@ class ImportState {
     this.#workedUntil = options.clock.now();
   }
 
-  /** @returns whether it came to a commit */
+  /** @returns whether it committed */
   async take(record: RawRecord, layout: Layout, reading: FileReading): Promise<boolean> {
     this.#add(record);
     const { bytes, records } = this.#pending;
@@ -130,7 +130,7 @@ class ImportState {
     pending.end = end;
   }
 
-  /** Puts what waits into the store, together with how far the job has come. @param layout null for a whole file @throws JobLost */
+  /** Stores the pending data, together with the job's progress. @param layout null for a whole file @throws JobLost */
   async commit(layout: Layout | null, reading: FileReading): Promise<void> {
     const { contents, records, end } = this.#pending;
     if (end === null) return;
@@ -139,7 +139,7 @@ class ImportState {
     const prepared = await this.#options.ingest.prepare(
       this.#options.tenantId,
       importRecords,
-      // A copy, because another thread takes it over and the splitter may still read what came.
+      // A copy, because another thread takes ownership and the splitter may still read its input.
       Buffer.concat(contents),
       { records, layout, hint, receivedAtMs: this.#job.created_at },
       { isBackground: true },
@@ -147,7 +147,7 @@ class ImportState {
     await this.#store(prepared, await this.#takeExported(prepared.facts), { records: records.length, end }, reading);
   }
 
-  /** Applies settings; what belongs to traces is stored with them. */
+  /** Applies settings; data of traces is stored with them. */
   async #takeExported({ exported }: ImportRecordsFacts): Promise<Exported> {
     const { tenantId, applySetting, redactText } = this.#options;
     const lines: Exported['lines'] = [];
@@ -217,10 +217,10 @@ class ImportState {
     this.#options.onProgress({ ...this.#job, ...values, ...counts });
   }
 
-  /** Those of a batch of very many traces, so that none of its transactions takes long. */
+  /** Split for a batch of very many traces, so that none of its transactions takes long. */
   async #noteTraces(traceIds: readonly string[]): Promise<void> {
     const { tenant_no: tenantNo, import_job_id: importJobId } = this.#job;
-    for (const slice of inSlices(traceIds, IDS_A_TRANSACTION)) {
+    for (const slice of inBatches(traceIds, IDS_A_TRANSACTION)) {
       await addImportTraces(this.#options.db, tenantNo, importJobId, slice);
       await new Promise(setImmediate);
     }
@@ -249,7 +249,7 @@ type Counts = Pick<
   'records_done' | 'records_failed' | 'spans_accepted' | 'spans_rejected' | 'error_count' | 'work_ms'
 >;
 
-/** What an export of ours says beside its spans, as it can be stored. */
+/** Lines of a Misstep export besides its spans, in storable form. */
 interface Exported {
   lines: PlacedLine<DetectionLine | FeedbackLine>[];
   refusals: PlacedRefusal[];

@@ -17,14 +17,14 @@ import {
 
 const SNIFFED_BYTES = 100;
 
-/** A line of an export beside its spans; null for any other record. */
+/** A line of an export other than a span; null for any other record. */
 export function readExported(bytes: Buffer | null): ExportLine | { pointer: string; message: string } | null {
   if (bytes === null || !bytes.subarray(0, SNIFFED_BYTES).includes(EXPORT_LINE_FORMAT)) return null;
   const value = parseJson(bytes.toString());
   return isExportLine(value) ? readExportLine(value) : null;
 }
 
-/** Texts of an export went through redaction where they came from, but a file may have been written by hand. */
+/** Texts of an export were redacted by their exporter, but a file may have been written by hand. */
 export function redactedLine<Line extends ExportLine>(line: Line, redactText: (text: string) => string): Line {
   return redactIn(line as unknown as Json, redactText) as unknown as Line;
 }
@@ -36,7 +36,7 @@ function redactIn(value: Json, redactText: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactIn(item, redactText)]));
 }
 
-/** A refusal with the record of the file that it is about. */
+/** An error with its record in the file. */
 export type PlacedRefusal = Refusal & { record: number; line: number };
 
 export interface PlacedLine<Line> {
@@ -46,8 +46,8 @@ export interface PlacedLine<Line> {
 }
 
 /**
- * Puts detections and what was said of them back, under their ids, to traces that are there; call it in the transaction
- * that stored the spans. What is there already stays as it is.
+ * Restores detections and feedback, under their ids, for existing traces; call it in the transaction
+ * that stored the spans. Existing rows are kept.
  */
 export async function restoreExported(
   db: Db,

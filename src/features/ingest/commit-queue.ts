@@ -4,7 +4,7 @@ import { overloaded, RateMeter } from './overload.ts';
 /** Timer as an argument, so that tests need no wall clock. */
 export interface Timer {
   after(ms: number, run: () => void): void;
-  /** Milliseconds from any beginning; they never go back. */
+  /** Monotonic milliseconds. */
   now(): number;
 }
 
@@ -16,13 +16,13 @@ export const systemTimer: Timer = {
 export interface CommitQueueOptions<Item> {
   /** Commits all items in one transaction; a rejection rejects every waiter of the slice. */
   commit(items: Item[]): Promise<void>;
-  /** What committing costs, in rows. */
+  /** Cost of a commit, in rows. */
   weigh(item: Item): number;
-  /** Spans of the item, of which `maxSpans` may wait. */
+  /** Number of spans of the item; at most `maxSpans` may be queued. */
   spansOf(item: Item): number;
-  /** Pause after a commit in which the next group gathers; what comes later than that waits for nothing. */
+  /** Pause after a commit in which the next group is collected; later items do not wait. */
   waitMs: number;
-  /** Spans that may wait in all; a tenant gets its share of it. */
+  /** Maximum queued spans; a tenant gets its share. */
   maxSpans: number;
   timer: Timer;
 }
@@ -40,7 +40,7 @@ interface Entry<Item> {
   waiter: Waiter;
 }
 
-/** A transaction is to take about this long, because other requests wait for it. */
+/** Target duration of a transaction, because other requests wait for it. */
 const SLICE_MS = 15;
 const SLICE_WEIGHT = { least: 128, first: 256, most: 2_048 };
 /** Weight of one tenant's turn. */
@@ -55,8 +55,8 @@ export function nextSliceWeight(current: number, weight: number, ms: number): nu
 }
 
 /**
- * Joins the writes of many requests into few transactions, because a disk flush costs more than the rows, and cuts large
- * requests into several, so that others are served in between. Tenants take turns.
+ * Groups the writes of many requests into few transactions, because a disk flush costs more than the rows, and splits large
+ * requests into several, so that others are served in between. Round-robin between tenants.
  */
 export class CommitQueue<Item> {
   readonly #options: CommitQueueOptions<Item>;
@@ -74,7 +74,7 @@ export class CommitQueue<Item> {
     this.#options = options;
   }
 
-  /** Resolves once the items are committed. */
+  /** Resolves after the items are committed. */
   add(tenantNo: number, items: readonly Item[]): Promise<void> {
     const { weigh, spansOf, timer } = this.#options;
     if (items.length === 0) return Promise.resolve();
@@ -89,30 +89,30 @@ export class CommitQueue<Item> {
     });
   }
 
-  /** Spans that wait or are being written. */
+  /** Spans that are queued or being written. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** How long the oldest item has waited. */
+  /** Age of the oldest item. */
   oldestMs(): number {
     const oldest = this.#queue.oldestAt();
     return oldest === null ? 0 : this.#options.timer.now() - oldest;
   }
 
-  /** How long an item that the tenant adds now will probably wait. */
+  /** Estimated wait of an item that the tenant adds now. */
   waitMs(tenantNo: number): number {
     return this.#rate.msFor(this.#writingWeight + this.#queue.weightAhead(tenantNo, 1));
   }
 
-  /** Refuses before work is spent on decoding where the tenant has its share of what may wait. @throws AppError `backpressure` */
+  /** Rejects before decoding if the tenant has used its share of the queue. @throws AppError `backpressure` */
   assertRoom(tenantNo: number): void {
     const own = this.#spans.get(tenantNo) ?? 0;
     const tenants = this.#spans.size + (own === 0 ? 1 : 0);
     if (own > 0 && own >= this.#options.maxSpans / tenants) throw overloaded(this.waitMs(tenantNo));
   }
 
-  /** Commits what waits. */
+  /** Commits queued items. */
   async flush(): Promise<void> {
     while (this.#queue.weight > 0 || this.#writing !== null) await this.#write(true);
   }
@@ -144,7 +144,7 @@ export class CommitQueue<Item> {
     return this.#writing;
   }
 
-  /** Ends when what is left does not fill a slice: it gathers until the next. */
+  /** Ends when the rest does not fill a slice: it is collected for the next one. */
   async #writeSlices(isFlush: boolean): Promise<void> {
     const { timer } = this.#options;
     let startedAt = timer.now();
@@ -156,7 +156,7 @@ export class CommitQueue<Item> {
       const ms = timer.now() - startedAt;
       this.#sliceWeight = nextSliceWeight(this.#sliceWeight, weight, ms);
       this.#lastCommitAt = timer.now();
-      // Requests that came meanwhile are read now.
+      // Requests that arrived meanwhile are read now.
       if (this.#queue.weight > 0) await new Promise<void>((resolve) => timer.after(0, resolve));
       if (weight > 0) this.#rate.note(weight, timer.now() - startedAt);
       startedAt = timer.now();

@@ -9,7 +9,7 @@ import { ingestFigures } from '../metrics/figure-growth.ts';
 import type { Held } from './prepared-batch.ts';
 import { mergeTouches } from './trace-touch.ts';
 
-/** One prepared chunk with its place in the order of arrival. */
+/** One prepared chunk with its arrival order. */
 export interface SpanWrite {
   chunk: ChunkWrite;
   touch: TraceTouch;
@@ -30,19 +30,19 @@ export const SETTLE_JOB = 'settle';
 export const HELD_JOB = 'held-run';
 export const CLAIM_JOB = 'held-claim';
 
-/** When a hidden trace is resolved: spans without a run are shown, spans that have moved to their run are deleted. */
+/** When a hidden trace is resolved: spans without a run are published, spans that have moved to their run are deleted. */
 const HELD_MS = { waiting: 600_000, claimed: 3_600_000, shown: 60_000 } as const;
 /** Spans that were committed at the same time as the claim, or are too many for one request, move to their run after this. */
 const CLAIM_MS = 5_000;
 
-/** A trace is analysed this long after its root has ended and nothing more came. */
+/** A trace is analysed this long after its root has ended and nothing more arrived. */
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 export const IDLE_MS = 30_000;
-/** The detections of a running session are wanted now; it is analysed this often while it grows. */
+/** Detections of a running session are needed early; it is analysed at this interval while it grows. */
 const LIVE_MS = 5_000;
 
-/** Writes chunks, traces, figures and jobs. Call it in a transaction. @returns the runs that were touched */
+/** Writes chunks, traces, figures and jobs. Call it in a transaction. @returns the touched runs */
 export async function commitSpans(
   db: Db,
   writes: readonly SpanWrite[],
@@ -66,7 +66,7 @@ export async function commitSpans(
   return runs;
 }
 
-/** The last write of a hidden trace names the time. */
+/** The last write of a hidden trace determines the time. */
 function heldJobs(writes: readonly SpanWrite[], now: number): Job[] {
   const jobs = writes.flatMap(({ chunk: { tenantNo }, held }): Job[] => {
     if (held === null) return [];
@@ -96,7 +96,7 @@ async function scheduleAnalysis(
     }
     const idleAt = now + (isRunning ? idleMs : settleMs);
     const liveAt = isRunning && !isHistory && !trace.isNew ? nextLiveAnalysisAt(trace, now, liveMs) : null;
-    // A due job keeps its place in the backlog: later spans of a run that does not pause must not put it off.
+    // A due job keeps its place in the backlog: later spans of a run without pauses must not postpone it.
     if (liveAt === null) latest.push(toJob(trace, idleAt, isHistory));
     else soonest.push(toJob(trace, Math.min(idleAt, liveAt), false));
   }
@@ -104,7 +104,7 @@ async function scheduleAnalysis(
   await scheduleJobs(db, latest);
 }
 
-/** A longer run is analysed less often while it goes on. */
+/** A longer run is analysed less often while it is running. */
 const MOST_LIVE_MS = 60_000;
 /**
  * A span within this time after the due time triggers the analysis; a later one waits for the next interval, so that a failing
@@ -112,7 +112,7 @@ const MOST_LIVE_MS = 60_000;
  */
 const GRACE_MS = 2_000;
 
-/** When a run that does not pause is analysed while it goes on; null where it is too soon. */
+/** When a run without pauses is analysed while it is running; null if it is too soon. */
 export function nextLiveAnalysisAt(
   { startedAt, analyzedAt }: Pick<TouchedTrace, 'startedAt' | 'analyzedAt'>,
   now: number,

@@ -1,27 +1,27 @@
 interface Entry<Item> {
   item: Item;
   weight: number;
-  /** Milliseconds of the clock that the caller uses. */
+  /** Milliseconds of the caller's clock. */
   at: number;
 }
 
 interface TenantQueue<Item> {
   tenantNo: number;
   entries: Entry<Item>[];
-  /** Index of the first entry that still waits. */
+  /** Index of the first queued entry. */
   head: number;
   weight: number;
   /** Weight that may be taken before the next tenant's turn. */
   credit: number;
-  /** The credit of the present turn is given. */
+  /** Whether the credit of the current turn was added. */
   isTurnOpen: boolean;
 }
 
 const COMPACT_FROM = 1_024;
 
-/** A queue that serves tenants in turn by weight (deficit round robin); within a tenant first in, first out. */
+/** A queue that serves tenants in turn by weight (deficit round robin); FIFO within a tenant. */
 export class FairQueue<Item> {
-  /** Tenants that wait; the first one's turn it is. */
+  /** Queued tenants; the first one is next. */
   #turns: TenantQueue<Item>[] = [];
   readonly #tenants = new Map<number, TenantQueue<Item>>();
   readonly #quantum: number;
@@ -36,7 +36,7 @@ export class FairQueue<Item> {
     return this.#weight;
   }
 
-  /** Tenants that wait. */
+  /** Number of queued tenants. */
   get tenantCount(): number {
     return this.#tenants.size;
   }
@@ -57,7 +57,7 @@ export class FairQueue<Item> {
     this.#weight += weight;
   }
 
-  /** The next item of a tenant that may be served now; null where there is none. */
+  /** The next item of a tenant that may be served now; null if there is none. */
   take(mayServe: (tenantNo: number) => boolean = () => true): Item | null {
     if (!this.#turns.some(({ tenantNo }) => mayServe(tenantNo))) return null;
     for (;;) {
@@ -74,7 +74,7 @@ export class FairQueue<Item> {
 
   /**
    * Weight that is served before an item of `weight` that the tenant adds now: its own queue, and of each other tenant
-   * at most as much as of itself.
+   * at most the same amount.
    */
   weightAhead(tenantNo: number, weight: number): number {
     const own = this.weightOf(tenantNo);
@@ -84,7 +84,7 @@ export class FairQueue<Item> {
     return ahead;
   }
 
-  /** When the oldest item that waits was added; null where none waits. */
+  /** When the oldest queued item was added; null if the queue is empty. */
   oldestAt(): number | null {
     let oldest: number | null = null;
     for (const { entries, head } of this.#tenants.values()) {

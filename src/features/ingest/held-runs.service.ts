@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Span } from '../../core/span.ts';
 import { type Home, markerTraceId } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
-import { forgetTraces } from '../../store/forget-trace.ts';
+import { deleteTraces } from '../../store/delete-trace.ts';
 import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt, scheduleJobs } from '../../store/job.store.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
@@ -13,40 +13,40 @@ import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { CLAIM_JOB, HELD_JOB } from './commit-spans.ts';
-import { Homes, pack } from './held-spans.ts';
+import { OwningTraces, pack } from './held-spans.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { PreparedBody } from './prepare.ts';
 import { toBatches } from './prepared-batch.ts';
 
 /** Resolves hidden traces: publishes spans whose run never arrived, deletes traces whose spans have moved to their run. */
 export interface HeldRunsService {
-  /** @returns how many hidden traces were looked at */
+  /** @returns how many hidden traces were processed */
   runDue(limit: number): Promise<number>;
-  /** Unix milliseconds; null where nothing waits. */
+  /** Unix milliseconds; null if nothing is queued. */
   nextDueAt(): Promise<number | null>;
 }
 
 const LEASE_MS = 60_000;
 const RETRY_MS = 60_000;
 const MAX_ATTEMPTS = 8;
-/** Late spans of a run that was shown before its workflow span came still find their run for this long. */
+/** Late spans of a run that was published before its workflow span arrived still find their run for this long. */
 const MARKER_MS = 3_600_000;
 
-/** Spans reached the hidden trace while it was resolved; it is read again. */
+/** Spans arrived in the hidden trace while it was resolved; it is read again. */
 class TraceChanged extends Error {}
 
 export function createHeldRunsService(options: {
   db: Kysely<Database>;
   clock: Clock;
   ingest: Pick<IngestService, 'ingestPrepared'>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): HeldRunsService {
   const { db, clock, ingest } = options;
 
-  /** Moves what the run lacks, chunk by chunk. A run that was deleted stays deleted. */
+  /** Copies missing spans to the run, chunk by chunk. A deleted run stays deleted. */
   async function move(tenantNo: number, heldTraceId: string, home: Home): Promise<void> {
     if ((await readTrace(db, tenantNo, home.traceId)) === null) return;
     const known = new Set<string>();
@@ -64,7 +64,7 @@ export function createHeldRunsService(options: {
     await ingest.ingestPrepared(await tenantIdOf(db, tenantNo), toBody(home, spans, clock.now()));
   }
 
-  /** A chunk is decoded in one turn of the event loop, and requests are answered between two. */
+  /** A chunk is decoded in one turn of the event loop, and requests are served between two. */
   async function* spansByChunk(tenantNo: number, traceId: string): AsyncGenerator<Span[]> {
     for (const chunk of await readChunks(db, tenantNo, traceId)) {
       yield decodeChunk(chunk, traceId);
@@ -74,7 +74,7 @@ export function createHeldRunsService(options: {
 
   async function resolve({ tenantNo, kind, key: heldTraceId }: LeasedJob): Promise<void> {
     const trace = await readTrace(db, tenantNo, heldTraceId);
-    const home = await new Homes(db, tenantNo).of(heldTraceId);
+    const home = await new OwningTraces(db, tenantNo).of(heldTraceId);
     if (home !== null) {
       if (trace !== null) await move(tenantNo, heldTraceId, home);
       if (kind === HELD_JOB)
@@ -95,7 +95,7 @@ export function createHeldRunsService(options: {
     const trace = await readTrace(transaction, tenantNo, heldTraceId);
     if (trace?.version !== read?.version) throw new TraceChanged('spans arrived while the trace was resolved');
     const wasShown = trace !== null && trace.is_bookkeeping === 0;
-    await forgetTraces(transaction, tenantNo, wasShown ? [heldTraceId] : [heldTraceId, markerTraceId(heldTraceId)]);
+    await deleteTraces(transaction, tenantNo, wasShown ? [heldTraceId] : [heldTraceId, markerTraceId(heldTraceId)]);
     if (!wasShown) return;
     const runAt = clock.now() + MARKER_MS;
     await scheduleJobs(transaction, [{ tenantNo, kind: HELD_JOB, key: heldTraceId, runAt }]);

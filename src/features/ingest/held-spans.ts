@@ -11,8 +11,8 @@ import { chunksOf, type Held, type PreparedChunk, toBatches } from './prepared-b
 const MOST_MOVED = 1_000;
 
 /**
- * A body with the spans that waited for it, and with its own spans in the trace that earlier bodies named for them. What
- * waited stays in its hidden trace as well, since a body that is not committed is sent again. `held-runs.service.ts`
+ * A body with the spans that waited for it, and with its own spans in the trace that earlier bodies named for them. The
+ * waiting spans also stay in their hidden trace, since a body that is not committed is sent again. `held-runs.service.ts`
  * deletes it later.
  *
  * @param now Unix milliseconds
@@ -25,7 +25,7 @@ export async function withHeldSpans(
 ): Promise<PreparedBody<OtlpFacts>> {
   const { claims, heldTraceIds } = prepared.facts;
   if (claims.length + heldTraceIds.length === 0) return prepared;
-  const homes = new Homes(db, tenantNo);
+  const homes = new OwningTraces(db, tenantNo);
   await homes.read(heldTraceIds);
   const waiting = new Set(heldTraceIds);
   const known = await readHidden(
@@ -90,11 +90,11 @@ export function pack(home: Home, spans: readonly Span[], now: number): PreparedC
   return packSpans(home.traceId, releasedSpans(spans, home), now).map((chunk) => ({ ...chunk, held }));
 }
 
-/** An error workflow waits for the run that failed, and its nodes for it: no chain is longer by much. */
+/** An error workflow waits for the run that failed, and its nodes for it: no chain is much longer. */
 const MOST_STEPS = 4;
 
-/** Which traces the spans of hidden traces belong to. */
-export class Homes {
+/** The traces to which the spans of hidden traces belong. */
+export class OwningTraces {
   private readonly known = new Map<string, Home | null>();
   private readonly db: Db;
   private readonly tenantNo: number;
@@ -114,7 +114,7 @@ export class Homes {
     }
   }
 
-  /** The trace that what is held here belongs to; null where no body has named it. */
+  /** The trace to which these held spans belong; null if no body has named it. */
   async of(heldTraceId: string): Promise<Home | null> {
     let home: Home | null = null;
     for (let at = heldTraceId, steps = 0; steps < MOST_STEPS; steps += 1) {

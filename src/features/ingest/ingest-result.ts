@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../_kit/vocabulary.ts';
 import type { IngestReply } from './ingest.service.ts';
 
-/** What senders of spans are answered. */
+/** Response to senders of spans. */
 export const ingestResult = z
   .object({
     accepted_spans: z.number().int(),

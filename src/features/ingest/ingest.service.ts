@@ -22,7 +22,7 @@ export { SETTLE_JOB } from './commit-spans.ts';
 
 export interface IngestRequest {
   encoding: 'json' | 'protobuf';
-  /** Unpacked. */
+  /** Decompressed. */
   body: Buffer;
 }
 
@@ -30,7 +30,7 @@ export interface IngestReply {
   acceptedSpans: number;
   rejectedSpans: number;
   traceIds: string[];
-  /** The first hundred refusals. */
+  /** The first hundred rejected records. */
   errors: Refusal[];
 }
 
@@ -41,21 +41,21 @@ export interface IngestSpansOptions {
 }
 
 export interface PrepareOptions {
-  /** No sender waits for the answer. */
+  /** No sender waits for the response. */
   isBackground?: boolean;
 }
 
 export interface IngestService {
   /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
-  /** The same for a body that `decoder` reads. Nothing else may use `body` afterwards. @throws what it throws */
+  /** The same for a body that `decoder` reads. Takes ownership of `body`. @throws the errors of the decoder */
   ingestBody<Params, Facts>(
     tenantId: string,
     decoder: BodyDecoder<Params, Facts>,
     body: Buffer,
     params: Params,
   ): Promise<IngestReply & { facts: Facts }>;
-  /** Decodes, redacts and packs a body without storing it; on another thread where that takes long. */
+  /** Decodes, redacts and packs a body without storing it; on another thread if that takes long. */
   prepare<Params, Facts>(
     tenantId: string,
     decoder: BodyDecoder<Params, Facts>,
@@ -65,29 +65,29 @@ export interface IngestService {
   ): Promise<PreparedBody<Facts>>;
   /**
    * Stores a prepared body. A large one takes several transactions. With `onceKey` the last one also commits the key, and
-   * a key seen before stores nothing: then `isDuplicate` is true. What `alongside` writes is committed with the last one
-   * too; where it throws, the sender sends again and nothing is stored twice. What is sent as history alerts nobody.
+   * a known key stores nothing: then `isDuplicate` is true. The writes of `alongside` are committed with the last one
+   * too; if it throws, the sender retries and nothing is stored twice. History triggers no alerts.
    */
   ingestPrepared(
     tenantId: string,
     prepared: PreparedBody,
     options?: IngestSpansOptions,
   ): Promise<IngestReply & { isDuplicate: boolean }>;
-  /** The same for few spans that are decoded already. */
+  /** The same for a few decoded spans. */
   ingestSpans(
     tenantId: string,
     decoded: Decoded,
     options?: IngestSpansOptions,
   ): Promise<IngestReply & { isDuplicate: boolean }>;
-  /** Refuses before a body is read. @param bytes as sent @throws AppError `backpressure`, `quota_exceeded` */
+  /** Rejects before a body is read. @param bytes as sent @throws AppError `backpressure`, `quota_exceeded` */
   assertRoom(tenantId: string, bytes: number): Promise<void>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
-  /** Queue depth from which senders are refused. */
+  /** Queue depth from which senders are rejected. */
   queueLimit(): number;
-  /** How long the oldest work has waited to be decoded or committed, in milliseconds. */
+  /** Age of the oldest work that waits to be decoded or committed, in milliseconds. */
   queueAgeMs(): number;
-  /** Resolves when all that was accepted so far is committed. */
+  /** Resolves when everything accepted so far is committed. */
   flush(): Promise<void>;
 }
 
@@ -96,17 +96,17 @@ export interface IngestOptions extends CommitSpansOptions {
   redactor: Redactor;
   prepare: PrepareExecutor;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** Called after a commit with the runs that it touched. */
+  /** Called after a commit with the touched runs. */
   onTracesChanged(runs: readonly TouchedTrace[]): void;
   maxQueuedSpans?: number;
   timer?: Timer;
-  /** Refuses while nothing can be stored. @throws AppError `storage_unavailable` */
+  /** Rejects while nothing can be stored. @throws AppError `storage_unavailable` */
   assertStorable?(): void;
 }
 
 const GROUP_WAIT_MS = 10;
 const MAX_QUEUED_SPANS = 50_000;
-/** Batches that one transaction may hold beside what is committed with them. */
+/** Maximum batches of one transaction besides the writes that are committed with them. */
 const BATCHES_ALONE = 4;
 
 interface Write {
@@ -146,7 +146,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
 
   function toSpanWrites({ tenantNo, batch, isHistory }: Write): SpanWrite[] {
     return chunksOf(batch).map(({ chunk, touch: { isOpenSession, ...touch }, isOfSession, held }) => {
-      // What is sent as history goes on no more.
+      // History does not continue.
       const hasRootEnded = touch.hasRootEnded || (isHistory && isOpenSession);
       const place = { tenantNo, sequence: sequence.next() };
       return {
@@ -241,7 +241,7 @@ function toReply({ acceptedSpans, rejectedSpans, traceIds, errors }: PreparedBod
   return { acceptedSpans, rejectedSpans, traceIds, errors };
 }
 
-/** A full disk or a locked file is the service's trouble, which a sender may retry; it must never look like success. */
+/** A full disk or a locked file is the service's fault, which a sender may retry; it must never look like success. */
 function refuse(error: unknown): never {
   const storageError = toStorageError(error);
   if (storageError !== null) throw storageError;

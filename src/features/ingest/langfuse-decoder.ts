@@ -2,10 +2,10 @@ import { AppError } from '../../core/app-error.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { decodeEvents, type EventOutcomes } from '../../formats/langfuse/decode-events.ts';
 import { BODY_LIMITS } from '../_kit/body-limits.ts';
-import { receivedJson } from '../_kit/received-json.ts';
+import { parseJsonBody } from '../_kit/parse-json-body.ts';
 import type { BodyDecoder } from './prepare.ts';
 
-/** The answer names every event. The SDKs send some hundred at most. */
+/** The response names every event. The SDKs send some hundred at most. */
 export const MAX_EVENTS = 10_000;
 
 /** `{batch: [event, …]}` of Langfuse's ingestion API. */
@@ -13,7 +13,7 @@ export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
   name: 'langfuse-events',
   maxInlineNodes: 4_000,
   decode(body) {
-    const value = receivedJson(body, BODY_LIMITS.batches);
+    const value = parseJsonBody(body, BODY_LIMITS.batches);
     if (!isJsonObject(value) || !Array.isArray(value.batch))
       throw new AppError('invalid_body', 'The body must be {"batch": […]} with events of Langfuse’s ingestion API.', {
         errors: [{ pointer: '/batch', message: 'must be a list of events' }],

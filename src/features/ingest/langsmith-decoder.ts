@@ -4,10 +4,10 @@ import type { Decoded } from '../../core/span.ts';
 import { decodeRunsMultipart } from '../../formats/langsmith/decode-multipart.ts';
 import { decodeRunBatch } from '../../formats/langsmith/decode-run.ts';
 import { BODY_LIMITS } from '../_kit/body-limits.ts';
-import { receivedJson } from '../_kit/received-json.ts';
+import { parseJsonBody } from '../_kit/parse-json-body.ts';
 import type { BodyDecoder } from './prepare.ts';
 
-/** Which request of LangSmith's API a body belongs to. */
+/** The request of LangSmith's API that a body belongs to. */
 export type RunsRequest =
   | { kind: 'multipart' }
   | { kind: 'batch' }
@@ -23,7 +23,7 @@ export const langSmithRuns: BodyDecoder<RunsRequest, null> = {
 
 function decodeRequest(body: Buffer, request: RunsRequest): Decoded {
   if (request.kind === 'multipart') return decodeRunsMultipart(body, { isPartial: true, limits: BODY_LIMITS.batches });
-  const value = receivedJson(body, BODY_LIMITS.batches);
+  const value = parseJsonBody(body, BODY_LIMITS.batches);
   if (!isJsonObject(value)) throw invalid('', 'must be an object');
   if (request.kind === 'post') return decodeOne({ post: [value] });
   if (request.kind === 'patch') {
@@ -36,7 +36,7 @@ function decodeRequest(body: Buffer, request: RunsRequest): Decoded {
   return decodeRunBatch(value);
 }
 
-/** A body of one run: what is wrong with it is wrong with the body. */
+/** A body of one run: an error of the run is an error of the body. */
 function decodeOne(batch: Json): Decoded {
   const decoded = decodeRunBatch(batch);
   const [refusal] = decoded.refusals;

@@ -4,27 +4,27 @@ import { type BodyDecoder, type PreparedBody, prepareSpans } from './prepare.ts'
 
 export interface PrepareRequest<Params> {
   tenantNo: number;
-  /** Nothing else may use it afterwards: another thread may take it over. */
+  /** Ownership passes to the executor: another thread may take the buffer. */
   body: Buffer;
   params: Params;
   /** Unix milliseconds. */
   now: number;
-  /** No sender waits for the answer, so it may take its time. */
+  /** No sender waits for the response, so there is no time limit. */
   isBackground?: boolean;
 }
 
-/** Where bodies are decoded, redacted and packed: worker threads in a server, the same thread in a command. */
+/** Where bodies are decoded, redacted and packed: worker threads in a server, the calling thread in a command. */
 export interface PrepareExecutor {
-  /** @throws AppError as the decoder does; `backpressure` where it would take too long, `unavailable` where no worker can start */
+  /** @throws AppError as the decoder does; `backpressure` if it would take too long, `unavailable` if no worker can start */
   prepare<Params, Facts>(
     decoder: BodyDecoder<Params, Facts>,
     request: PrepareRequest<Params>,
   ): Promise<PreparedBody<Facts>>;
-  /** How long a body of that many bytes would probably wait. */
+  /** Estimated wait of a body with this many bytes. */
   waitMs(tenantNo: number, bytes: number): number;
-  /** How long the oldest body has waited. */
+  /** Age of the oldest body. */
   oldestMs(): number;
-  /** Bytes of bodies that wait or are in work. */
+  /** Bytes of bodies that are queued or in progress. */
   bytesWaiting(): number;
   close(): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { LONGEST_WAIT_MS, overloaded, RateMeter } from './overload.ts';
 export interface PrepareTask<Result> {
   tenantNo: number;
   bytes: number;
-  /** No sender waits: goes behind all others, without a limit of time. */
+  /** No sender waits: lowest priority, without a time limit. */
   isBackground: boolean;
-  /** @returns the result, and how long the work took without the start of a worker */
+  /** @returns the result, and the duration without the start of a worker */
   run(): Promise<{ value: Result; workMs: number }>;
 }
 
@@ -15,19 +15,19 @@ interface Waiting {
   tenantNo: number;
   bytes: number;
   isBackground: boolean;
-  /** Null once it was refused, so that its body is not kept. */
+  /** Null after a rejection, so that its body is released. */
   start: (() => Promise<number | null>) | null;
   hasStarted: boolean;
 }
 
 /** Weight of one tenant's turn. */
 const QUANTUM_BYTES = 1024 * 1024;
-/** Of one worker, until there are figures: what a busy machine does. */
+/** Per worker, until there are measurements: the rate of a busy machine. */
 const FIRST_BYTES_PER_MS = 5_000;
 
 /**
- * Lets as many bodies be worked on as there are workers. Tenants take turns, and none has all workers, so that a large
- * body of one does not hold up the others.
+ * Runs as many bodies concurrently as there are workers. Round-robin between tenants, and no tenant has all workers, so that
+ * a large body of one does not delay the others.
  */
 export class PrepareQueue {
   readonly #slots: number;
@@ -45,7 +45,7 @@ export class PrepareQueue {
     this.#timer = timer;
   }
 
-  /** Resolves with what the task gives. @throws AppError `backpressure` where it waited too long */
+  /** Resolves with the result of the task. @throws AppError `backpressure` if it waited too long */
   add<Result>({ run, ...task }: PrepareTask<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { ...task, start: () => settle(run, resolve, reject), hasStarted: false };
@@ -71,7 +71,7 @@ export class PrepareQueue {
     return oldest === null ? 0 : this.#timer.now() - oldest;
   }
 
-  /** How long a body that comes now would probably wait for a worker. */
+  /** Estimated wait of a body that arrives now. */
   waitMs(tenantNo: number, bytes: number): number {
     if (this.#live.weight === 0 && this.#mayRun(tenantNo)) return 0;
     const ahead = this.#live.weightAhead(tenantNo, bytes) + this.#runningBytes / 2;
@@ -111,7 +111,7 @@ export class PrepareQueue {
   }
 }
 
-/** @returns how long the work took; null where it failed */
+/** @returns the duration; null if it failed */
 async function settle<Result>(
   run: PrepareTask<Result>['run'],
   resolve: (value: Result) => void,

@@ -7,27 +7,27 @@ import { encodeChunk } from '../../store/span-chunk.ts';
 import { type PreparedBatch, type PreparedChunk, toBatches } from './prepared-batch.ts';
 import { groupByTrace, toTouch } from './trace-touch.ts';
 
-/** A body as it can be committed. It crosses threads as plain data. */
+/** A body in committable form. It is sent between threads as plain data. */
 export interface PreparedBody<Facts = unknown> {
   batches: PreparedBatch[];
   /** In order of appearance. */
   traceIds: string[];
   acceptedSpans: number;
   rejectedSpans: number;
-  /** The first hundred refusals. */
+  /** The first hundred rejected records. */
   errors: Refusal[];
-  /** What the decoder found beside spans. */
+  /** What the decoder found besides spans. */
   facts: Facts;
 }
 
-/** Reads one kind of body. `name` finds it on another thread, where `params` arrive as plain data. */
+/** Reads one kind of body. `name` identifies it on another thread, where `params` arrive as plain data. */
 export interface BodyDecoder<Params, Facts> {
   name: string;
-  /** JSON with more values and member names is decoded on a worker, however few bytes it has. */
+  /** JSON with more values and member names is decoded on a worker, regardless of its size in bytes. */
   maxInlineNodes?: number;
   /** @throws AppError `malformed`, `invalid_body`, `payload_too_large` */
   decode(body: Buffer, params: Params): Decoded & { facts: Facts };
-  /** The facts with what the spans say once they are redacted. */
+  /** Derives the facts from the redacted spans. */
   complete?(facts: Facts, spans: readonly Span[]): Facts;
 }
 
@@ -36,7 +36,7 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 
 export interface PrepareContext {
   redactor: Redactor;
-  /** Whose spans they are: names the tenant in the same way for all calls of one redactor. */
+  /** Identifies the tenant, in the same way for all calls of one redactor. */
   tenant: string;
   /** Unix milliseconds. */
   now: number;
@@ -59,7 +59,7 @@ export function prepareSpans<Facts>(
   };
 }
 
-/** A large trace is cut in halves until each part fits a row; the same spans are always cut at the same places. */
+/** A large trace is split in halves until each part fits a row; equal spans are always split at the same places. */
 export function packSpans(traceId: string, spans: readonly Span[], now: number): PreparedChunk[] {
   const chunk = encodeChunk(spans);
   if (chunk.data.length <= MAX_CHUNK_BYTES || spans.length === 1)

@@ -2,29 +2,29 @@ import { deserialize, serialize } from 'node:v8';
 import type { SpanChunk } from '../../store/span-chunk.ts';
 import type { PlainTouch } from './trace-touch.ts';
 
-/** Spans of one trace, packed: what takes time is done. */
+/** Packed spans of one trace: the expensive work is done. */
 export interface PreparedChunk {
   chunk: SpanChunk;
   touch: PlainTouch;
-  /** Belongs to a coding agent's session that is still running. */
+  /** Belongs to a coding agent session that is still running. */
   isOfSession: boolean;
-  /** Set where the chunk belongs to a hidden trace that somebody must look at later. */
+  /** Set if the chunk belongs to a hidden trace that must be resolved later. */
   held: Held | null;
 }
 
 /** A hidden trace whose spans wait for the run that they belong to. */
 export interface Held {
   traceId: string;
-  /** `waiting`: nobody named the run yet; `claimed`: it was named; `shown`: named after the spans were shown as a run of their own. */
+  /** `waiting`: the run is not named yet; `claimed`: it was named; `shown`: named after the spans were published as a run of their own. */
   state: 'waiting' | 'claimed' | 'shown';
 }
 
 /** Chunks that are committed together. */
 export interface PreparedBatch {
-  /** What committing it costs, in rows. */
+  /** Cost of the commit, in rows. */
   weight: number;
   spanCount: number;
-  /** Serialized where they came from another thread, because reading many objects at once would stall this one. */
+  /** Serialized if they come from another thread, because reading many objects at once would block this one. */
   content: PreparedChunk[] | ArrayBuffer;
 }
 

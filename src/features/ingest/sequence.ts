@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** Order of arrival across restarts: starts above what the database holds, and follows the clock where that is ahead. */
+/** Arrival order across restarts: starts above the database's maximum, and follows the clock if that is ahead. */
 export class Sequence {
   #last: number;
   readonly #clock: Clock;

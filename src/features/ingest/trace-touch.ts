@@ -6,7 +6,7 @@ import { MISSTEP } from '../../formats/misstep/attributes.ts';
 import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
 
-/** Spans by trace, each list in order of arrival; doubles within the request are joined. */
+/** Spans by trace, each list in order of arrival; duplicates within the request are merged. */
 export function groupByTrace(spans: readonly Span[]): Map<string, Span[]> {
   const traces = new Map<string, Span[]>();
   for (const span of spans) {
@@ -22,13 +22,13 @@ function hasDoubles(spans: readonly Span[]): boolean {
   return new Set(spans.map((span) => span.spanId)).size !== spans.length;
 }
 
-/** What is known of a touch before the spans have a place in the order of arrival. */
+/** The part of a touch that is known before its spans have an arrival order. */
 export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'> & {
-  /** The root is a session that may go on. */
+  /** The root is a session that may continue. */
   isOpenSession: boolean;
 };
 
-/** What the spans of one trace in one request say before the whole is analysed. */
+/** Facts about one trace from the spans of one request, before the whole is analysed. */
 export function toTouch(traceId: string, spans: readonly Span[], now: number): PlainTouch {
   const root = spans.find((span) => span.parentSpanId === null);
   const serviceName = spans.map(({ resource }) => serviceOfResource(resource)).find((name) => name !== null) ?? null;
@@ -36,13 +36,13 @@ export function toTouch(traceId: string, spans: readonly Span[], now: number): P
   let endNs: bigint | null = null;
   for (const span of spans) {
     if (span.startNs > 0n && (startNs === null || span.startNs < startNs)) startNs = span.startNs;
-    // An end that is known without its time is 0.
+    // An end without a known time is 0.
     if (span.endNs !== null && span.endNs > (endNs ?? 0n)) endNs = span.endNs;
   }
   return {
     traceId,
     name: storableText(root?.name || (spans[0]?.name ?? '')),
-    // An update may name the root no more than by its id.
+    // An update may identify the root at most by its id.
     isRootSeen: root !== undefined && root.attributes[MISSTEP.spanPart] !== 'update',
     hasRootEnded: root !== undefined && hasEnded(root) && !isOpenSession(root),
     isOpenSession: root !== undefined && isOpenSession(root),
@@ -58,7 +58,7 @@ function hasEnded({ endNs, attributes }: Span): boolean {
   return endNs !== null && attributes[MISSTEP.isEndAssumed] !== true;
 }
 
-/** Joins touches of one trace, so that a statement meets each row once; the later one names the version. */
+/** Merges touches of one trace, so that a statement meets each row once; the later one determines the version. */
 export function mergeTouches(touches: readonly TraceTouch[]): TraceTouch[] {
   const merged = new Map<string, TraceTouch>();
   for (const touch of touches) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 
-/** Decodes the records of an answer one by one: a record that cannot be read costs only itself. */
+/** Decodes the records of a response one by one: an invalid record affects only itself. */
 export function decodeRecords(
   records: readonly JsonObject[],
   decode: (record: JsonObject) => Decoded,

@@ -3,66 +3,66 @@ import type { Integration } from '../../core/integration.ts';
 import type { Decoded, Span } from '../../core/span.ts';
 import type { Db } from '../../store/connection.ts';
 
-/** What of a platform can be registered. `name`, `description` and `signed` every kind has. */
+/** A kind of resource that can be registered. Every kind has `name`, `description` and `signed`. */
 export interface RegistrationKind {
   /** `instance`; unique within the integration. */
   name: string;
   /** Last segment of its path: `instances`. */
   path: string;
-  /** Of its ids: `ins`. */
+  /** Id prefix: `ins`. */
   idPrefix: string;
-  /** Member that holds its id: `instance_id`. */
+  /** Member with its id: `instance_id`. */
   idName: string;
-  /** Kind that it belongs to, named under that kind's `idName`. */
+  /** Its parent kind, referenced by that kind's `idName`. */
   parent?: { kind: string; isRequired: boolean };
-  /** Whether it has an address that Misstep calls. */
+  /** Whether it has a URL that Misstep calls. */
   url: 'required' | 'optional' | 'none';
-  /** More that is known of it, shown as it is. */
+  /** Further details, shown unchanged. */
   details: z.ZodRawShape;
-  /** Member of `details` with its id on its own platform; one of these is registered once a parent. */
+  /** Member of `details` with its id on its own platform; unique per parent. */
   externalIdName?: string;
-  /** Members that are kept sealed and never shown. */
+  /** Members that are stored encrypted and never shown. */
   credentials: Readonly<Record<string, z.ZodType<string | undefined>>>;
   /** Whether it sends webhooks: then it gets a token and a secret. */
   hasWebhook: boolean;
 }
 
-/** What a body of a platform says. */
+/** The content of a platform's body. */
 export interface PlatformRuns extends Decoded {
-  /** Tells less of its runs than was perhaps told before: a run that is known better keeps what it has. */
+  /** It may have fewer facts about its runs than already stored: a run with more facts is unchanged. */
   isSummary?: boolean;
 }
 
-/** A run that has ended, whose nodes its webhook does not tell. */
+/** A finished run whose nodes are not in its webhook. */
 export interface EndedRun {
   traceId: string;
   threadId: string;
   runId: string;
-  /** As the root span is called: the graph. */
+  /** Name of the root span: the graph. */
   name: string;
   assistantId?: string;
 }
 
-/** What a webhook was received as. */
+/** How a webhook was received. */
 export interface ReceivedWebhook {
   tenantNo: number;
-  /** Registration whose token or secret it came with; null where the API key was all. */
+  /** Registration of its token or secret; null if only the API key was used. */
   registrationId: string | null;
   ended: readonly EndedRun[];
 }
 
-/** One platform: what can be registered of it, and how what it sends is read. */
+/** One platform: what can be registered, and how its data is read. */
 export interface IntegrationSource {
   integration: Integration;
-  /** Its real name. */
+  /** The product name. */
   platform: string;
-  /** Under an API key its webhook needs a signature, whatever is registered. */
+  /** With an API key its webhook needs a signature, whatever is registered. */
   isAlwaysSigned: boolean;
   kinds: readonly RegistrationKind[];
   /** @param receivedAtMs Unix milliseconds. @throws AppError `malformed`, `invalid_body` */
   decode(body: Buffer, receivedAtMs: number): PlatformRuns;
   /** Runs whose nodes are to be fetched. */
   endedRuns?(spans: readonly Span[]): EndedRun[];
-  /** Notes what is to be done after a webhook, in the transaction that stores it. */
+  /** Schedules follow-up work of a webhook, in the transaction that stores it. */
   noteReceived?(db: Db, received: ReceivedWebhook, now: number): Promise<void>;
 }

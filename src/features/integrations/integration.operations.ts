@@ -43,7 +43,7 @@ export const getRegistrationOperation = defineOperation({
     toRegistrationRecord(await services.registrations.get(tenantOfCaller(caller), input.registration_id)),
 });
 
-/** Takes the fields of registering; `details` and `credentials` group them as `GET` shows them. */
+/** Accepts the fields of registration; `details` and `credentials` group them as in `GET`. */
 export const changeRegistrationOperation = (sources: readonly IntegrationSource[]) =>
   defineOperation({
     id: 'integrations.change',

@@ -2,9 +2,9 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 import type { EndedRun, IntegrationSource } from './integration-source.ts';
 import { type RunNotice, toRunNotices } from './run-notice.ts';
 
-/** What a webhook says beside spans. */
+/** Content of a webhook besides spans. */
 export interface PlatformRunsFacts {
-  /** A run that is known better keeps what it has. */
+  /** A run with more stored facts is unchanged. */
   isSummary: boolean;
   runs: RunNotice[];
   /** Runs whose nodes are to be fetched. */
@@ -16,7 +16,7 @@ export interface PlatformRunsParams {
   receivedAtMs: number;
 }
 
-/** Decoding so many values takes at most about 20 ms with any platform. */
+/** Decoding this many values takes at most about 20 ms for any platform. */
 const INLINE_NODES = 4_000;
 
 /** Reads the webhooks of one platform. */

@@ -3,10 +3,10 @@ import type { PlatformSyncTable, RegistrationTable } from '../../store/integrati
 import { eachRegistration, leaseSync, nextSyncDue, readSync, saveSync } from '../../store/platform-sync.store.ts';
 import { listRegistrations } from '../../store/registration.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { PassRequest } from './pass-request.ts';
 import { emptySync } from './sync-row.ts';
 import type { PlatformSyncParts } from './sync-run.ts';
 import { SYNC_LEASE_MS, SyncRun } from './sync-run.ts';
+import type { SyncRunRequest } from './sync-run-request.ts';
 import { MINUTE_MS, scheduledMinutes } from './sync-schedule.ts';
 import type { SyncFacts, SyncSource } from './sync-source.ts';
 
@@ -45,7 +45,7 @@ export class PlatformSync<Access, Params, Facts extends SyncFacts> implements Sc
     return readSync(this.#parts.db, registration.tenant_no, registration.registration_id);
   }
 
-  async queue(registration: RegistrationTable, request: PassRequest): Promise<PlatformSyncTable> {
+  async queue(registration: RegistrationTable, request: SyncRunRequest): Promise<PlatformSyncTable> {
     const { tenant_no: tenantNo, registration_id: registrationId } = registration;
     return inTransaction(this.#parts.db, async (transaction) => {
       const before = await readSync(transaction, tenantNo, registrationId);

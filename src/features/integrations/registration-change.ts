@@ -5,9 +5,9 @@ import { NOT_IN_BASE_URL, partProblem } from '../../platforms/outbound/url-parts
 import type { RegistrationKind } from './integration-source.ts';
 
 /**
- * Details with those that are named changed.
+ * Details with the named members changed.
  *
- * @param place pointer of the object that names them
+ * @param place pointer of the object that contains them
  * @throws AppError `invalid_body`
  */
 export function changedDetails(
@@ -27,7 +27,7 @@ export function changedDetails(
   return details;
 }
 
-/** A secret that was given as an id is not kept. */
+/** A secret that was entered as an id is not stored. */
 export function redactedDetails(details: JsonObject, redactText: (text: string) => string): JsonObject {
   const entries = Object.entries(details);
   return Object.fromEntries(
@@ -36,9 +36,9 @@ export function redactedDetails(details: JsonObject, redactText: (text: string) 
 }
 
 /**
- * Credentials with those that are named changed; null forgets one.
+ * Credentials with the named members changed; null deletes one.
  *
- * @param place pointer of the object that names them
+ * @param place pointer of the object that contains them
  * @throws AppError `invalid_body`
  */
 export function changedCredentials(

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import { refuse } from './registration-change.ts';
 
-/** The fields that kinds have beside the common ones, all optional: which of them a registration has depends on its kind. */
+/** The fields of all kinds besides the common ones, all optional: which of them a registration has depends on its kind. */
 export function memberShape(sources: readonly IntegrationSource[]): z.ZodRawShape {
   const shape: Record<string, z.ZodType> = {};
   for (const { kinds } of sources)
@@ -22,11 +22,11 @@ export function memberShape(sources: readonly IntegrationSource[]): z.ZodRawShap
 export interface ChangedMembers {
   details: Record<string, Json>;
   credentials: Record<string, string | null>;
-  /** Undefined where it stays. */
+  /** Undefined if unchanged. */
   parentId: string | null | undefined;
 }
 
-/** Sorts the fields of a body by what they are. @throws AppError `invalid_body` for one that the kind does not have */
+/** Sorts the fields of a body by category. @throws AppError `invalid_body` for one that the kind does not have */
 export function sortMembers(
   members: JsonObject,
   kind: RegistrationKind,

@@ -19,7 +19,7 @@ const common = {
   updated_at: time,
 };
 
-/** A registration of whatever kind. */
+/** A registration of any kind. */
 export const registrationRecord = z
   .object({
     registration_id: z.string(),
@@ -32,7 +32,7 @@ export const registrationRecord = z
   .meta({ id: 'Registration' });
 export type RegistrationRecord = z.output<typeof registrationRecord>;
 
-/** What is shown once, when it is made or rotated. */
+/** Shown once, when it is created or rotated. */
 export const webhookAccess = z
   .object({
     path: secretText('Address for webhooks that can neither sign nor send a key; shown once'),
@@ -41,7 +41,7 @@ export const webhookAccess = z
   .meta({ id: 'WebhookAccess' });
 export type WebhookAccess = z.output<typeof webhookAccess>;
 
-/** The record of one kind, under the names that its paths have. */
+/** The record of one kind, with the member names of its paths. */
 export function kindRecord(kind: RegistrationKind, parent: RegistrationKind | null) {
   return z.object({
     [kind.idName]: z.string(),
@@ -51,7 +51,7 @@ export function kindRecord(kind: RegistrationKind, parent: RegistrationKind | nu
   } as z.ZodRawShape);
 }
 
-/** With what is shown once. */
+/** Including the values that are shown once. */
 export function createdRecord(kind: RegistrationKind, record: ReturnType<typeof kindRecord>) {
   return kind.hasWebhook ? record.extend({ webhook: webhookAccess }) : record;
 }

@@ -19,12 +19,12 @@ import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import type { Cipher } from './cipher.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import type { WebhookAccess } from './registration.record.ts';
 import { changedCredentials, changedDetails, checkedUrl, redactedDetails, refuse } from './registration-change.ts';
 import { sortMembers } from './registration-members.ts';
 import { createSealedSecrets, type SealedSecrets } from './sealed-secrets.ts';
-import type { SecretBox } from './secret-box.ts';
 import { newWebhookAccess } from './webhook-token.ts';
 
 export interface RegistrationInput {
@@ -41,11 +41,11 @@ export interface RegistrationChange {
   name?: string;
   description?: string | null;
   url?: string | null;
-  /** A member that is null is forgotten. */
+  /** A null member is deleted. */
   details?: Record<string, Json>;
   credentials?: Record<string, string | null>;
   isSigned?: boolean;
-  /** The same as fields of their own, as for registering. */
+  /** The same as top-level fields, as for registration. */
   members?: JsonObject;
 }
 
@@ -64,7 +64,7 @@ export class RegistrationService {
     db: Kysely<Database>;
     clock: Clock;
     random: Random;
-    box: SecretBox;
+    box: Cipher;
     sources: readonly IntegrationSource[];
     /** For names and descriptions; credentials have fields of their own, which are sealed. */
     redactText(text: string): string;

@@ -6,17 +6,17 @@ import type { StreamEventName } from '../streams/stream-event.ts';
 import type { RunNotice } from './run-notice.ts';
 
 /**
- * Publishes the runs that came in. A run finishes once: what comes of it later is an update, unless it goes on behind its
+ * Publishes received runs. A run finishes once: later spans are an update, unless it continues after its
  * end; then it finishes once more.
  */
 export interface RunEvents {
   /** What was published before is not published again. */
   tell(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
-  /** Sessions without an end event that ended because nothing came for a while. */
+  /** Sessions without an end event that ended because they were idle. */
   finishIdle(tenantNo: number, traces: readonly TraceTable[]): void;
 }
 
-/** What was last published of a run. */
+/** The last published state of the run. */
 interface Published {
   digest: string;
   runId: string | null;
@@ -24,7 +24,7 @@ interface Published {
   finished: { endNs: bigint; status: string } | null;
 }
 
-/** Runs whose newest event is remembered. */
+/** Maximum runs whose newest event is remembered. */
 const REMEMBERED = 10_000;
 
 export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
@@ -66,7 +66,7 @@ export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
   };
 }
 
-/** The end that is known of a run once this came; null while it runs. */
+/** The known end of a run after this notice; null while it runs. */
 function finishedBy(root: RunNotice['root'], before: Published['finished']): Published['finished'] {
   if (root === null || (before !== null && root.newestNs <= before.endNs)) return before;
   return root.hasEnded ? { endNs: root.newestNs, status: root.isError ? 'error' : 'ok' } : null;

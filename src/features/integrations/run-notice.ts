@@ -4,24 +4,24 @@ import { MISSTEP } from '../../formats/misstep/attributes.ts';
 import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import { groupByTrace } from '../ingest/trace-touch.ts';
 
-/** What streams are told of one run. Plain data, so that a worker can make it. */
+/** Event data of one run. Plain data, so that a worker can create it. */
 export interface RunNotice {
   traceId: string;
   spanCount: number;
-  /** Differs where the run differs. */
+  /** Changes with the run. */
   digest: string;
-  /** Null where the root span is not known. */
+  /** Null if the root span is not known. */
   root: {
     name: string;
     runId: string | null;
     hasEnded: boolean;
     isError: boolean;
-    /** Its end, or its beginning where it has no end; Unix nanoseconds. */
+    /** Its end, or its beginning if it has no end; Unix nanoseconds. */
     newestNs: bigint;
   } | null;
 }
 
-/** @param spans redacted, for streams show their names */
+/** @param spans redacted, because streams show their names */
 export function toRunNotices(spans: readonly Span[]): RunNotice[] {
   return [...groupByTrace(spans)].map(([traceId, group]) => ({
     traceId,

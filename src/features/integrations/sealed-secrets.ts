@@ -1,8 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { Cipher } from './cipher.ts';
 
-/** What is sealed of a registration. */
+/** The encrypted values of a registration. */
 export interface RegistrationSecrets {
   credentials: Record<string, string>;
   /** Key of its webhook's signatures. */
@@ -13,13 +13,13 @@ type SecretColumns = Pick<RegistrationTable, 'secrets' | 'secret_names'>;
 
 export interface SealedSecrets {
   seal(registrationId: string, secrets: RegistrationSecrets): SecretColumns;
-  /** @throws AppError `conflict` where another key sealed them */
+  /** @throws AppError `conflict` if they were encrypted with another key */
   open(row: RegistrationTable): RegistrationSecrets;
-  /** None where another key sealed them: what is lost must not shut out the rest. */
+  /** Omits those encrypted with another key: lost ones must not block the rest. */
   openOrNone(row: RegistrationTable): RegistrationSecrets;
 }
 
-export function createSealedSecrets(box: SecretBox): SealedSecrets {
+export function createSealedSecrets(box: Cipher): SealedSecrets {
   function open({ secrets, registration_id }: RegistrationTable): RegistrationSecrets {
     return secrets === null ? none() : (JSON.parse(box.open(secrets, registration_id)) as RegistrationSecrets);
   }

@@ -12,8 +12,8 @@ import { tenantIdOf } from '../../store/tenant.store.ts';
 import { Slice } from '../_kit/job-slices.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
-import { withoutKnownBetter } from './known-better.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
+import { withoutCompleteRuns } from './complete-runs.ts';
 import type { RunEvents } from './run-events.ts';
 import { afterFailure } from './sync-failure.ts';
 import { isLive, nextBySchedule } from './sync-schedule.ts';
@@ -27,7 +27,7 @@ export interface PlatformSyncParts {
   events: RunEvents;
   /** @throws AppError `quota_exceeded` */
   assertRoom(tenantNo: number): Promise<void>;
-  leases: Pick<LeaseKeeper, 'owner'>;
+  leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }
 
@@ -132,7 +132,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
   async #store(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
     const { wanted, refused } = answer.prepared.facts;
     if (wanted > 0) await this.#parts.assertRoom(row.tenant_no);
-    const news = await withoutKnownBetter(this.#parts.db, row.tenant_no, answer.prepared);
+    const news = await withoutCompleteRuns(this.#parts.db, row.tenant_no, answer.prepared);
     const now = this.#parts.clock.now();
     const after = {
       ...answer.values,

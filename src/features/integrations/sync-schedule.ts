@@ -27,7 +27,7 @@ interface SyncDetails {
   sync_alerts?: boolean | null;
 }
 
-/** Null where it is fetched only when asked. */
+/** Null if it is fetched only on request. */
 export function everyMinutesOf({ details }: Pick<RegistrationTable, 'details'>): number | null {
   return (JSON.parse(details) as SyncDetails).sync_every_minutes ?? null;
 }

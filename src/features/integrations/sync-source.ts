@@ -3,42 +3,42 @@ import type { PlatformSyncTable, RegistrationTable } from '../../store/integrati
 import type { BodyDecoder } from '../ingest/prepare.ts';
 import type { RunNotice } from './run-notice.ts';
 
-/** An answer of a platform as it came. */
+/** A raw response of a platform. */
 export interface Fetched<Params, Facts> {
   body: Buffer;
   params: Params;
-  /** What the sync's row says once the answer is stored. `page_cursor` null: it was the last page. */
+  /** The sync row's columns once the response is stored. `page_cursor` null: it was the last page. */
   valuesOf(facts: Facts): Partial<PlatformSyncTable>;
 }
 
-/** What an answer of a platform says beside spans. */
+/** Content of a platform's response besides spans. */
 export interface SyncFacts {
-  /** A run that is known better keeps what it has. */
+  /** A run with more stored facts is unchanged. */
   isSummary: boolean;
   runs: RunNotice[];
-  /** Records that the pass wants. */
+  /** Records that the sync run needs. */
   wanted: number;
   /** Of those, the ones that cannot be read. */
   refused: number;
 }
 
-/** What is special about the runs of one platform. */
+/** The platform-specific part of a sync. */
 export interface SyncSource<Access, Params, Facts extends SyncFacts> {
   integration: Integration;
   /** Name of the kind of registration whose runs are fetched. */
   kind: string;
-  /** What a full pass forgets of the last one. */
+  /** Columns that a full sync run resets. */
   forgotten: Partial<PlatformSyncTable>;
-  /** Reads the answers, off the event loop where they are large. */
+  /** Decodes the responses, off the event loop if they are large. */
   decoder: BodyDecoder<Params, Facts>;
-  /** @throws AppError `conflict` where it cannot be called */
+  /** @throws AppError `conflict` if it cannot be called */
   accessOf(registration: RegistrationTable): Promise<Access>;
-  /** Whose schedule it goes by; null: nobody's. */
+  /** Registration with the schedule; null: none. */
   instanceOf(registration: RegistrationTable): Promise<RegistrationTable | null>;
-  /** Runs that an earlier pass left open, asked for one by one when a pass begins. */
+  /** Runs that an earlier sync run left open, fetched one by one at the start of a sync run. */
   reopened?(row: PlatformSyncTable, access: Access): AsyncIterable<Fetched<Params, Facts>>;
-  /** The page where the pass stands; then, for as long as they are too large to be read, smaller ones from there. */
+  /** The next page of the sync run; then, while it is too large to be read, smaller ones from the same position. */
   pages(row: PlatformSyncTable, access: Access): AsyncIterable<Fetched<Params, Facts>>;
-  /** How far everything was fetched when the last page is in. */
+  /** Position up to which everything was fetched after the last page. */
   newestOf(row: PlatformSyncTable): string | null;
 }

@@ -4,7 +4,7 @@ import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 
 const time = z.string().meta({ format: 'date-time' }).nullable();
 
-/** What every sync tells of itself, whatever platform it asks. */
+/** State members of every sync, for any platform. */
 export const syncState = {
   status: z
     .enum(['never', 'idle', 'queued', 'running', 'waiting', 'failed'])
@@ -17,7 +17,7 @@ export const syncState = {
 };
 export type SyncState = z.output<z.ZodObject<typeof syncState>>;
 
-/** @param row null for a registration that was never asked */
+/** @param row null for a registration that was never synced */
 export function toSyncState(row: PlatformSyncTable | null, everyMinutes: number | null): SyncState {
   const when = (ms: number | null | undefined) => (ms == null ? null : toRfc3339(ms));
   return {

@@ -9,13 +9,13 @@ export function webhookJson(body: Buffer): Json {
   return parseBoundedJson(body, BODY_LIMITS.runs);
 }
 
-/** Text that holds JSON, whole or in its lines. @throws AppError `malformed`, `payload_too_large` */
+/** Text that holds JSON, as a whole or in lines. @throws AppError `malformed`, `payload_too_large` */
 export function webhookText(body: Buffer): string {
   assertJsonWithin(body, BODY_LIMITS.runs);
   return utf8Text(body);
 }
 
-/** Runs a decoder that walks its value recursively. @throws AppError `malformed` for JSON nested deeper than it can go */
+/** Runs a decoder that walks its value recursively. @throws AppError `malformed` for JSON that is nested too deeply */
 export function decodeShallow<Runs extends Decoded>(decode: () => Runs): Runs {
   try {
     return decode();

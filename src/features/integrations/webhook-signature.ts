@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../core/app-error.ts';
 
-/** The headers `X-SVC-Signature`, `X-SVC-Timestamp`, `X-SVC-Nonce`; null where one is missing. */
+/** The headers `X-SVC-Signature`, `X-SVC-Timestamp`, `X-SVC-Nonce`; null if one is missing. */
 export interface SignatureHeaders {
   signature: string | null;
   timestamp: string | null;
@@ -18,11 +18,11 @@ export function isSigned({ signature, timestamp, nonce }: SignatureHeaders): boo
 }
 
 /**
- * HMAC-SHA256 over `timestamp.nonce.body`, the body in the bytes as they came. Every secret is tried, in a time that does
- * not tell how near a guess was.
+ * HMAC-SHA256 over `timestamp.nonce.body`, the raw body bytes. Every secret is tried, in constant
+ * time.
  *
  * @param now Unix milliseconds
- * @returns position of the secret that fits. Whether the nonce is new is for the store to say.
+ * @returns index of the matching secret. The store checks whether the nonce is new.
  * @throws AppError `unauthenticated`
  */
 export function verifySignature(

@@ -2,22 +2,22 @@ import type { Random } from '../../core/id.ts';
 import { hashSecret, newSecret } from '../identity/api-key.ts';
 import type { WebhookAccess } from './registration.record.ts';
 
-/** Begins as all of Misstep's secrets do, with a digit, so that redaction knows it wherever a platform echoes it. */
+/** Has the prefix of all Misstep secrets and a digit, so that redaction recognises it wherever a platform echoes it. */
 const PREFIX = 'mst_w1_';
 const PATTERN = /^mst_w1_[0-9A-Za-z]{43}$/;
 const SECRET_BYTES = 32;
 
-/** The unguessable end of a webhook's address: 256 random bits. */
+/** The random part of a webhook URL: 256 random bits. */
 export function newWebhookToken(random: Random): string {
   return PREFIX + newSecret(random);
 }
 
-/** SHA-256, hex, as the store knows it; null for what is no token. */
+/** SHA-256, hex, as stored; null for anything but a token. */
 export function hashWebhookToken(token: string): string | null {
   return PATTERN.test(token) ? hashSecret(token) : null;
 }
 
-/** The shared secret of signed webhooks, in the form that Standard Webhooks has made known. */
+/** The shared secret of signed webhooks, in the format of Standard Webhooks. */
 export function newWebhookSecret(random: Random): string {
   return `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../store/connection.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import {
   claimNonce,
-  forgetNonces,
+  pruneNonces,
   readRegistrationByToken,
   registrationsWithSecrets,
   updateRegistration,
@@ -15,8 +15,8 @@ import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type IngestResult, toIngestResult } from '../ingest/ingest-result.ts';
+import { withoutCompleteRuns } from './complete-runs.ts';
 import type { IntegrationSource } from './integration-source.ts';
-import { withoutKnownBetter } from './known-better.ts';
 import { platformRuns } from './platform-runs.decoder.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { RunEvents } from './run-events.ts';
@@ -24,27 +24,27 @@ import { isSigned, type SignatureHeaders, verifySignature } from './webhook-sign
 import { hashWebhookToken } from './webhook-token.ts';
 
 export interface WebhookDelivery {
-  /** As it came. */
+  /** Raw body. */
   body: Buffer;
   headers: SignatureHeaders;
 }
 
 export interface WebhookService {
-  /** Under an API key. @throws AppError `unauthenticated`, `conflict` for a nonce that was used, `malformed`, `invalid_body` */
+  /** With an API key. @throws AppError `unauthenticated`, `conflict` for a used nonce, `malformed`, `invalid_body` */
   takeByKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<IngestResult>;
-  /** Whose address this is. @throws AppError `not_found` */
+  /** The tenant of this URL. @throws AppError `not_found` */
   registrationOf(source: IntegrationSource, token: string): Promise<RegistrationTable>;
-  /** Under the token of a registration's address. @throws as `takeByKey` */
+  /** With the token of a registration's URL. @throws as `takeByKey` */
   takeByToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<IngestResult>;
 }
 
-/** As long as a timestamp may be ahead and behind. */
+/** Tolerated clock skew of a timestamp, in both directions. */
 const KEEP_NONCES_MS = 600_000;
 
 interface Sender {
   tenantNo: number;
   tenantId: string;
-  /** Registration whose token or secret it came with. */
+  /** Registration of its token or secret. */
   row: RegistrationTable | null;
   nonce: string | null;
 }
@@ -77,7 +77,7 @@ export function createWebhookService(options: {
     await options.assertRoom(tenantNo);
     const decoder = platformRuns(source);
     const sent = await options.ingest.prepare(tenantId, decoder, body, { receivedAtMs: now });
-    const prepared = await withoutKnownBetter(db, tenantNo, sent);
+    const prepared = await withoutCompleteRuns(db, tenantNo, sent);
     const { ended, runs } = prepared.facts;
     if (prepared.acceptedSpans === 0 && prepared.rejectedSpans > 0) throw unreadable(prepared.errors);
     const reply = await options.ingest.ingestPrepared(tenantId, prepared, {
@@ -95,9 +95,9 @@ export function createWebhookService(options: {
     return toIngestResult(reply);
   }
 
-  /** In the transaction that stores what it came with: where that fails, the sender may send it again. */
+  /** In the transaction that stores the body: if that fails, the sender may retry. */
   async function useUp(transaction: Db, tenantNo: number, nonce: string, now: number): Promise<void> {
-    await forgetNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
+    await pruneNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
     if (!(await claimNonce(transaction, tenantNo, nonce, now)))
       throw new AppError('conflict', 'X-SVC-Nonce was used before; take a new one for each webhook.');
   }
@@ -127,5 +127,5 @@ export function createWebhookService(options: {
 }
 
 function unreadable(errors: Refusal[]): AppError {
-  return new AppError('invalid_body', 'Nothing in the body could be taken.', { errors });
+  return new AppError('invalid_body', 'No part of the body could be read.', { errors });
 }

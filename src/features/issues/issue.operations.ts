@@ -5,7 +5,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
-import { noteAudit } from '../audit/audit-note.ts';
+import { addAuditDetails } from '../audit/audit-details.ts';
 import { ISSUE_STATUSES, issueRecord } from './issue.record.ts';
 import { ISSUE_SORTS } from './issue-order.ts';
 import type { TriageAction } from './triage.ts';
@@ -166,7 +166,9 @@ export const changeIssuesOperation = defineOperation({
   async run(services, input, caller) {
     const action = toAction(input);
     const outcomes = await services.issues.changeMany(input.tenant_id, input.issue_ids, action, nameOf(caller));
-    noteAudit({ objectId: outcomes.flatMap(({ issueId, issue }) => (issue === null ? [] : [issueId])).join(' ') });
+    addAuditDetails({
+      objectId: outcomes.flatMap(({ issueId, issue }) => (issue === null ? [] : [issueId])).join(' '),
+    });
     return {
       items: outcomes.map(({ issueId, issue }) => ({
         issue_id: issueId,

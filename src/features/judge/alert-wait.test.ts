@@ -5,7 +5,7 @@ import { type JudgeServer, startJudgeServer } from '../../../test/support/judge-
 import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { startReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
-import { ALERT_WAIT_MS } from './judge-book.ts';
+import { ALERT_WAIT_MS } from './judge-cache.ts';
 
 const YES = '{"answer":"yes","reason":"It is a recipe."}';
 const NO = '{"answer":"no","reason":"It takes the request up."}';

@@ -5,13 +5,13 @@ import { readAnswer } from './judge-answer.ts';
 
 export interface AskedAnswer {
   answer: Answer;
-  /** Of question and answer together; estimated from the length where the endpoint does not report them. */
+  /** Of question and answer together; estimated from the length if the endpoint does not report them. */
   tokens: number;
 }
 
 const CHARACTERS_A_TOKEN = 4;
 
-/** @throws JudgeError where the endpoint gives no answer; one in a wrong form is `unsure` */
+/** @throws JudgeError if the endpoint gives no answer; an answer in an invalid format is `unsure` */
 export async function askQuestion(client: JudgeClient, prompt: JudgePrompt): Promise<AskedAnswer> {
   const { text, inputTokens, outputTokens } = await client.ask({ system: prompt.system, user: prompt.user });
   const length = prompt.system.length + prompt.user.length + text.length;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOT_IN_FORM, readAnswer } from './judge-answer.ts';
+import { INVALID_ANSWER, readAnswer } from './judge-answer.ts';
 
 it.each([
   ['{"answer":"yes","reason":"It is."}', 'yes', 'It is.'],
@@ -30,4 +30,4 @@ it.each([
   '<think>{"answer":"yes","reason":"so"}',
   '```json\n{"answer":"yes"',
   '```',
-])('%s is unsure', (text) => expect(readAnswer(text)).toEqual({ verdict: 'unsure', reason: NOT_IN_FORM }));
+])('%s is unsure', (text) => expect(readAnswer(text)).toEqual({ verdict: 'unsure', reason: INVALID_ANSWER }));

@@ -5,7 +5,7 @@ import { VERDICTS, type Verdict } from '../../detectors/_kit/question.ts';
 const answer = z.strictObject({ answer: z.enum(VERDICTS), reason: z.string().default('') });
 
 const REASON_LIMIT = 200;
-export const NOT_IN_FORM = 'The answer was not in the form that was asked for.';
+export const INVALID_ANSWER = 'The answer was not in the form that was asked for.';
 
 export interface ReadAnswer {
   verdict: Verdict;
@@ -13,12 +13,12 @@ export interface ReadAnswer {
 }
 
 /**
- * One JSON object with `answer` and `reason`, bare or in a code fence, after what thinking models print first; everything
+ * One JSON object with `answer` and `reason`, bare or in a code fence, after the output of thinking models; everything
  * else is `unsure`.
  */
 export function readAnswer(text: string): ReadAnswer {
   const { data } = answer.safeParse(parseJson(withoutWrapping(text)));
-  if (data === undefined) return { verdict: 'unsure', reason: NOT_IN_FORM };
+  if (data === undefined) return { verdict: 'unsure', reason: INVALID_ANSWER };
   return { verdict: data.answer, reason: oneLine(data.reason) };
 }
 

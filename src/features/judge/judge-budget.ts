@@ -1,4 +1,4 @@
-/** What may be asked for one tenant in one day, UTC. */
+/** Daily limits per tenant, UTC. */
 export interface JudgeBudget {
   calls: number;
   tokens: number;
@@ -6,7 +6,7 @@ export interface JudgeBudget {
 
 export const DEFAULT_JUDGE_BUDGET: JudgeBudget = { calls: 100, tokens: 200_000 };
 
-/** The tenant may ask for less than the instance allows, never for more. */
+/** The tenant may set a lower limit than the instance's, never a higher one. */
 export function effectiveBudget(instance: JudgeBudget, dailyCalls: number | null): JudgeBudget {
   return { ...instance, calls: Math.min(instance.calls, dailyCalls ?? instance.calls) };
 }
@@ -17,7 +17,7 @@ export function dayOf(ms: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** Unix milliseconds at which the budget is whole again. */
+/** Unix milliseconds at which the budget is reset. */
 export function nextDayAt(ms: number): number {
   return (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
 }

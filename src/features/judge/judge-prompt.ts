@@ -8,13 +8,13 @@ Answer with exactly one JSON object and nothing else: {"answer": "yes" | "no" | 
 Say "unsure" where the recording does not settle it.`;
 
 export interface RenderedQuestion extends JudgePrompt {
-  /** SHA-256 over all that the model is shown, hex. */
+  /** SHA-256 over everything that the model receives, hex. */
   hash: string;
 }
 
 /**
- * The question as it is put to the model. Texts of the trace are redacted and stand between markers whose code is hashed
- * from the texts themselves: the same question has the same words again, and no text can hold the code of its own marker.
+ * Renders the prompt. Texts of the trace are redacted and enclosed in markers whose code is a hash
+ * of the texts: the same question gives the same prompt, and no text can contain the code of its own marker.
  */
 export function renderQuestion(question: Question, redact: (text: string) => string): RenderedQuestion {
   const material = question.material.map(({ label, text }) => ({ label, text: redact(printable(text)) }));
@@ -25,7 +25,7 @@ export function renderQuestion(question: Question, redact: (text: string) => str
   return { system: SYSTEM, user, hash: sha256(JSON.stringify([SYSTEM, user])) };
 }
 
-/** Without characters that nobody sees but a model reads: controls, direction marks, zero-width and tag characters. */
+/** Removes characters that are invisible to people but not to a model: controls, direction marks, zero-width and tag characters. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u{E0000}-\u{E007F}]/gu, (character) =>
     /[\n\t]/.test(character) ? character : '',

@@ -4,7 +4,7 @@ import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
 import { failJob, finishJobs, type LeasedJob, nextRunAt } from '../../store/job.store.ts';
-import { addJudgeUsage, pruneJudgeUsage, readJudgeUsage, takeJudgeCall } from '../../store/judge.store.ts';
+import { addJudgeUsage, pruneJudgeUsage, readJudgeUsage, reserveJudgeCall } from '../../store/judge.store.ts';
 import { releaseFromOutbox } from '../../store/outbox.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { writeSetting } from '../../store/setting.store.ts';
@@ -13,10 +13,10 @@ import { inTransaction } from '../../store/transaction.ts';
 import { leaseFairly } from '../_kit/fair-lease.ts';
 import { FairShare } from '../_kit/fair-share.ts';
 import type { AnalysisService } from '../analysis/analysis.service.ts';
-import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { LeaseManager } from '../leases/lease-manager.ts';
 import { askQuestion } from './ask-question.ts';
-import { JUDGE_JOB, JUDGE_SETTING, type JudgeBook, type JudgeSetting, readJudgeSetting } from './judge-book.ts';
 import { dayOf, effectiveBudget, type JudgeBudget, nextDayAt } from './judge-budget.ts';
+import { JUDGE_JOB, JUDGE_SETTING, type JudgeCache, type JudgeSetting, readJudgeSetting } from './judge-cache.ts';
 import { FIRST_PAUSE_MS, JudgePause } from './judge-pause.ts';
 
 export interface JudgeStatus {
@@ -40,10 +40,10 @@ const MOST_AT_ONCE = 5;
 const MAX_ATTEMPTS = 5;
 const USAGE_KEPT_MS = 90 * 86_400_000;
 
-/** How the questions of one trace ended. */
+/** Outcome of the questions of one trace. */
 interface Round {
   answered: number;
-  /** The endpoint gave no answer; null where it did. */
+  /** The endpoint returned no answer; null if it did. */
   failure: JudgeError | null;
 }
 
@@ -51,12 +51,12 @@ interface Round {
 export class JudgeService {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
-  readonly #book: JudgeBook;
+  readonly #book: JudgeCache;
   readonly #client: JudgeClient | null;
   readonly #budget: JudgeBudget;
   readonly #analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
   readonly #tenantNoOf: (tenantId: string) => Promise<number>;
-  readonly #leases: Pick<LeaseKeeper, 'owner'>;
+  readonly #leases: Pick<LeaseManager, 'owner'>;
   readonly #onProblem: (subject: string, problem: string) => void;
   readonly #share = new FairShare<number>();
   readonly #pause: JudgePause;
@@ -67,13 +67,13 @@ export class JudgeService {
   constructor(options: {
     db: Kysely<Database>;
     clock: Clock;
-    book: JudgeBook;
+    book: JudgeCache;
     /** Null where no model is configured: then nothing is ever asked. */
     client: JudgeClient | null;
     budget: JudgeBudget;
     analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
     tenantNoOf(tenantId: string): Promise<number>;
-    leases: Pick<LeaseKeeper, 'owner'>;
+    leases: Pick<LeaseManager, 'owner'>;
     onProblem(subject: string, problem: string): void;
   }) {
     this.#db = options.db;
@@ -198,7 +198,7 @@ export class JudgeService {
     for (const [at, question] of questions.entries()) {
       const day = dayOf(this.#clock.now());
       const budget = effectiveBudget(this.#budget, (await readJudgeSetting(this.#db, tenantNo)).daily_calls);
-      if (!(await inTransaction(this.#db, (transaction) => takeJudgeCall(transaction, tenantNo, day, budget)))) {
+      if (!(await inTransaction(this.#db, (transaction) => reserveJudgeCall(transaction, tenantNo, day, budget)))) {
         await this.#skip(tenantNo, day, questions.length - at);
         break;
       }
@@ -211,7 +211,7 @@ export class JudgeService {
         continue;
       }
       await addJudgeUsage(this.#db, tenantNo, day, { tokens: asked.tokens });
-      await this.#book.note(tenantNo, rendered, asked.answer);
+      await this.#book.storeAnswer(tenantNo, rendered, asked.answer);
       answered += 1;
       this.#pause.noteAnswer();
     }

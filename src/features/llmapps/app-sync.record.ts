@@ -5,7 +5,7 @@ import { everyMinutesOf } from '../integrations/sync-schedule.ts';
 import { syncState, toSyncState } from '../integrations/sync-state.ts';
 import { isReady } from './llmapps.source.ts';
 
-/** How far the log of a registered app of Dify was fetched. */
+/** Sync state of a registered Dify app. */
 export const appSyncRecord = z
   .object({
     app_id: z.string(),
@@ -21,7 +21,7 @@ export const appSyncRecord = z
   .meta({ id: 'DifyAppSync' });
 export type AppSyncRecord = z.output<typeof appSyncRecord>;
 
-/** @param instance null where it belongs to none */
+/** @param instance null if it belongs to none */
 export function toAppSyncRecord(
   app: RegistrationTable,
   instance: RegistrationTable | null,

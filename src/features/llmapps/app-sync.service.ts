@@ -5,17 +5,17 @@ import type { DifyAccess, DifyClient } from '../../platforms/dify/dify-client.ts
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { PassRequest } from '../integrations/pass-request.ts';
 import { PlatformSync, type ScheduledSync } from '../integrations/platform-sync.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { PlatformSyncParts } from '../integrations/sync-run.ts';
+import type { SyncRunRequest } from '../integrations/sync-run-request.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
 import { type AppSyncRecord, toAppSyncRecord } from './app-sync.record.ts';
 import { type DifyLogsFacts, type DifyLogsParams, difyLogs } from './dify-logs.decoder.ts';
 import { difyApp, isReady } from './llmapps.source.ts';
-import { afterOf, type LogState, type RememberedRun } from './log-pass.ts';
+import { afterOf, type KnownRun, type LogState } from './sync-log-page.ts';
 
-export interface AppSyncRequest extends PassRequest {
+export interface AppSyncRequest extends SyncRunRequest {
   /** Null: every registered app that has a key and an instance. */
   appId: string | null;
 }
@@ -98,7 +98,7 @@ function logsOf(options: {
         throw new AppError('conflict', `The app ${app.registration_id} has no api_key; store one first.`);
       return { url, apiKey };
     },
-    // Without a key it cannot be asked, so no schedule makes it due.
+    // Without a key it cannot be called, so no schedule makes it due.
     instanceOf: async (app) => (isReady(app) ? instanceOf(db, app) : null),
     newestOf(row) {
       const newest = Math.max(numberOrNull(row.newest_taken) ?? 0, numberOrNull(row.newest_seen) ?? 0);
@@ -126,7 +126,7 @@ async function instanceOf(db: Kysely<Database>, app: RegistrationTable): Promise
 }
 
 function stateOf(row: PlatformSyncTable): LogState {
-  return { newest: numberOrNull(row.newest_taken), remembered: JSON.parse(row.open_runs) as RememberedRun[] };
+  return { newest: numberOrNull(row.newest_taken), remembered: JSON.parse(row.open_runs) as KnownRun[] };
 }
 
 function numberOrNull(text: string | null): number | null {

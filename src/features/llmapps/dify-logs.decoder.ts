@@ -5,11 +5,11 @@ import { decodeRecords } from '../integrations/decode-records.ts';
 import { toRunNotices } from '../integrations/run-notice.ts';
 import type { SyncFacts } from '../integrations/sync-source.ts';
 import { difyRuns } from './llmapps.source.ts';
-import { judgeLogPage, type LogState, type RememberedRun } from './log-pass.ts';
+import { type KnownRun, type LogState, selectFromLogPage } from './sync-log-page.ts';
 
 export interface DifyLogsParams {
   before: LogState;
-  /** Newest run that the pass has read, and the current time; Unix milliseconds. */
+  /** Newest run of the sync run so far, and the current time; Unix milliseconds. */
   seen: { newest: number | null; now: number };
 }
 
@@ -17,19 +17,19 @@ export interface DifyLogsFacts extends SyncFacts {
   hasMore: boolean;
   read: number;
   newest: number | null;
-  remembered: RememberedRun[];
+  remembered: KnownRun[];
 }
 
-/** Decoding so many values takes at most about 20 ms. */
+/** Decoding this many values takes at most about 20 ms. */
 const INLINE_NODES = 4_000;
 
-/** A page of the log of one app, as Dify's service API answers with it. */
+/** A page of one app's log, in the format of Dify's service API. */
 export const difyLogs: BodyDecoder<DifyLogsParams, DifyLogsFacts> = {
   name: 'dify-logs',
   maxInlineNodes: INLINE_NODES,
   decode(body, { before, seen }) {
     const { items, hasMore } = readDifyLogPage(body);
-    const { taken, newest, remembered } = judgeLogPage(items, before, seen);
+    const { taken, newest, remembered } = selectFromLogPage(items, before, seen);
     const { refused, ...decoded } = decodeRecords(taken, decodeDify);
     const { spans, refusals, isSummary = false } = difyRuns(decoded);
     const read = items.length;

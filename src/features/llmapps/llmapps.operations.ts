@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
-import { passBody, toPassRequest } from '../integrations/pass-request.ts';
+import { syncRunBody, toSyncRunRequest } from '../integrations/sync-run-request.ts';
 import { appSyncRecord } from './app-sync.record.ts';
 
 const syncs = z.object({ items: z.array(appSyncRecord), total: z.number().int() });
@@ -11,12 +11,12 @@ export const appSyncOperation = defineOperation({
   method: 'POST',
   path: '/llmapps/sync',
   summary:
-    'Fetches summaries of runs of Dify that were not fetched before, in the background; they hold no nodes, and as history they alert nobody',
+    'Fetches summaries of new Dify runs in the background; they contain no nodes, and as history they send no alerts',
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   body: z.strictObject({
     app_id: z.string().max(100).nullable().optional().describe('A registered app; all that have a key where left out'),
-    ...passBody,
+    ...syncRunBody,
   }),
   output: syncs,
   status: 202,
@@ -24,7 +24,7 @@ export const appSyncOperation = defineOperation({
   run: async (services, input, caller) => {
     const items = await services.appSyncs.request(tenantOfCaller(caller), {
       appId: input.app_id ?? null,
-      ...toPassRequest(input),
+      ...toSyncRunRequest(input),
     });
     return { items, total: items.length };
   },

@@ -60,7 +60,7 @@ export class LocalSessions {
     return { body: this.#database(place.file).export(place.sessionId) };
   }
 
-  /** Keeps what reading the whole session gave; null where it gave nothing. */
+  /** Keeps what reading the whole session gave; null if it gave nothing. */
   keep({ file, item: outline }: LocalSession, full: SessionItem | null): void {
     this.#index.set(file.key, { stamp: file.stamp, outline, full, ...(full === null ? { isUnreadable: true } : {}) });
   }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const SNIFFED_BYTES = 8_192;
 
-/** The first session id in a file of JSON lines; null where its beginning has none, or it cannot be read. */
+/** The first session id in a file of JSON lines; null if its beginning has none, or it cannot be read. */
 export function sessionIdInHead(path: string): string | null {
   try {
     const head = readPart(path, 0, SNIFFED_BYTES).toString('utf8');

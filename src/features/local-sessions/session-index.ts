@@ -9,11 +9,11 @@ import type { SessionItem } from '../coding-sessions/session.record.ts';
 /** What is known of a session as long as its stamp stays the same. */
 export interface IndexEntry {
   stamp: string;
-  /** From head and tail; null where the file holds no session that can be read. */
+  /** From head and tail; null if the file holds no session that can be read. */
   outline: SessionItem | null;
   /** From the whole session; null until it was read in full. */
   full: SessionItem | null;
-  /** The whole session was read without finding one. */
+  /** The whole session was read without detection one. */
   isUnreadable?: boolean;
 }
 

@@ -23,7 +23,7 @@ const COUNTERS = [
   { name: 'tokens', help: 'Tokens of analysed traces', labelNames: [] },
   { name: 'cost_usd', help: 'Cost of analysed traces in US dollars, where the model is known', labelNames: [] },
   { name: 'detections', help: 'Detections that were made or came back', labelNames: ['type', 'severity'] },
-  { name: 'alerts', help: 'Alert messages by channel, delivered or given up', labelNames: ['channel', 'outcome'] },
+  { name: 'alerts', help: 'Alert messages by channel, delivered or failed', labelNames: ['channel', 'outcome'] },
 ] as const;
 
 /** Figures as metrics: every family is there, one without labels also while it is zero. */

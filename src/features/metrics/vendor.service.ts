@@ -7,7 +7,7 @@ import { countOpenIssues, INSTANCE_NO, readFigures } from '../../store/figure.st
 import type { VendorFlushTable } from '../../store/figure-tables.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { readFlushes, releaseFlushes, saveFlushes, settleFlushes } from '../../store/vendor-flush.store.ts';
+import { confirmFlushes, readFlushes, releaseFlushes, saveFlushes } from '../../store/vendor-flush.store.ts';
 import { planFlush } from './flush-points.ts';
 import { countSeries, openIssueSeries } from './vendor-series.ts';
 
@@ -52,7 +52,7 @@ export function createVendorService(options: {
     const plan = await inTransaction(db, async (transaction) => {
       const figures = await readFigures(transaction, tenantNo);
       const planned = planFlush(figures, await readFlushes(transaction, tenantNo), now);
-      await settleFlushes(transaction, planned.givenUp);
+      await confirmFlushes(transaction, planned.givenUp);
       const fresh = planned.points.filter((point) => !point.isResent);
       await saveFlushes(
         transaction,
@@ -75,7 +75,7 @@ export function createVendorService(options: {
       const outcome = await sendSeries(payload.map((item) => item.series));
       report.requests += 1;
       if (outcome.kind === 'accepted') {
-        await settleFlushes(db, rowsOf(payload));
+        await confirmFlushes(db, rowsOf(payload));
         report.series += payload.length;
       } else if (outcome.kind === 'too_large' && payload.length > 1) {
         const half = Math.ceil(payload.length / 2);

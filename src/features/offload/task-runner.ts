@@ -1,5 +1,5 @@
 import { JsonText } from '../../core/json-text.ts';
-import { encodePieces } from './encode-pieces.ts';
+import { encodeChunks } from './encode-chunks.ts';
 import type { OffloadContext, OffloadTask } from './task.ts';
 
 export interface RunOptions {
@@ -24,7 +24,7 @@ export interface TaskRunner {
 export function createInThreadRunner(context: OffloadContext): TaskRunner {
   return {
     isAvailable: true,
-    start: async (task, input) => new JsonText(await withFirst(encodePieces(task.run(context, input)))),
+    start: async (task, input) => new JsonText(await withFirst(encodeChunks(task.run(context, input)))),
     close: async () => context.traces.forget(),
   };
 }

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { Database } from '../../store/schema.ts';
-import type { TraceMemory } from '../traces/trace-memory.ts';
+import type { TraceCache } from '../traces/trace-cache.ts';
 
 /** What a task works with. In a worker thread `db` is a read-only connection of its own. */
 export interface OffloadContext {
   db: Kysely<Database>;
   models: OfflineModelCatalog;
-  traces: TraceMemory;
+  traces: TraceCache;
 }
 
 /** `read`: of what is stored, or of what a platform answered. `check`: of a text that was sent. `judge`: detectors on one stored trace. */
@@ -19,7 +19,7 @@ export interface OffloadTask<Input, Output = unknown> {
   /** `noun.verb`, unique. */
   name: string;
   kind: OffloadKind;
-  /** Makes a document in pieces. @throws AppError before the first piece where the input is refused */
+  /** Makes a document in pieces. @throws AppError before the first piece if the input is refused */
   run(context: OffloadContext, input: Input): AsyncIterable<string> | Iterable<string>;
   /** The parsed document, for type checking alone. */
   outputType?: Output;

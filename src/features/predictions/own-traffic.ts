@@ -12,7 +12,7 @@ export interface TrafficRun {
 /** A prediction without `scores.failed`: the rank needs the other runs of the input. */
 export interface UnrankedPrediction {
   prediction: Prediction;
-  /** Null where the record is no run. */
+  /** Null if the record is no run. */
   run: TrafficRun | null;
 }
 

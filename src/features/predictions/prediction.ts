@@ -6,7 +6,7 @@ export interface Prediction {
   id: string;
   detections: PredictedDetection[];
   /**
-   * 0–1; null where the record's kind does not carry it or nothing scores it. `failed` is the rank of the run within its
+   * 0–1; null if the record's kind does not carry it or nothing scores it. `failed` is the rank of the run within its
    * own traffic (`own-traffic.ts`), null for too few runs.
    */
   scores: { injection: number | null; hallucination: number | null; failed: number | null };

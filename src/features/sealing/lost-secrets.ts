@@ -6,15 +6,15 @@ import type { Database } from '../../store/schema.ts';
 import { tenantsWithSetting } from '../../store/setting.store.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { PREFERENCES, type PreferenceStore } from '../alerts/preference-store.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import { createSealedSecrets } from '../integrations/sealed-secrets.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
 
 const ROWS_A_SLICE = 100;
 
 /** Names what another secret key sealed: alert channels and registrations, each with its tenant. */
 export async function listLostSecrets(
   db: Kysely<Database>,
-  box: SecretBox,
+  box: Cipher,
   preferences: PreferenceStore,
 ): Promise<string[]> {
   return [...(await lostChannels(db, preferences)), ...(await lostRegistrations(db, box))];
@@ -35,7 +35,7 @@ async function lostChannels(db: Kysely<Database>, preferences: PreferenceStore):
   }
 }
 
-async function lostRegistrations(db: Kysely<Database>, box: SecretBox): Promise<string[]> {
+async function lostRegistrations(db: Kysely<Database>, box: Cipher): Promise<string[]> {
   const secrets = createSealedSecrets(box);
   const lost: string[] = [];
   for (let after = ''; ; ) {

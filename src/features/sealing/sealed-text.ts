@@ -1,5 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 
 /** Tells sealed text from the plain text that versions before 0019 stored. */
 const PREFIX = 'sealed:1:';
@@ -9,12 +9,12 @@ export function isSealed(text: string): boolean {
 }
 
 /** Leaves what is sealed already. @param owner row and field that the secret belongs to */
-export function sealText(box: SecretBox, text: string, owner: string): string {
+export function sealText(box: Cipher, text: string, owner: string): string {
   return isSealed(text) ? text : PREFIX + box.seal(text, owner);
 }
 
-/** The secret, also where it is stored as plain text; null where another key sealed it. */
-export function openText(box: SecretBox, stored: string, owner: string): string | null {
+/** The secret, also where it is stored as plain text; null if another key sealed it. */
+export function openText(box: Cipher, stored: string, owner: string): string | null {
   if (!isSealed(stored)) return stored;
   try {
     return box.open(stored.slice(PREFIX.length), owner);

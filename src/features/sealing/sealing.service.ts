@@ -7,7 +7,7 @@ import { tenantsWithSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { PREFERENCES, type PreferenceStore } from '../alerts/preference-store.ts';
 import { sealSigningKeys } from '../identity/signing-keys.ts';
-import type { SecretBox } from '../integrations/secret-box.ts';
+import type { Cipher } from '../integrations/cipher.ts';
 import { listLostSecrets } from './lost-secrets.ts';
 import { openText, sealText } from './sealed-text.ts';
 
@@ -23,10 +23,10 @@ export interface SealingService {
 export interface SealingOptions {
   db: Kysely<Database>;
   clock: Clock;
-  box: SecretBox;
+  box: Cipher;
   preferences: PreferenceStore;
   /** Removes copies of the database that were made before. */
-  removeCopies(): Promise<unknown>;
+  removeMigrationCopies(): Promise<unknown>;
   /** Removes old pages from the store's log. @returns false where a reader still needs them */
   truncateLog(): boolean;
 }
@@ -54,7 +54,7 @@ export function createSealingService(options: SealingOptions): SealingService {
   async function sealAll(): Promise<void> {
     await sealSigningKeys(db, box);
     await sealPreferences();
-    await options.removeCopies();
+    await options.removeMigrationCopies();
     if (options.truncateLog()) await writeInstanceValue(db, SEALED_AT, String(clock.now()));
   }
 

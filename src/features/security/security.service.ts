@@ -21,7 +21,7 @@ export interface InjectionCheck {
   score: number;
   /** How the text was judged: as words of a user, who may give orders, or as data, which may not. */
   channel: Channel;
-  /** What kind of attack the surest place looks like; null where none does. */
+  /** What kind of attack the surest place looks like; null if none does. */
   attack_type: string | null;
   severity: Severity | null;
   matches: { start: number; end: number; quote: string; why: string }[];
@@ -31,7 +31,7 @@ export interface InjectionCheck {
 export interface HallucinationFigures {
   is_hallucination: boolean;
   confidence: number;
-  /** 0–1: how likely the sources support all of it; null where they could not be compared. */
+  /** 0–1: how likely the sources support all of it; null if they could not be compared. */
   grounding_score: number | null;
   sentences: { text: string; supported: boolean; score: number; missing: string[] }[];
   explanation: string;

@@ -3,7 +3,7 @@ import type { Caller } from '../_kit/caller.ts';
 import type { OffloadTask } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 
-/** Checks of texts that somebody sent, off the event loop. */
+/** Checks of texts that someone sent, off the event loop. */
 export interface TextChecks {
   /** @throws AppError `invalid_body` where the text takes longer than twenty seconds */
   run<Input, Output>(

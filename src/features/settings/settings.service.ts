@@ -49,7 +49,7 @@ interface FiringThresholds {
 /** Of one detector; `subtypes` tells what counts for each of its subtypes where `adapted` does not name it. */
 export interface DetectorOverride extends FiringThresholds {
   subtypes: Record<string, FiringThresholds>;
-  /** Kinds of finding that fire otherwise in traces of a framework; empty under an override. */
+  /** Kinds of detection that fire otherwise in traces of a framework; empty under an override. */
   adapted: { framework: string; subtype: string; effective: number }[];
 }
 

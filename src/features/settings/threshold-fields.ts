@@ -18,7 +18,7 @@ export const thresholdFields = {
     .number()
     .min(0.5)
     .max(1.5)
-    .describe('Factor on what fires, never on the confidence reported; set, it stands above adaptation'),
+    .describe('Factor on the firing threshold, never on the reported confidence; if set, it overrides adaptation'),
   context_warning_ratio: share.describe('Share of the context window from which a load is a warning'),
   context_critical_ratio: share.describe('Share of the context window from which a load is critical'),
   token_budget: z.int().min(1).max(1e12).describe('Tokens a run may take; unset, there is no budget'),

@@ -88,7 +88,7 @@ export function createThresholdPreview(options: {
       fires_less: toDifference(changes.flatMap(({ less }) => less)),
     };
 
-    /** Null where it takes too long. */
+    /** Null if it takes too long. */
     async function judge({ trace_id: traceId, root_ended }: TraceTable): Promise<FiringChange | null> {
       const input = { tenantNo, traceId, isSettled: root_ended === 1, current, proposed };
       try {

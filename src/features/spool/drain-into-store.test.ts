@@ -9,7 +9,7 @@ import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { createIdentity } from '../identity/create-identity.ts';
 import { createIngestService, type IngestService } from '../ingest/ingest.service.ts';
 import { createInThreadPrepare } from '../ingest/prepare-executor.ts';
-import { createSecretBox } from '../integrations/secret-box.ts';
+import { createCipher } from '../integrations/cipher.ts';
 import { drainIntoStore } from './drain-into-store.ts';
 import { hookContentType } from './hook-content-type.ts';
 import { appendEntry } from './spool-writer.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
     db: store.db,
     clock,
     leases: { owner: async () => 'me' },
-    box: createSecretBox(() => 'secret of the tests', randomBytes),
+    box: createCipher(() => 'secret of the tests', randomBytes),
   });
   const [local, acme] = [
     await identity.tenants.create({ name: 'local' }),

@@ -3,7 +3,7 @@ import type { Refusal } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
 import { namedTranscripts } from './named-transcripts.ts';
-import { noteRefused } from './refused-records.ts';
+import { recordRejected } from './rejected-records.ts';
 import { sessionTranscript } from './session-transcript.decoder.ts';
 import { type PlacedEntry, spoolEntries } from './spool-entries.decoder.ts';
 import type { SpoolEntry } from './spool-entry.ts';
@@ -20,7 +20,7 @@ export interface DrainTarget {
   /** Id of the tenant an entry names by id or name; of the default one for null. */
   tenantIdOf(named: string | null): Promise<string>;
   now(): number;
-  /** Bytes of a transcript that a hook call of this machine named; null where it may not be read. */
+  /** Bytes of a transcript that a hook call of this machine named; null if it may not be read. */
   readTranscript?(path: string): Buffer | null;
 }
 
@@ -74,6 +74,6 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
   }
 
   const report = await drainSpool(folder, sink, target.now());
-  noteRefused(folder, taken.refusals, target.now());
+  recordRejected(folder, taken.refusals, target.now());
   return { ...report, ...taken, tenantIds: [...taken.tenantIds] };
 }

@@ -7,7 +7,7 @@ export function hookContentType(agent: HookFramework): string {
   return TYPE + agent;
 }
 
-/** The agent named by a content type; null where it names none. */
+/** The agent named by a content type; null if it names none. */
 export function agentOfContentType(contentType: string | null): HookFramework | null {
   return contentType?.startsWith(TYPE) ? (contentType.slice(TYPE.length) as HookFramework) : null;
 }

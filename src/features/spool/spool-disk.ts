@@ -14,15 +14,15 @@ import { makeFolder } from '../../store/data-folder/make-folder.ts';
 
 /** What the spool asks of a disk; an argument, so that a test can pull the plug between any two steps. */
 export interface SpoolDisk {
-  /** Names in the folder, sorted; empty where it is missing. */
+  /** Names in the folder, sorted; empty if it is missing. */
   list(folder: string): string[];
-  /** Null where the file is gone. */
+  /** Null if the file is gone. */
   stat(file: string): { size: number; mtimeMs: number } | null;
-  /** Null where the file is gone. */
+  /** Null if the file is gone. */
   read(file: string): Buffer | null;
   /** One write at the end of the file, which is made where missing; a write cut short is taken back and thrown. */
   append(file: string, bytes: Uint8Array): void;
-  /** False where the file is gone: somebody else was faster. */
+  /** False where the file is gone: someone else was faster. */
   rename(from: string, to: string): boolean;
   remove(file: string): void;
   makeFolder(folder: string): void;

@@ -1,7 +1,7 @@
 /** One body as it was received, waiting to be taken into the store or sent to a server. */
 export interface SpoolEntry {
   receivedAtMs: number;
-  /** As the sender named it; null where nobody did and the body must speak for itself. */
+  /** As the sender named it; null if no one did and the body must speak for itself. */
   contentType: string | null;
   /** Tenant the record is for; null for the default one. */
   tenantId: string | null;

@@ -6,7 +6,7 @@ import { DATABASE_FILE, RESERVE_FILE } from '../../store/data-folder/entries.ts'
 
 /** What the storage guard asks of the file system that holds the data folder. */
 export interface DataDisk {
-  /** Bytes that this user may still write there; null where the file system does not say. */
+  /** Bytes that this user may still write there; null if the file system does not say. */
   freeBytes(): number | null;
   /** Size of the write-ahead log; 0 where the file system does not say. */
   logBytes(): number;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DataDisk, RESERVE_BYTES } from './data-disk.ts';
 import { storageCheck } from './storage.check.ts';
-import { isBelowFloor, StorageGuard, type StorageState, type StorageTrouble } from './storage-guard.ts';
+import { isBelowFloor, StorageGuard, type StorageProblem, type StorageState } from './storage-guard.ts';
 import { whileStorable } from './while-storable.ts';
 
 const MIB = 1024 * 1024;
@@ -12,9 +12,9 @@ let freeBytes: number | null;
 let spaceChecks: number;
 let logBytes: number;
 let hasReserve: boolean;
-/** What a write meets; null where it succeeds. */
+/** What a write meets; null if it succeeds. */
 let diskError: string | null;
-let changes: (StorageTrouble | null)[];
+let changes: (StorageProblem | null)[];
 let guard: StorageGuard;
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
@@ -127,7 +127,7 @@ describe('the floor of free space', () => {
 });
 
 describe('a write that fails', () => {
-  it.each<[string, StorageTrouble]>([
+  it.each<[string, StorageProblem]>([
     ['SQLITE_FULL', 'full'],
     ['EROFS', 'read_only'],
     ['SQLITE_IOERR_FSYNC', 'failing'],

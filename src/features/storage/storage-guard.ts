@@ -3,14 +3,14 @@ import { type StorageFailureKind, storageFailureOf, storageUnavailable } from '.
 import { type DataDisk, RESERVE_BYTES } from './data-disk.ts';
 
 /** `low_space`: less is free than the floor. The others are what a write met. */
-export type StorageTrouble = 'low_space' | StorageFailureKind;
+export type StorageProblem = 'low_space' | StorageFailureKind;
 
 export interface StorageState {
   /** Null: everything can be stored. */
-  trouble: StorageTrouble | null;
+  trouble: StorageProblem | null;
   /** The code of the error that a write met; null without one. */
   code: string | null;
-  /** Null where the file system does not say. */
+  /** Null if the file system does not say. */
   freeBytes: number | null;
   /** Free space below which writes are refused now. */
   floorBytes: number;
@@ -45,7 +45,7 @@ const SPARE_BYTES = 8 * 1024 * 1024;
  */
 export class StorageGuard {
   readonly #options: StorageGuardOptions;
-  #trouble: StorageTrouble | null = null;
+  #trouble: StorageProblem | null = null;
   #code: string | null = null;
   #freeBytes: number | null = null;
   #floorBytes: number;
@@ -82,7 +82,7 @@ export class StorageGuard {
     if (refusal !== null) throw refusal;
   }
 
-  /** Why nothing can be stored now; null where it can. */
+  /** Why nothing can be stored now; null if it can. */
   refusal(): AppError | null {
     if (this.isWritable() || this.#trouble === null) return null;
     if (this.#trouble !== 'low_space') return storageUnavailable(this.#trouble, this.#code ?? '');
@@ -157,7 +157,7 @@ export class StorageGuard {
     }
   }
 
-  #change(trouble: StorageTrouble | null, code: string | null): void {
+  #change(trouble: StorageProblem | null, code: string | null): void {
     const wasWritable = this.#trouble === null;
     this.#trouble = trouble;
     this.#code = code;

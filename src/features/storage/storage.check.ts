@@ -1,7 +1,7 @@
 import { HEALTHY, type HealthCheck } from '../health/health-check.ts';
-import type { StorageGuard, StorageTrouble } from './storage-guard.ts';
+import type { StorageGuard, StorageProblem } from './storage-guard.ts';
 
-const DETAILS: Readonly<Record<StorageTrouble, string>> = {
+const DETAILS: Readonly<Record<StorageProblem, string>> = {
   low_space: 'Less disk space is free than --min-free asks for: writes get 503, reads and deletions work.',
   full: 'The disk is full: writes get 503, reads and deletions work.',
   read_only: 'The data folder cannot be written: writes get 503.',

@@ -5,7 +5,7 @@ import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { TouchedTrace } from '../../store/trace.store.ts';
 import type { SavedAnalyses } from '../analysis/save-analyses.ts';
 import type { IssueChange } from '../detections/issue-recorder.ts';
-import { alertItemsOf, type SentAlert, toAlertedDetection } from '../integrations/finding-events.ts';
+import { alertItemsOf, type SentAlert, toAlertedDetection } from '../integrations/detection-events.ts';
 import type { TenantEvents } from './tenant-events.ts';
 
 /** Writes what was committed as events of the tenant's stream, whichever way it came. */
@@ -46,7 +46,7 @@ export class TenantNotices {
     for (const change of issues) this.issueChanged(tenantNo, change);
   }
 
-  /** @param traceId the run that changed it; null where a person did */
+  /** @param traceId the run that changed it; null if a person did */
   issueChanged(
     tenantNo: number,
     { change, traceId, issue }: Omit<IssueChange, 'traceId'> & { traceId: string | null },

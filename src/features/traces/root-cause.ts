@@ -19,7 +19,7 @@ export const rootCauseRecord = z
     shows_at: z
       .object({ step: z.number().int(), title: z.string() })
       .nullable()
-      .describe('The worst detection that names a step, which is always a later one; null where none names a step'),
+      .describe('The most severe detection that names a step, which is always a later one; null if none names a step'),
   })
   .meta({ id: 'RootCause' });
 export type RootCause = z.input<typeof rootCauseRecord>;

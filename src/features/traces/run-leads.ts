@@ -25,7 +25,7 @@ const LONGEST_ERROR = 160;
 export const TROUBLED_RANK = 0.9;
 
 /**
- * The step that failed last, then the likeliest ones by the ranking. Empty where something was found, and for a run that
+ * The step that failed last, then the likeliest ones by the ranking. Empty if something was found, and for a run that
  * neither failed nor is among the most troubled of its traffic.
  */
 export function leadsOf(

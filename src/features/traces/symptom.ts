@@ -4,7 +4,7 @@ import type { Severity } from '../../core/severity.ts';
 export interface Symptom {
   severity: Severity;
   confidence: number;
-  /** Index into `Trace.steps`; null where the detection is about the whole run. */
+  /** Index into `Trace.steps`; null if the detection is about the whole run. */
   step: number | null;
   /** Spans of all steps involved. */
   spanIds: readonly string[];

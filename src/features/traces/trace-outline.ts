@@ -21,7 +21,7 @@ export const traceOutlineRecord = z
     models: z.array(z.string()),
     columns: z.object({
       span_id: z.array(z.string()),
-      parent: numbers.describe('How many steps before this one its parent stands; 0 for a step without parent'),
+      parent: numbers.describe('Distance to the parent step; 0 for a step without parent'),
       name: places('names'),
       kind: z.string().describe('One digit a step: index into `kinds`'),
       agent: places('agents'),

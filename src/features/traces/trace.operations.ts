@@ -137,12 +137,12 @@ export const reanalyzeTracesOperation = defineOperation({
   id: 'traces.reanalyze',
   method: 'POST',
   path: '/tenants/{tenant_id}/traces/reanalyze',
-  summary: 'Analyses stored traces again in the background: those named, or all whose analysis was given up',
+  summary: 'Analyses stored traces again in the background: those named, or all whose analysis failed permanently',
   access: { kind: 'tenant', scope: 'write' },
   params: tenantParams,
   body: z.strictObject({
     trace_ids: z.array(z.string().min(1).max(128)).min(1).max(1_000).optional(),
-    given_up: z.literal(true).optional().describe('All whose analysis was given up; in place of trace_ids'),
+    given_up: z.literal(true).optional().describe('All whose analysis failed permanently; replaces trace_ids'),
   }),
   output: z.object({
     scheduled: z.int().describe('Traces that will be analysed'),
@@ -164,7 +164,7 @@ export const analyzeTraceOperation = defineOperation({
   id: 'traces.analyze',
   method: 'POST',
   path: '/tenants/{tenant_id}/traces/{trace_id}/analyze',
-  summary: 'Runs every detector over the trace now and returns what stands',
+  summary: 'Runs every detector over the trace now and returns its detections',
   storesResult: true,
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,

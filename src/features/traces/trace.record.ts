@@ -5,7 +5,7 @@ import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
 import { UNRANKED } from '../../store/failure-rank.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
-import { decodeLeftOut } from '../analysis/left-out.ts';
+import { decodeSkipped } from '../analysis/skipped-detectors.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
 import { leadRecord } from './run-leads.ts';
@@ -27,8 +27,8 @@ const traceAnalysisRecord = z
     state: z
       .enum(['pending', 'complete', 'partial', 'given_up'])
       .describe('partial: detectors were left out; given_up: it failed again and again, reanalyze retries it'),
-    reason: z.string().nullable().describe('Why it was given up'),
-    at: z.string().nullable().describe('When it was given up'),
+    reason: z.string().nullable().describe('Why it failed permanently'),
+    at: z.string().nullable().describe('When it failed permanently'),
     left_out: z.array(z.object({ detector: z.string(), reason: z.string() })).describe('Detectors that did not finish'),
   })
   .meta({ id: 'TraceAnalysis' });
@@ -151,7 +151,7 @@ export type StateRecord = z.input<typeof stateRecord>;
 export const stateListRecord = z.object({
   trace_id: z.string(),
   items: z.array(stateRecord),
-  total: z.number().int().describe('Of the trace, whatever window was asked for'),
+  total: z.number().int().describe('Of the whole trace, regardless of the window'),
 });
 export type StateListRecord = z.input<typeof stateListRecord>;
 
@@ -221,7 +221,7 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
 }
 
 function toAnalysisRecord(row: TraceTable): TraceSummaryRecord['analysis'] {
-  const leftOut = decodeLeftOut(row.left_out);
+  const leftOut = decodeSkipped(row.left_out);
   const isPending = row.analyzed_version !== row.version;
   if (row.given_up_at !== null)
     return { state: 'given_up', reason: row.given_up_reason, at: toRfc3339(row.given_up_at), left_out: leftOut };

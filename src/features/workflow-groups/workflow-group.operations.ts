@@ -136,7 +136,7 @@ export const autoDetectWorkflowsOperation = defineOperation({
     matched: z.number().int(),
     assigned: ids.describe('Came into the group now'),
     removed: ids.describe('Left it now'),
-    kept_elsewhere: ids.describe('Match, but stand in another group by hand'),
+    kept_elsewhere: ids.describe('Match, but were assigned to another group manually'),
     workflow_count: z.number().int(),
   }),
   status: 200,

@@ -7,14 +7,14 @@ import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import {
+  assignAutomatically,
   assignWorkflows,
   countWorkflows,
   eachWorkflow,
-  freeWorkflow,
-  freeWorkflows,
   knownWorkflows,
   listWorkflows,
-  moveAutomatic,
+  unassignWorkflow,
+  unassignWorkflows,
   type WorkflowFilter,
 } from '../../store/workflow.store.ts';
 import {
@@ -127,7 +127,7 @@ export function createWorkflowGroupService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       await inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
-        await freeWorkflows(transaction, tenantNo, groupId);
+        await unassignWorkflows(transaction, tenantNo, groupId);
         await deleteWorkflowGroup(transaction, tenantNo, groupId);
       });
     },
@@ -144,7 +144,7 @@ export function createWorkflowGroupService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       await inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
-        if (await freeWorkflow(transaction, tenantNo, groupId, workflowId)) return;
+        if (await unassignWorkflow(transaction, tenantNo, groupId, workflowId)) return;
         throw new AppError('not_found', `The workflow ${workflowId} is not in the group ${groupId}.`);
       });
     },
@@ -156,8 +156,8 @@ export function createWorkflowGroupService(options: {
       const found = await sort(db, group, JSON.parse(group.rules) as GroupRules);
       return inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
-        await moveAutomatic(transaction, tenantNo, found.assigned, groupId);
-        await moveAutomatic(transaction, tenantNo, found.removed, null);
+        await assignAutomatically(transaction, tenantNo, found.assigned, groupId);
+        await assignAutomatically(transaction, tenantNo, found.removed, null);
         const { workflow_count } = await known(transaction, tenantNo, groupId);
         return { group_id: groupId, ...found, workflow_count };
       });

@@ -63,7 +63,7 @@ function errorOf(event: AgentEvent, type: string): EventError {
 
 const SCRIPT_TOOL = 'exec';
 
-/** A script of code mode is left out where its calls have events of their own. */
+/** A script of code mode is omitted if its calls have events of their own. */
 function toolCall(event: AgentEvent): Span[] {
   const name = event.text('tool_name') ?? 'tool';
   const given = event.text('arguments');

@@ -11,7 +11,7 @@ export interface ToolResult {
   isError: boolean;
   exitCode: number | null;
   refusal: CallRefusal | null;
-  /** Time that the tool itself took, in milliseconds; null where the program does not say. */
+  /** Time that the tool itself took, in milliseconds; null if the program does not say. */
   durationMs: number | null;
   /** Subagent that the call started. */
   agentId: string | null;

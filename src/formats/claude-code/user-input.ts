@@ -89,7 +89,7 @@ function commandIn(text: string): UserInput | null {
   return argument === null ? { kind: 'command', text: `/${bare}` } : { kind: 'prompt', text: `/${bare} ${argument}` };
 }
 
-/** Trimmed; null where the element is missing or empty. */
+/** Trimmed; null if the element is missing or empty. */
 function elementIn(text: string, element: string): string | null {
   const start = text.indexOf(`<${element}>`);
   if (start < 0) return null;

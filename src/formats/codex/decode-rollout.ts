@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
+import { userItemText } from './message-text.ts';
 import { RolloutSession } from './rollout-session.ts';
 import { isHistoryOf, isOwnTurn, readSessionMeta, type SessionMeta } from './session-meta.ts';
-import { userItemWords } from './spoken-words.ts';
 
 const SNIFFED_LINES = 20;
 
@@ -40,7 +40,7 @@ export function decodeRollout(text: string): Decoded {
 /** Whether an event reports the user's words. */
 function hasUserWords(line: Json | undefined): boolean {
   if (!isJsonObject(line) || line.type !== 'event_msg' || !isJsonObject(line.payload)) return false;
-  return line.payload.type === 'user_message' || userItemWords(line.payload) !== null;
+  return line.payload.type === 'user_message' || userItemText(line.payload) !== null;
 }
 
 /** Copied history is written within moments of the session's first line. */

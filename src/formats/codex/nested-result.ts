@@ -8,7 +8,7 @@ export interface NestedResult {
   tool: string;
   /** The command, where the tool is a shell. */
   request: string | null;
-  /** Null where the event does not report them. */
+  /** Null if the event does not report them. */
   arguments: Json;
   output: ToolOutput;
 }

@@ -6,8 +6,8 @@ import { promptSpanId, sessionRootId, spanIdOf, toolSpanId } from '../hooks/sess
 import { MISSTEP } from '../misstep/attributes.ts';
 import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
+import { endOfError, isInstruction, promptText, teamMessage, titleOf, userItemText } from './message-text.ts';
 import type { SessionMeta } from './session-meta.ts';
-import { endOfError, isInstruction, ownWords, teamMessage, titleOf, userItemWords } from './spoken-words.ts';
 import { TokenUsage } from './token-usage.ts';
 import { ToolCalls } from './tool-calls.ts';
 
@@ -92,8 +92,8 @@ export class RolloutSession {
 
   #takeEvent(kind: string, payload: JsonObject, timeNs: bigint): void {
     if (kind === 'user_message') this.#takeWords(textOf(payload.message), timeNs);
-    else if (kind === 'item_completed' && userItemWords(payload) !== null)
-      this.#takeWords(userItemWords(payload), timeNs);
+    else if (kind === 'item_completed' && userItemText(payload) !== null)
+      this.#takeWords(userItemText(payload), timeNs);
     else if (kind === 'token_count') this.#takeUsage(payload, timeNs);
     else if (kind === 'task_started') this.#beginTurn(payload);
     else if (kind === 'task_complete') this.#end = this.#end === 'unknown' ? 'completed' : this.#end;
@@ -125,7 +125,7 @@ export class RolloutSession {
     if (words === null) return;
     this.#closeAnswer();
     this.#continue();
-    this.#root.attributes[MISSTEP.task] ??= ownWords(words);
+    this.#root.attributes[MISSTEP.task] ??= promptText(words);
     this.#messageStep(this.#promptId(timeNs), 'user', words, timeNs);
   }
 
@@ -151,7 +151,7 @@ export class RolloutSession {
       this.#hasFinalAnswer = phase === 'final_answer';
       this.#openAnswer(timeNs).parts.push({ type: 'text', content: words });
     }
-    if (role === 'user' && !this.#hasUserEvents && !isInstruction(ownWords(words))) this.#takeWords(words, timeNs);
+    if (role === 'user' && !this.#hasUserEvents && !isInstruction(promptText(words))) this.#takeWords(words, timeNs);
   }
 
   /** What another agent of the team says; the first such message is a subagent's task. */

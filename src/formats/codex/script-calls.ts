@@ -134,7 +134,7 @@ class ScriptReader {
     return undefined;
   }
 
-  /** The value of the expression that begins here, with `+` between texts; undefined where it is unknown. */
+  /** The value of the expression that begins here, with `+` between texts; undefined if it is unknown. */
   #value(start: number, depth = 0): { value: Json; end: number } | undefined {
     if (depth > DEEPEST) return undefined;
     let left = this.#operand(this.#is(start, 'await') ? start + 1 : start, depth);

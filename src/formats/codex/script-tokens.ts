@@ -138,7 +138,7 @@ function escapeAt(source: string, at: number): { value: string; end: number } {
 
 const LONGEST_REGEX = 300;
 
-/** Null where no regular expression ends on this line: then the slash divides. */
+/** Null if no regular expression ends on this line: then the slash divides. */
 function regexEnd(source: string, start: number): number | null {
   let isInClass = false;
   const last = Math.min(source.length, start + LONGEST_REGEX);

@@ -5,7 +5,7 @@ import type { RefusedBy } from '../../core/trace.ts';
 export interface ToolOutput {
   /** The tool's output without Codex's lines: equal outputs are equal texts. */
   text: string;
-  /** Null where Codex says neither that the call failed nor that it succeeded. */
+  /** Null if Codex says neither that the call failed nor that it succeeded. */
   isError: boolean | null;
   exitCode: number | null;
   refusal: { by: RefusedBy; reason: string } | null;
@@ -178,7 +178,7 @@ const FIXED_ERRORS =
 const TEAM_TOOLS =
   /^(?:spawn_agent|send_input|send_message|wait_agent|close_agent|resume_agent|followup_task|list_agents|interrupt_agent)$/;
 
-/** An answer by Codex in place of a tool's output; null where it is an output. */
+/** An answer by Codex in place of a tool's output; null if it is an output. */
 function harnessMessage(text: string, tools: readonly string[]): ToolOutput | null {
   const isOfTool = tools.some(
     (tool) => text.startsWith(`${tool} failed`) || text.startsWith(`${tool} verification failed`),

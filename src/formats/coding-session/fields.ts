@@ -27,7 +27,7 @@ export function timeNsOf(value: Json | undefined): bigint | null {
   return typeof value === 'number' && value > 0 && value < LATEST_MS ? msToNs(value) : null;
 }
 
-/** The sum of the counts that are given; null where none is. */
+/** The sum of the counts that are given; null if none is. */
 export function sumOf(...values: (Json | undefined)[]): number | null {
   const counts = values.map(countOf).filter((count) => count !== null);
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);

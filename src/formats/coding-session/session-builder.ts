@@ -6,7 +6,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { textMessage } from '../misstep/text-message.ts';
 import { sessionName, titleOrNull } from './session-name.ts';
 import type { CallEnd, CompactionStep, ModelCall, SessionInfo, SessionSource, ToolRequest } from './session-parts.ts';
-import { isBareCommand, userWords } from './user-words.ts';
+import { isBareCommand, userText } from './user-text.ts';
 
 const LONGEST_STATUS = 1000;
 /** An inner agent: its name and the span that its steps are below. */
@@ -60,7 +60,7 @@ export class SessionBuilder {
   }
 
   prompt(key: string, said: string, timeNs: bigint): void {
-    const text = userWords(said);
+    const text = userText(said);
     if (text === '') return;
     if (this.#task === null || isBareCommand(this.#task)) this.#task = text;
     this.#endedBy = 'unknown';

@@ -78,7 +78,7 @@ export interface CallEnd {
   /** Where the file states when the tool began to run. */
   startNs?: bigint | null;
   result: string;
-  /** The program's own flag; left out where it flags nothing. */
+  /** The program's own flag; omitted if it flags nothing. */
   isError?: boolean | null;
   /** Exit code of the command that the tool ran. */
   exitCode?: number | null;

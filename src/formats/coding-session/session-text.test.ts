@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeIn } from './exit-code.ts';
 import { sessionName, titleOrNull } from './session-name.ts';
-import { isBareCommand, userWords } from './user-words.ts';
+import { isBareCommand, userText } from './user-text.ts';
 
 test.each<[string, number | null]>([
   ['Output: x\nError: (none)\nExit Code: 1\nSignal: (none)\nProcess Group PGID: 7', 1],
@@ -47,7 +47,7 @@ test.each([
   ['<div>Why is this div wide?</div>', '<div>Why is this div wide?</div>'],
   ['<user_context>only</user_context>', ''],
 ])('of %j the user typed %j', (text, typed) => {
-  expect(userWords(text)).toBe(typed);
+  expect(userText(text)).toBe(typed);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { Attributes } from '../../core/span.ts';
 const OWN_KEYS = ['cwd', 'process.working_directory'];
 const RESOURCE_KEYS = ['process.working_directory'];
 
-/** The folder that telemetry of a coding agent names; null where it names none, as most agents do. */
+/** The folder that telemetry of a coding agent names; null if it names none, as most agents do. */
 export function workingDirectoryOf(attributes: Attributes, resource: Attributes): string | null {
   return pathAt(attributes, OWN_KEYS) ?? pathAt(resource, RESOURCE_KEYS);
 }

@@ -18,7 +18,7 @@ export interface LangGraphMetadata {
   ls_model_name?: Json;
 }
 
-/** Nodes of the runtime itself and of its prebuilt agents that act for nobody. */
+/** Nodes of the runtime itself and of its prebuilt agents that act for no one. */
 const HIDDEN_NODES = new Set(['__start__', '__end__', 'tools', 'tool_node', 'ToolNode']);
 
 /** Spans inside a node carry its metadata too; only the one that bears its name is the visit. */

@@ -85,5 +85,5 @@ export interface StepFacts {
   isTurn: boolean;
 }
 
-/** Pure; null where the span carries nothing of the reader's family. */
+/** Pure; null if the span carries nothing of the reader's family. */
 export type FactsReader = (span: Span) => Partial<StepFacts> | null;

@@ -6,7 +6,7 @@ import type { TokenUsage } from '../../core/trace.ts';
 /** A conversation as one of the formats tells it, before it becomes spans. */
 export interface ReadConversation {
   format: ConversationFormat;
-  /** Trace id as sent; null where one is made up. */
+  /** Trace id as sent; null if one is made up. */
   traceId: string | null;
   /** What the sender calls the conversation; the same name is the same conversation. */
   name: string | null;
@@ -34,7 +34,7 @@ export interface ReadTurn {
   /** For a tool's answer: the call it answers. */
   answered: RequestedTool | null;
   isError: boolean;
-  /** Unix nanoseconds; null where no usable time was sent. */
+  /** Unix nanoseconds; null if no usable time was sent. */
   atNs: bigint | null;
   model: string | null;
   usage: Partial<TokenUsage> | null;

@@ -21,7 +21,7 @@ export function decodeConversation(format: ConversationFormat, data: Json, recei
   return { spans: turnSpans(conversation, receivedAtMs), refusals: conversation.refusals };
 }
 
-/** The format a document is in by its looks; null where it is no conversation. */
+/** The format a document is in by its looks; null if it is no conversation. */
 export function conversationFormatOf(value: Json): ConversationFormat | null {
   if (Array.isArray(value)) return areMessages(value) ? messageFormat(value, {}) : null;
   if (!isJsonObject(value)) return null;

@@ -17,7 +17,7 @@ export interface Turn {
   areTokensEstimated: boolean;
   /** Sum up to and with this turn. */
   accumulatedTokens: number;
-  /** Unix milliseconds; null where none was sent. */
+  /** Unix milliseconds; null if there was none sent. */
   atMs: number | null;
 }
 
@@ -48,7 +48,7 @@ export function readTurns(trace: Trace, spans: readonly Span[]): Turn[] {
   return turns;
 }
 
-/** Null where the trace is no conversation. */
+/** Null if the trace is no conversation. */
 export function conversationOf(trace: Trace, spans: readonly Span[]): ConversationFigures | null {
   const told = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
   const format = CONVERSATION_FORMATS.find((known) => known === told?.attributes[MISSTEP.conversationFormat]);

@@ -7,7 +7,7 @@ const SECONDS_BELOW = 1e11;
 const MILLISECONDS_BELOW = 1e14;
 const MICROSECONDS_BELOW = 1e17;
 
-/** Unix nanoseconds of an RFC 3339 text (without a zone it is UTC) or a Unix time in whatever unit; null where it is none. */
+/** Unix nanoseconds of an RFC 3339 text (without a zone it is UTC) or a Unix time in whatever unit; null if it is none. */
 export function readTimeNs(value: Json | undefined): bigint | null {
   if (typeof value === 'string') return textNs(value.trim());
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;

@@ -1,7 +1,7 @@
 import type { ReadTurn } from './conversation.ts';
 import { readTimeNs } from './time-of.ts';
 
-/** What a log tells; null where it is not of this kind. `task` only where the log names it. */
+/** What a log tells; null if it is not of this kind. `task` only where the log names it. */
 export type ReadLog = (text: string) => { task?: string | null; turns: LoggedTurn[] } | null;
 
 /** A line that begins a turn, or that ends the one before without beginning another. */

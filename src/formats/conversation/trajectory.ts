@@ -6,7 +6,7 @@ import { LOGS } from './trajectory-logs.ts';
 export interface Trajectory {
   task: string | null;
   turns: LoggedTurn[];
-  /** Index of what could not be read, and why; null where the whole is meant. */
+  /** Index of what could not be read, and why; null if the whole is meant. */
   refused: { at: number | null; why: string }[];
 }
 

@@ -9,7 +9,7 @@ import { readUsage } from './usage.ts';
 export type TurnKind = ReadTurn['kind'];
 
 export interface CollectorOptions {
-  /** What a role means; null where the format has no such role. */
+  /** What a role means; null if the format has no such role. */
   kindOf(role: string): TurnKind | null;
   /** Agent of an assistant that is not named. */
   agentOf(role: string): string;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { TokenUsage } from '../../core/trace.ts';
 
-/** Tokens that a message or response reports, by OpenAI's and Anthropic's names; null where it reports none. */
+/** Tokens that a message or response reports, by OpenAI's and Anthropic's names; null if it reports none. */
 export function readUsage({ usage, tokens, token_count }: JsonObject): Partial<TokenUsage> | null {
   if (isJsonObject(usage)) return usageOf(usage);
   const own = countOf(tokens) ?? countOf(token_count);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { countOf, objectOf, objectsIn, textOf, timeNsOf } from '../coding-session/fields.ts';
 import { SessionBuilder } from '../coding-session/session-builder.ts';
@@ -152,7 +152,7 @@ class EventReader {
           model: this.#model,
           text: '',
           calls: [],
-          error: textOf(data.message) ?? textOf(data.errorType) ?? UNSTATED_ERROR.bare,
+          error: textOf(data.message) ?? textOf(data.errorType) ?? PLACEHOLDER_ERROR.bare,
         });
         break;
       case 'session.shutdown':

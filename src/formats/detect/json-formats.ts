@@ -59,7 +59,7 @@ export type JsonFormatName =
 /** One JSON document as it was read. */
 export interface JsonDocument {
   value: Json;
-  /** As it stood in the input, for decoders that need every digit; null where it was part of a larger one. */
+  /** As it stood in the input, for decoders that need every digit; null if it was part of a larger one. */
   text: string | null;
   /** Unix milliseconds, for senders that give no time. */
   receivedAtMs: number;

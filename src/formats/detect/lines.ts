@@ -6,7 +6,7 @@ const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 export interface Line {
   /** Counted from one. */
   number: number;
-  /** Null where the line is too large to be parsed. */
+  /** Null if the line is too large to be parsed. */
   text: string | null;
 }
 
@@ -22,7 +22,7 @@ export function* linesOf(body: Buffer): Generator<Line> {
   }
 }
 
-/** The bytes as text without byte order mark and white space around it; null where parsing it could exhaust the memory. */
+/** The bytes as text without byte order mark and white space around it; null if parsing it could exhaust the memory. */
 export function textOf(bytes: Buffer): string | null {
   if (bytes.length > MAX_DOCUMENT_BYTES || hasTooManyNodes(bytes)) return null;
   const text = bytes.toString('utf8');

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded, Span } from '../../core/span.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { readEventLog } from './event-log.ts';
 import { nodeSpan, retrySpan } from './node-span.ts';
 import {
@@ -116,7 +116,7 @@ function errorSpan({ runId, data }: RunEvent): Span {
       name: 'error',
       startNs: 0n,
       endNs: 0n,
-      status: { code: 2, message: textIn(data, 'message') ?? UNSTATED_ERROR.stream },
+      status: { code: 2, message: textIn(data, 'message') ?? PLACEHOLDER_ERROR.stream },
     },
     { 'error.type': textIn(data, 'code') },
   );

@@ -47,7 +47,7 @@ function present(attributes: Record<string, Json>): Attributes {
 const ORDER_NS = 1000n;
 const MOST_ORDERED = 900_000;
 
-/** The start in whole seconds and the exact duration; 0 and null where they are not told. */
+/** The start in whole seconds and the exact duration; 0 and null if they are not reported. */
 export function timesOf(data: JsonObject, hasEnded: boolean): { startNs: bigint; endNs: bigint | null } {
   const startMs = timeIn(data, 'created_at');
   const endMs = timeIn(data, 'finished_at');

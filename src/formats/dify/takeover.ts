@@ -12,7 +12,7 @@ const STRATEGIES: Readonly<Record<string, Takeover>> = {
 /** What Dify adds to the outputs of a node whose failure its settings took over. */
 const ERROR_OUTPUTS = new Set(['error_message', 'error_type']);
 
-/** What took over for a node that failed; null where nothing did. Without a word of it, outputs beside the error are the default values. */
+/** What took over for a node that failed; null if nothing did. Without a word of it, outputs beside the error are the default values. */
 export function takeoverOf(data: JsonObject): Takeover | null {
   const said = textIn(objectIn(data, 'execution_metadata'), 'error_strategy') ?? textIn(data, 'error_strategy');
   if (said !== null && Object.hasOwn(STRATEGIES, said)) return STRATEGIES[said]!;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
-import { isUnnamedHook } from './agents/agent-spellings.ts';
+import { isUnnamedHook } from './agents/hook-dialects.ts';
 import { timeOf } from './hook-event.ts';
 
 type Check = readonly [is: (value: Json) => boolean, message: string];

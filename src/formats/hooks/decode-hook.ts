@@ -92,7 +92,7 @@ function rootSpan(event: HookEvent): Span {
   return isFailed ? root : { ...root, status: { code: 0, message: '' }, attributes: withoutError(root.attributes) };
 }
 
-/** How the session ended if nothing follows; null where the event before says it. */
+/** How the session ended if nothing follows; null if the event before says it. */
 function endedBy(event: HookEvent): SessionEnd | null {
   if (event.turn === 'begins') return 'unknown';
   if (event.kind === 'interruption') return 'interrupted';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { parseLooseTime } from '../../core/rfc3339.ts';
-import { isUnnamedHook, toCommonSpelling } from './agents/agent-spellings.ts';
+import { isUnnamedHook, toCommonRecord } from './agents/hook-dialects.ts';
 import type { HookFramework } from './hook-framework.ts';
 
 /** What happened, whatever the sender calls it. */
@@ -110,7 +110,7 @@ export function readHookEvent(
   agent: HookFramework | null = null,
 ): HookEvent | string {
   if (!isJsonObject(said)) return 'expected an object';
-  const { record: value, framework, hasNoIds } = toCommonSpelling(said, agent);
+  const { record: value, framework, hasNoIds } = toCommonRecord(said, agent);
   const sessionId = sessionOf(value);
   if (sessionId === null) return 'session_id must be a text';
   const name = textOrNull(value.hook_event_name ?? value.hook_type);

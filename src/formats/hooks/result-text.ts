@@ -12,7 +12,7 @@ export function resultText(result: Json): string {
   return (Array.isArray(result) ? blocksText(result) : null) ?? JSON.stringify(result);
 }
 
-/** Null where a block is no text. */
+/** Null if a block is no text. */
 function blocksText(blocks: readonly Json[]): string | null {
   const texts = blocks.map((block) => (isJsonObject(block) && isText(block.text) ? block.text : null));
   return blocks.length === 0 || texts.includes(null) ? null : texts.join('\n');

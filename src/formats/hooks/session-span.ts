@@ -4,7 +4,7 @@ import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-i
 
 export { EVENT_SCOPE, HOOK_SCOPE };
 
-/** Whether a span was told by a session that goes on, so that nobody needs to wait for its end. */
+/** Whether a span was told by a session that goes on, so that no one needs to wait for its end. */
 export function isOfSession(span: Span): boolean {
   return span.scope.name === HOOK_SCOPE || span.scope.name === EVENT_SCOPE;
 }

@@ -13,7 +13,7 @@ const SCOPE = { name: 'langfuse', version: '' };
 export interface EventOutcomes {
   /** Ids of the events that were read. */
   taken: string[];
-  /** Events that were not; the id is empty where the event has none. */
+  /** Events that were not; the id is empty if the event has none. */
   refused: { id: string; pointer: string; message: string }[];
 }
 

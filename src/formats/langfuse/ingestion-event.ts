@@ -56,7 +56,7 @@ export function idIn(body: JsonObject, name: string): string | EventFault {
   return { pointer: `/body/${name}`, message: `must be a string of 1 to ${MAX_ID} characters` };
 }
 
-/** The time under a name of the body; null where the body does not say it. */
+/** The time under a name of the body; null if the body does not say it. */
 export function timeIn(body: JsonObject, name: string): bigint | null | EventFault {
   const time = body[name];
   if (time === undefined || time === null) return null;

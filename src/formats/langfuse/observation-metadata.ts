@@ -3,7 +3,7 @@ import type { Attributes, Span } from '../../core/span.ts';
 
 /** What an observation's metadata says about the instrumentation that recorded it. */
 export interface ObservationMetadata {
-  /** Null where only Langfuse's own SDK recorded it. */
+  /** Null if only Langfuse's own SDK recorded it. */
   scope: Span['scope'] | null;
   resource: Attributes;
   /** Set where the metadata itself names the framework. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Checkpoint } from './checkpoint.ts';
-import { lineageOf, toldCheckpoints } from './checkpoint-lineage.ts';
+import { lineageOf, reportedCheckpoints } from './checkpoint-lineage.ts';
 
 function checkpoint(id: string, parentId: string | null, at: number, more: Partial<Checkpoint> = {}): Checkpoint {
   const run = { threadId: 't', namespace: '', runId: null, graphId: null, pointer: '' };
@@ -11,7 +11,7 @@ function checkpoint(id: string, parentId: string | null, at: number, more: Parti
 const FIRST = [checkpoint('a', null, 1), checkpoint('b', 'a', 2), checkpoint('c', 'b', 3), checkpoint('d', 'c', 9)];
 const SECOND = [checkpoint('x', 'a', 5), checkpoint('y', 'x', 6)];
 const told = (own: Checkpoint[], all: Checkpoint[]) =>
-  toldCheckpoints(own, lineageOf(all)).map(({ id, is_own }) => `${id}${is_own === false ? ' other' : ''}`);
+  reportedCheckpoints(own, lineageOf(all)).map(({ id, is_own }) => `${id}${is_own === false ? ' other' : ''}`);
 
 describe('the checkpoints told with a run are', () => {
   test('its own alone where it began the thread', () => expect(told(FIRST, FIRST)).toEqual(['a', 'b', 'c', 'd']));
@@ -31,7 +31,7 @@ test('nodes that answered and nodes that failed are told, the entry is not', () 
     { ...task, name: 'check', error: { message: 'no' } },
     { ...task, name: 'wait', isInterrupted: true },
   ];
-  const [found] = toldCheckpoints([checkpoint('a', null, 7, { tasks })], lineageOf([]));
+  const [found] = reportedCheckpoints([checkpoint('a', null, 7, { tasks })], lineageOf([]));
   expect(found).toEqual({ id: 'a', step: 7, source: 'loop', at_ms: 7, done: ['plan'], failed: ['check'] });
 });
 

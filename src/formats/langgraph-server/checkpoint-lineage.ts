@@ -25,7 +25,7 @@ export function lineageOf(checkpoints: readonly Checkpoint[]): Lineage {
  * A run's checkpoints, oldest first, as `[{id, parent_id?, step?, source?, at_ms, done?, failed?, is_own?}]`: its own, the one it
  * began from, and those of other runs that had followed on a checkpoint before this run did.
  */
-export function toldCheckpoints(own: readonly Checkpoint[], { byId, children }: Lineage): JsonObject[] {
+export function reportedCheckpoints(own: readonly Checkpoint[], { byId, children }: Lineage): JsonObject[] {
   const ownIds = new Set(own.map(({ id }) => id));
   const others = new Map<string, Checkpoint>();
   for (const checkpoint of own) {

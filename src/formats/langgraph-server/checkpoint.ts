@@ -12,7 +12,7 @@ export interface Checkpoint {
   namespace: string;
   runId: string | null;
   graphId: string | null;
-  /** -1 for the input, 0 for the state after it, then one more each superstep; null where it is not said. */
+  /** -1 for the input, 0 for the state after it, then one more each superstep; null if it is not said. */
   step: number | null;
   source: string | null;
   values: Json;
@@ -29,7 +29,7 @@ export interface Task {
   result: Json | undefined;
   error: Json;
   isInterrupted: boolean;
-  /** Of the graph that it ran inside itself; null where it ran none, or none is told of. */
+  /** Of the graph that it ran inside itself; null if it ran none, or none is told of. */
   innerNamespace: string | null;
 }
 

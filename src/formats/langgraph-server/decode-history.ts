@@ -3,7 +3,7 @@ import type { Decoded, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import { type Checkpoint, isCheckpoint, readCheckpoint, type Task } from './checkpoint.ts';
-import { lineageOf, toldCheckpoints } from './checkpoint-lineage.ts';
+import { lineageOf, reportedCheckpoints } from './checkpoint-lineage.ts';
 import { messageSpans } from './message-spans.ts';
 import { errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
 
@@ -33,7 +33,7 @@ export function decodeThreadHistory(value: Json): Decoded {
     const [root, ...nodes] = runSpans(run, inner);
     // Told with the first node, as the run's own object may stand for its root.
     if (nodes[0] !== undefined)
-      nodes[0].attributes['langgraph.checkpoints'] = JSON.stringify(toldCheckpoints(run.checkpoints, lineage));
+      nodes[0].attributes['langgraph.checkpoints'] = JSON.stringify(reportedCheckpoints(run.checkpoints, lineage));
     for (const span of [root!, ...nodes]) decoded.spans.push(span);
   }
   return decoded;
@@ -59,7 +59,7 @@ function takeInside({ namespace, runId }: Checkpoint, task: Task, inner: InnerHi
   const own = namespace === '' ? `${task.name}:${task.id}` : `${namespace}|${task.name}:${task.id}`;
   const key = innerKey(runId, task.innerNamespace ?? own);
   const found = inner.get(key) ?? [];
-  // A body in which histories name each other would grow without end.
+  // A body in which histories name each other would grow unbounded.
   inner.delete(key);
   return found;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded, SpanStatus } from '../../core/span.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { errorOf, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
@@ -58,7 +58,7 @@ function failureOf(run: JsonObject): { status: SpanStatus; type: string | null }
   if (run.status === 'timeout') return { status: { code: 2, message: 'The run timed out.' }, type: 'timeout' };
   if (run.status !== 'error') return { status: { code: run.status === 'success' ? 1 : 0, message: '' }, type: null };
   // The REST object says only that it failed; the webhook says why.
-  return errorOf(run.error ?? UNSTATED_ERROR.server);
+  return errorOf(run.error ?? PLACEHOLDER_ERROR.server);
 }
 
 function timeNs(value: Json | undefined): bigint | null {

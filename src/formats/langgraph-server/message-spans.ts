@@ -34,7 +34,7 @@ function spanOf(node: Span, message: JsonObject, at: number, attributes: Record<
   });
 }
 
-/** What an answer tells of the model call it came from; null where it tells of none. */
+/** What an answer tells of the model call it came from; null if it tells of none. */
 export function modelAttributes(message: JsonObject): Record<string, Json> | null {
   const answered = isJsonObject(message.response_metadata) ? message.response_metadata : {};
   const usage = isJsonObject(message.usage_metadata) ? message.usage_metadata : null;

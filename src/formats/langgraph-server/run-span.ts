@@ -42,7 +42,7 @@ function present(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-/** Nodes of the runtime and of its prebuilt agents that act for nobody. */
+/** Nodes of the runtime and of its prebuilt agents that act for no one. */
 const NO_AGENTS: readonly string[] = ['__start__', '__end__', 'tools', 'tool_node'];
 
 export function isAgentNode(name: string): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
 /** A tool run as the call it was: LangChain wraps arguments as text under `input` and the answer in a tool message. */
 export function toolRunAttributes(run: JsonObject): Record<string, Json> {
@@ -22,7 +22,7 @@ export function toolRunAttributes(run: JsonObject): Record<string, Json> {
 export function failureOfTool(run: JsonObject): string | null {
   if (run.run_type !== 'tool') return null;
   const message = toolMessageOf(answerOf(run));
-  return message?.status === 'error' ? textOf(message.content ?? null) || UNSTATED_ERROR.bare : null;
+  return message?.status === 'error' ? textOf(message.content ?? null) || PLACEHOLDER_ERROR.bare : null;
 }
 
 function argumentsOf(inputs: Json | undefined): Json {

@@ -64,7 +64,7 @@ export const MISSTEP = {
   subagentId: 'misstep.subagent.id',
   /** True on a span of a coding agent's own bookkeeping: no step of a run. */
   isBookkeeping: 'misstep.is_bookkeeping',
-  /** True or false as the tool's own program flagged the result. Left out where the program flags nothing. */
+  /** True or false as the tool's own program flagged the result. Omitted if the program flags nothing. */
   toolIsError: 'misstep.tool.is_error',
   /** Exit code of the command that the tool ran. */
   toolExitCode: 'misstep.tool.exit_code',

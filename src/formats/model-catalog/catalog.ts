@@ -1,6 +1,6 @@
 import type { CatalogUsage, ModelCatalog, ModelInfo } from '../../core/model-catalog.ts';
 import { contextWindowOf } from './context-windows.ts';
-import { modelSpellings, type Spelling } from './model-spellings.ts';
+import { modelNameVariants, type NameVariant } from './name-variants.ts';
 import { nearestNames } from './nearest-names.ts';
 import { loadPriceList, type PricedModel, type PriceList } from './price-list.ts';
 
@@ -39,7 +39,7 @@ export function createModelCatalog(load: () => PriceList = loadPriceList): Offli
     const known = found.get(key);
     if (known !== undefined) return known;
     if (found.size >= REMEMBERED_NAMES) found.clear();
-    const priced = firstPriced(priceList(), modelSpellings(model, provider ?? null));
+    const priced = firstPriced(priceList(), modelNameVariants(model, provider ?? null));
     found.set(key, priced);
     return priced;
   }
@@ -70,7 +70,7 @@ export function createModelCatalog(load: () => PriceList = loadPriceList): Offli
 /** Knows no model: for readers that need neither prices nor context windows. */
 export const EMPTY_CATALOG: ModelCatalog = { find: () => null, costUsd: () => null };
 
-function firstPriced(prices: PriceList, spellings: Spelling[]): PricedModel | null {
+function firstPriced(prices: PriceList, spellings: NameVariant[]): PricedModel | null {
   for (const { model, provider } of spellings) {
     const priced = prices.find(model, provider);
     if (priced !== null) return priced;

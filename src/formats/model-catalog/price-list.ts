@@ -78,7 +78,7 @@ export const PRICE_PROVIDERS: readonly string[] = [
   'zhipuai',
 ];
 
-/** Bundled prices of @pydantic/genai-prices; its updates from the network stay off, since nobody asks for them. */
+/** Bundled prices of @pydantic/genai-prices; its updates from the network stay off, since no one asks for them. */
 export function loadPriceList(): PriceList {
   const library = loadLibrary();
   let listed: PricedModel[] | null = null;

@@ -5,7 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { declaredGraph } from './declared-graph.ts';
 import { type Execution, type NodeRun, readExecution } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, textOf } from './execution-span.ts';
-import { firstItem, isTelling, itemsOut } from './items.ts';
+import { firstItem, isInformative, itemsOut } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 import { readNodeError } from './node-error.ts';
 import { isBareStart, isEntryType, kindOf } from './node-kind.ts';
@@ -99,7 +99,7 @@ function timeoutOf(execution: Execution): SpanStatus | null {
   };
 }
 
-/** The node that n8n was at, which it does not store: the only one after the last that ended. Null where there are more. */
+/** The node that n8n was at, which it does not store: the only one after the last that ended. Null if there are more. */
 function openNode({ runs, lastNode, connections }: Execution): string | null {
   const ran = new Set(runs.map(({ node }) => node));
   const next = (connections.get(lastNode ?? '') ?? []).filter(({ kind, to }) => kind === 'main' && !ran.has(to));
@@ -114,7 +114,7 @@ function outputOf(execution: Execution): string | null {
   const last = runs.findLast(({ node }) => node === lastNode);
   if (last === undefined || status !== 'success' || !ANSWERING.has(kindOf(last, execution))) return null;
   const items = itemsOut(last, 'main');
-  return isTelling(items) ? textOf(items.value) : null;
+  return isInformative(items) ? textOf(items.value) : null;
 }
 
 /** An error workflow's trigger names the execution that failed; a sub-workflow's data names the one that started it. */

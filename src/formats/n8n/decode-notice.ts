@@ -20,7 +20,7 @@ export function isEndNotice(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * An execution as its own error workflow tells of it: the failure and the node it came from; what ran before is not told.
+ * An execution as its own error workflow tells of it: the failure and the node it came from; what ran before is not reported.
  *
  * @param receivedAtMs Unix milliseconds, used where the error has no time
  */

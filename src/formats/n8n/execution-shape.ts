@@ -7,11 +7,11 @@ import { executionKeyOf, subExecutionsOf } from './sub-executions.ts';
 /** One run of one node, as `runData` holds it. */
 export interface NodeRun {
   node: string;
-  /** Type of the node; empty where the workflow's drawing is not told. */
+  /** Type of the node; empty if the workflow's drawing is not reported. */
   type: string;
   /** Zero-based: how often the node had run before. */
   runIndex: number;
-  /** Position among all node runs of the execution; null where an old server did not count. */
+  /** Position among all node runs of the execution; null if an old server did not count. */
   executionIndex: number | null;
   /** Unix milliseconds. */
   startMs: number;
@@ -79,7 +79,7 @@ export interface Execution {
 }
 
 export interface WorkflowSettings {
-  /** The workflow that n8n runs when this one fails; null for none, `undefined` where the settings are not told. */
+  /** The workflow that n8n runs when this one fails; null for none, `undefined` where the settings are not reported. */
   errorWorkflow: string | null | undefined;
   /** Seconds after which n8n cancels an execution; null for the server's own limit. */
   timeoutSeconds: number | null;
@@ -214,7 +214,7 @@ function readRun(node: string, type: string, runIndex: number, value: Json): Nod
   };
 }
 
-/** Numbers are left out where they are 0; an input that nothing came in by is null. */
+/** Numbers are omitted if they are 0; an input that nothing came in by is null. */
 function readSource(value: Json): RunSource[] {
   if (!isJsonObject(value) || typeof value.previousNode !== 'string') return [];
   const output = countOrNull(value.previousNodeOutput) ?? 0;

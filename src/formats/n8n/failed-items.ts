@@ -13,7 +13,7 @@ export interface FailedItems {
 /** Outputs given to a run whose errors are compared with its own. */
 const MOST_SOURCES = 50;
 
-/** The failures of one run of a node; null where it failed for no item, or stops the workflow when it does. */
+/** The failures of one run of a node; null if it failed for no item, or stops the workflow when it does. */
 export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup): FailedItems | null {
   const onError = execution.nodes.get(run.node)?.onError ?? 'stop';
   if (onError === 'stop' || run.error !== null) return null;
@@ -97,7 +97,7 @@ function errorTexts(items: readonly Json[]): ReadonlySet<string> {
   return texts;
 }
 
-/** @param errorOutput number of the error output that the items left by; null where they went on with the others */
+/** @param errorOutput number of the error output that the items left by; null if they went on with the others */
 function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): Takeover {
   const next = (connections.get(run.node) ?? []).filter(({ kind }) => kind === 'main');
   if (errorOutput !== null) return next.some(({ output }) => output === errorOutput) ? 'fail_branch' : 'dropped_item';

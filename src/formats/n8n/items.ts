@@ -10,7 +10,7 @@ export interface Items {
   count: number;
   /** The first ones, without the contents of files. */
   values: Json[];
-  /** The one item, or the list of them; null where there is none. */
+  /** The one item, or the list of them; null if there is none. */
   value: Json;
 }
 
@@ -29,7 +29,7 @@ function outputsOf(data: JsonObject, kind: string): Json[][] {
   return (Array.isArray(outputs) ? outputs : []).map((items) => (Array.isArray(items) ? items : []));
 }
 
-/** The items that came in, as the runs before gave them; null where the node itself says what it was given. */
+/** The items that came in, as the runs before gave them; null if the node itself says what it was given. */
 export function itemsIn(source: readonly RunSource[], runOf: RunLookup): Items {
   const lists = source.map((from) => {
     const given = runOf(from.node, from.run);
@@ -113,12 +113,12 @@ function factsOf(file: JsonObject): JsonObject {
 }
 
 /** Empty items stand for "done, nothing to say". */
-export function isTelling({ value }: Items): boolean {
+export function isInformative({ value }: Items): boolean {
   if (value === null) return false;
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
-/** The first item of one kind of connection, empty where there is none. */
+/** The first item of one kind of connection, empty if there is none. */
 export function firstItem(run: NodeRun, kind: string): JsonObject {
   return firstOf(itemsOut(run, kind));
 }
@@ -128,7 +128,7 @@ export function firstGiven(run: NodeRun, kind: string): JsonObject {
   return firstOf(toItems(outputsOf(run.inputOverride, kind).flat() as Json[], ''));
 }
 
-/** The first item, empty where there is none or it is no object. */
+/** The first item, empty if there is none or it is no object. */
 export function firstOf({ values }: Pick<Items, 'values'>): JsonObject {
   return objectOr(values[0]);
 }

@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { belowAgents } from './below-agents.ts';
+import { nestUnderAgents } from './nest-under-agents.ts';
 import { SOURCE } from './otel-step.ts';
 
 type Source = 'api' | 'otel' | 'notice';
@@ -26,7 +26,7 @@ export function joinExecutions(spans: readonly Span[]): readonly Span[] {
     if (isKnown) joinKnownRuns(runs, nodes, join);
     else joinNotices(nodes, join);
   }
-  return belowAgents(join.result(spans));
+  return nestUnderAgents(join.result(spans));
 }
 
 /** What stands in the place of spans, and the parents of those whose own is gone. */

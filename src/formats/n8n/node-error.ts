@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { idOf, textOrNull, timeOf } from './json-fields.ts';
 
 /** An error of n8n in the words of a span. The request it holds, with its headers, is left behind. */
@@ -31,7 +31,7 @@ export function readNodeError(error: JsonObject | null, wasRetried: boolean, atM
   };
 }
 
-/** Somebody pressed stop, or the server was shut down: nothing of the workflow failed. */
+/** Someone pressed stop, or the server was shut down: nothing of the workflow failed. */
 function isStopped({ name, message }: JsonObject): boolean {
   if (name === 'ManualExecutionCancelledError' || name === 'SystemShutdownExecutionCancelledError') return true;
   return typeof message === 'string' && /^The execution was cancelled (?:manually|because the system)/.test(message);
@@ -44,7 +44,7 @@ function typeOf(error: JsonObject): string | null {
 
 /** n8n words errors for people and keeps the words of the service, or of the code that failed, next to them. */
 function messageOf(error: JsonObject): string {
-  const message = textOrNull(error.message) ?? textOrNull(error.name) ?? UNSTATED_ERROR.n8nNode;
+  const message = textOrNull(error.message) ?? textOrNull(error.name) ?? PLACEHOLDER_ERROR.n8nNode;
   const { cause } = error;
   const first = isJsonObject(cause) ? textOrNull(cause.message) : null;
   const details = [textOrNull(error.description), textsOf(error.messages).at(-1) ?? null, first];

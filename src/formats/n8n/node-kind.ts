@@ -36,7 +36,7 @@ export function isEntryType(type: string): boolean {
 
 const CLOCK = /^(?:schedule|cron|interval|manual)/i;
 
-/** Whether nobody asked for anything: a clock or a press of a button started the run. */
+/** Whether no one asked for anything: a clock or a press of a button started the run. */
 export function isBareStart(type: string): boolean {
   return CLOCK.test(shortType(type));
 }

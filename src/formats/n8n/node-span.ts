@@ -5,7 +5,16 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { failedItems } from './failed-items.ts';
-import { firstGiven, firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut, type RunLookup } from './items.ts';
+import {
+  firstGiven,
+  firstItem,
+  firstOf,
+  type Items,
+  isInformative,
+  itemsIn,
+  itemsOut,
+  type RunLookup,
+} from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 import { missingFields } from './missing-fields.ts';
 import { modelAnswer, modelCall } from './model-call.ts';
@@ -97,7 +106,7 @@ function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): Told {
     said: {
       ...counts,
       'input.value': textOf(input.value),
-      'output.value': isTelling(output) ? textOf(output.value) : null,
+      'output.value': isInformative(output) ? textOf(output.value) : null,
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
-import { isErrorRun, OtelHomes } from './otel-homes.ts';
 import { executionOf, isNodeSpan, isTestSpan, nodeStep, workflowStep } from './otel-step.ts';
+import { isErrorRun, SpanTraces } from './span-traces.ts';
 
 /** A workflow span that came: spans held for it belong to its trace. */
 export interface Claim {
@@ -32,7 +32,7 @@ export function n8nSpans(sent: readonly Span[], isHolding: boolean): N8nSpans {
   const spans = sent.map(withoutMarks);
   if (!spans.some((span) => executionOf(span) !== null || isNodeSpan(span) || isTestSpan(span)))
     return { spans, claims: [], heldTraceIds: [] };
-  const homes = new OtelHomes(spans, isHolding);
+  const homes = new SpanTraces(spans, isHolding);
   const read = spans.map((span) => toStep(span, homes));
   const claims = isHolding
     ? homes.workflows().map(({ span, heldTraceId }) => ({ span, heldTraceId, traceId: homes.of(span)! }))
@@ -50,7 +50,7 @@ function withoutMarks(span: Span): Span {
   return { ...span, attributes };
 }
 
-function toStep(span: Span, homes: OtelHomes): Span {
+function toStep(span: Span, homes: SpanTraces): Span {
   if (isTestSpan(span)) return hidden(span);
   const traceId = homes.of(span);
   if (traceId === null) return span;
@@ -61,7 +61,7 @@ function toStep(span: Span, homes: OtelHomes): Span {
 }
 
 /** An execution that a caller or another workflow started is a run of its own, with a link to what started it. */
-function parentOf(span: Span, homes: OtelHomes): Partial<Span> {
+function parentOf(span: Span, homes: SpanTraces): Partial<Span> {
   const { parentSpanId, links } = span;
   if (parentSpanId === null || isErrorRun(span)) return {};
   const starter = homes.parentOf(span);
@@ -102,7 +102,7 @@ export interface Home {
   isHeld: boolean;
 }
 
-/** What a marker says; null where no body has named the trace yet. */
+/** What a marker says; null if no body has named the trace yet. */
 export function claimOn(marker: readonly Span[]): Home | null {
   for (const { attributes } of marker) {
     const traceId = attributes[CLAIMED_BY];

@@ -1,6 +1,6 @@
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Attributes, Span, SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { ExecutionKey } from './execution-span.ts';
 import { isAttachedType, kindOfType } from './node-kind.ts';
@@ -21,7 +21,7 @@ export function isNodeSpan({ attributes }: Span): boolean {
   return typeof attributes['n8n.node.name'] === 'string' && attributes[MISSTEP.framework] === undefined;
 }
 
-/** The test span that n8n sends when somebody tries its settings: no run. */
+/** The test span that n8n sends when someone tries its settings: no run. */
 export function isTestSpan({ attributes }: Span): boolean {
   return attributes['n8n.test'] === true;
 }
@@ -55,7 +55,7 @@ function workflowStatus(span: Span, status: unknown): SpanStatus {
   if (status === 'canceled') return { code: 0, message: '' };
   if (span.status.code !== 2) return span.status;
   const fallback =
-    status === 'crashed' ? 'The execution crashed: n8n stopped while it ran.' : UNSTATED_ERROR.n8nExecution;
+    status === 'crashed' ? 'The execution crashed: n8n stopped while it ran.' : PLACEHOLDER_ERROR.n8nExecution;
   return { code: 2, message: messageOf(span) ?? fallback };
 }
 
@@ -88,7 +88,7 @@ function nodeStatus(span: Span): SpanStatus {
   const reason = textAt(span.attributes, 'n8n.node.termination_reason');
   if (reason === 'workflow_cancelled') return { code: 0, message: '' };
   if (span.status.code !== 2) return span.status;
-  const fallback = reason === undefined ? UNSTATED_ERROR.n8nNode : `n8n ended the node: ${reason}.`;
+  const fallback = reason === undefined ? PLACEHOLDER_ERROR.n8nNode : `n8n ended the node: ${reason}.`;
   return { code: 2, message: messageOf(span) ?? fallback };
 }
 

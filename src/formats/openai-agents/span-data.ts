@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
-/** A span's name and what it says, in OpenTelemetry's GenAI words; null where it says nothing. */
+/** A span's name and what it says, in OpenTelemetry's GenAI words; null if it says nothing. */
 export interface SpanWords {
   name: string;
   attributes: Record<string, Json>;

@@ -11,7 +11,7 @@ const RUN = 'openclaw.run.id';
 const SPOKEN_AT = 'openclaw.message.timestamp';
 
 /**
- * @param spokenAtMs the message's own time, which transcript and conversation share; null where it has none
+ * @param spokenAtMs the message's own time, which transcript and conversation share; null if it has none
  */
 export function callAttributes(
   source: CallSource,

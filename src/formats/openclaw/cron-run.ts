@@ -21,7 +21,7 @@ export function sessionOfCronRun(value: JsonObject, atMs: number): { id: string;
   return { id, key: textIn(value, 'sessionKey') ?? `cron:${value.jobId}` };
 }
 
-/** Unix milliseconds of the run's beginning; null where it is not told. */
+/** Unix milliseconds of the run's beginning; null if it is not reported. */
 export function runAtOf({ runAtMs }: JsonObject): number | null {
   return typeof runAtMs === 'number' && runAtMs > 0 && runAtMs < 1e14 ? runAtMs : null;
 }

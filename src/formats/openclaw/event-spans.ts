@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
@@ -10,7 +10,7 @@ import { callsIn, contentText, conventional, usageAttributes } from './transcrip
 /** A session while its events are read. */
 export interface Session {
   id: string;
-  /** `agent:<id>:main`, `agent:<id>:<channel>:group:<gid>`, `cron:<job>`, `hook:<uuid>`; null where not told. */
+  /** `agent:<id>:main`, `agent:<id>:<channel>:group:<gid>`, `cron:<job>`, `hook:<uuid>`; null if not reported. */
   key: string | null;
   /** Where it is told beside the key. */
   agent: string | null;
@@ -119,7 +119,7 @@ function runIdIn(message: JsonObject): string | null {
 /** A call that the user stopped did not fail. */
 export function modelStatus(message: JsonObject): SpanStatus {
   if (message.stopReason !== 'error') return { code: 0, message: '' };
-  return { code: 2, message: textIn(message, 'errorMessage') ?? UNSTATED_ERROR.model };
+  return { code: 2, message: textIn(message, 'errorMessage') ?? PLACEHOLDER_ERROR.model };
 }
 
 function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {

@@ -6,7 +6,7 @@ export const DAMAGED_EVENT = 'damaged';
 /** OpenClaw packs events of at most so many bytes. */
 const MAX_EVENT_BYTES = 4_194_304;
 
-/** The JSON of an event that a row holds packed with Zstandard (`event_zstd`); null where the bytes are no such event. */
+/** The JSON of an event that a row holds packed with Zstandard (`event_zstd`); null if the bytes are no such event. */
 export function unpackEvent(packed: Uint8Array): string | null {
   try {
     return zstdDecompressSync(packed, { maxOutputLength: MAX_EVENT_BYTES }).toString();

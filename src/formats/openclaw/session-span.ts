@@ -34,7 +34,7 @@ export interface SpanParts {
   spanId: string;
   kind: StepKind;
   name: string;
-  /** Unix milliseconds; null where this record does not tell it. */
+  /** Unix milliseconds; null if this record does not tell it. */
   startMs: number | null;
   endMs: number | null;
   isRoot?: boolean;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { countOf, objectOf, objectsIn, sumOf, textOf, timeNsOf } from '../coding-session/fields.ts';
 import { SessionBuilder } from '../coding-session/session-builder.ts';
 import type { CallUsage } from '../coding-session/session-parts.ts';
@@ -152,7 +152,7 @@ function refusalIn(error: string): CallRefusal | null {
 }
 
 function errorText({ name, data }: JsonObject): string {
-  return textOf(objectOf(data).message) ?? textOf(name) ?? UNSTATED_ERROR.model;
+  return textOf(objectOf(data).message) ?? textOf(name) ?? PLACEHOLDER_ERROR.model;
 }
 
 /** A message of several steps holds only the last step's tokens, so the steps' own figures come first. */

@@ -43,7 +43,7 @@ const TAGS = {
   $double: (text: string) => ['NaN', 'Infinity', '-Infinity'].includes(text),
 };
 
-/** The text under a tag; undefined where the value is an ordinary map. */
+/** The text under a tag; undefined if the value is an ordinary map. */
 export function taggedText(value: Attributes, tag: keyof typeof TAGS): string | undefined {
   const text = value[tag];
   if (typeof text !== 'string' || Object.keys(value).length !== 1) return undefined;
@@ -57,7 +57,7 @@ export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** What `noteDropped` left, as the count OTLP has a field for; undefined where there is none. */
+/** What `noteDropped` left, as the count OTLP has a field for; undefined if there is none. */
 export function droppedCount(attributes: Attributes, key: string): number | undefined {
   const count = attributes[key];
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count < 2 ** 32 ? count : undefined;

@@ -1,6 +1,6 @@
 /**
  * An id as it came in text: hex in lower case, other text as it stands.
- * Undefined where it is empty, all zeros (OTLP's "no id"), longer than `limit`, or nothing the store can hold.
+ * Undefined if it is empty, all zeros (OTLP's "no id"), longer than `limit`, or nothing the store can hold.
  */
 export function readTextId(raw: unknown, limit: number): string | undefined {
   if (typeof raw !== 'string' || isAbsentId(raw) || raw.length > limit) return undefined;

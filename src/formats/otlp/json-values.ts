@@ -58,7 +58,7 @@ function readMember(reading: JsonReading, target: Attributes, entry: unknown, de
   return true;
 }
 
-/** One AnyValue; undefined where it cannot be read. */
+/** One AnyValue; undefined if it cannot be read. */
 function readValue(reading: JsonReading, value: unknown, depth: number): AttributeValue | undefined {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
@@ -160,7 +160,7 @@ function readMap(reading: JsonReading, values: unknown[], depth: number): Attrib
 
 /**
  * Unix nanoseconds from a decimal text or a number; 0n where absent.
- * Undefined where it is no such time, or one beyond what a signed 64-bit column holds (year 2262).
+ * Undefined if it is no such time, or one beyond what a signed 64-bit column holds (year 2262).
  */
 export function readTime(reading: JsonReading, raw: unknown): bigint | undefined {
   if (typeof raw === 'string') {

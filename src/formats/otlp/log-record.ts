@@ -4,7 +4,7 @@ import type { Attributes, AttributeValue, Refusal, SpanScope } from '../../core/
 export interface LogRecord {
   /** Unix time in nanoseconds; that of its observation where none was given, 0n where neither was. */
   timeNs: bigint;
-  /** Empty where none was given. */
+  /** Empty if there was none given. */
   eventName: string;
   body: AttributeValue;
   attributes: Attributes;

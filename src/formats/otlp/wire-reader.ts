@@ -113,7 +113,7 @@ export class WireReader {
     return text;
   }
 
-  /** An id as hex; null where it is empty or all zeros, undefined where it has another length. */
+  /** An id as hex; null if it is empty or all zeros, undefined if it has another length. */
   id(length: number): string | null | undefined {
     const end = this.contentEnd();
     const start = this.at;

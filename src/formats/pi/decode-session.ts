@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { contentText, countOf, objectOf, objectsIn, sumOf, textOf, timeNsOf } from '../coding-session/fields.ts';
 import { SessionBuilder } from '../coding-session/session-builder.ts';
@@ -98,7 +98,7 @@ function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, t
     usage: usageOf(usage),
     costUsd: countOf(objectOf(usage.cost).total),
     finishReason: stopReason,
-    error: stopReason === 'error' ? (textOf(message.errorMessage) ?? UNSTATED_ERROR.model) : null,
+    error: stopReason === 'error' ? (textOf(message.errorMessage) ?? PLACEHOLDER_ERROR.model) : null,
   });
   for (const call of calls) session.openCall({ ...call, timeNs, messageId: key });
   if (stopReason === 'aborted') session.interruption(`${key} aborted`, timeNs);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
-import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { countOf, objectOf, objectsIn, textOf, timeNsOf } from '../coding-session/fields.ts';
 import { SessionBuilder } from '../coding-session/session-builder.ts';
@@ -105,7 +105,7 @@ class QwenSession {
         model: textOf(event.model),
         text: '',
         calls: [],
-        error: textOf(event.error_message) ?? textOf(event.error) ?? UNSTATED_ERROR.model,
+        error: textOf(event.error_message) ?? textOf(event.error) ?? PLACEHOLDER_ERROR.model,
       });
     if (name.endsWith('.user_cancel')) this.#session.interruption(key, timeNs);
     const callId = textOf(event.call_id);

@@ -6,14 +6,14 @@ export type RecordStepKind = (typeof RECORD_STEP_KINDS)[number];
 /** An evaluation record; its labels, meta and group are left where they are, so that no answer is ever read. */
 export interface EvaluationRecord {
   id: string;
-  /** Part of `framework` before the slash, in lower case; null where none is given. */
+  /** Part of `framework` before the slash, in lower case; null if none is given. */
   framework: string | null;
   /** Part of `framework` after the slash: the model that ran it. */
   model: string | null;
   task: string | null;
   steps: RecordStep[];
   text: string | null;
-  /** What the text must agree with; empty where the text stands alone. */
+  /** What the text must agree with; empty if the text stands alone. */
   sources: string[];
 }
 
@@ -31,7 +31,7 @@ export interface RecordStep {
   input: string;
   output: string;
   error: string | null;
-  /** The workflow's state; null where the field is absent or only describes the step itself. */
+  /** The workflow's state; null if the field is absent or only describes the step itself. */
   state: JsonObject | null;
   /** OpenInference span kind, where `state` carries it. */
   spanKind: string | null;

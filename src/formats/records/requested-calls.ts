@@ -3,10 +3,10 @@ import { parsePythonLiteral } from './python-literal.ts';
 
 /** A tool call as a model wrote it. */
 export interface RequestedCall {
-  /** As the sender gave it; null where it gave none. */
+  /** As the sender gave it; null if it gave none. */
   id: string | null;
   name: string;
-  /** Null where none were given; text that is no literal stays text. */
+  /** Null if none were given; text that is no literal stays text. */
   arguments: Json;
 }
 
@@ -132,7 +132,7 @@ function reactAction(text: string): RequestedCalls | null {
 
 const SCRIPT_LANGUAGES: ReadonlySet<string> = new Set(['bash', 'sh', 'shell', 'python', 'py', 'python3']);
 
-/** The scripts in fenced code blocks, joined; null where the text has none. For steps that an executor ran. */
+/** The scripts in fenced code blocks, joined; null if the text has none. For steps that an executor ran. */
 export function readScript(text: string): string | null {
   const scripts: string[] = [];
   let open: string[] | null = null;

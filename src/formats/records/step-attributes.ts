@@ -45,7 +45,7 @@ function llmAttributes(step: RecordStep, record: EvaluationRecord, paired: Paire
   };
 }
 
-/** `result` null where the tool gave none. */
+/** `result` null if the tool gave none. */
 export function toolAttributes(call: PairedCall, result: string | null): Record<string, Json> {
   return {
     'gen_ai.operation.name': 'execute_tool',

@@ -138,7 +138,7 @@ function editNumberText(value: JsonObject, tag: Tag, key: string | null, edit: S
   return edited === text ? value : edited;
 }
 
-/** What `{$bytes}` says; null where it is no text. */
+/** What `{$bytes}` says; null if it is no text. */
 export function textOfBytes(base64: string): string | null {
   const bytes = Buffer.from(base64, 'base64');
   const text = asText(bytes);

@@ -99,7 +99,7 @@ function withPadding(text: string, end: number): number {
   return to;
 }
 
-/** The text that bytes hold; null where they hold something else. */
+/** The text that bytes hold; null if they hold something else. */
 export function asText(bytes: Buffer): string | null {
   const text = bytes.toString();
   // A cut or a trailing digit spoils the last character only.

@@ -1,4 +1,4 @@
-/** Secrets are redacted unless switched off: nobody needs them to understand a run. */
+/** Secrets are redacted unless switched off: no one needs them to understand a run. */
 export const SECRET_KINDS = [
   'private_key',
   'password',

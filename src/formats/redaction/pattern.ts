@@ -7,7 +7,7 @@ export interface Pattern {
   kind: RedactionKind;
   /** Kinds that `locate` may give beside `kind`. */
   otherKinds?: readonly RedactionKind[];
-  /** With the flag `g`, or `y` where `near` says where it starts; left out where `find` is given. */
+  /** With the flag `g`, or `y` where `near` says where it starts; omitted if `find` is given. */
   regex?: RegExp;
   /** Where the expression has to be tried; left out: everywhere. */
   near?: NearbySearch | NearbyStarts;
@@ -15,7 +15,7 @@ export interface Pattern {
   needs?: readonly string[];
   /** Every secret of the text in order, for what an expression cannot find fast. */
   find?: (text: string) => readonly Secret[];
-  /** Where in the text the secret of a match stands; null where it is none after all. Left out: the whole match. */
+  /** Where in the text the secret of a match stands; null if it is none after all. Left out: the whole match. */
   locate?: (match: RegExpExecArray, text: string) => Secret | null;
   /** A rejected match may hide one that starts within it. Only for matches of bounded length. */
   looksWithinRejected?: boolean;

@@ -87,7 +87,7 @@ export class RedactionRun {
     if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 
-  /** Null where no secret was recognised. */
+  /** Null if no secret was recognised. */
   private echoes(seen: readonly SecretKinds[]): SecretEchoes | null {
     if (!this.rules.hasSecretKinds || (this.found.size === 0 && seen.length === 0)) return null;
     const echoes = new SecretEchoes();

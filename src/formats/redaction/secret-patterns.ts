@@ -3,8 +3,8 @@ import { COMMAND_CUE, COMMAND_PATTERNS } from './command-patterns.ts';
 import { findKeys, isIssued, keyCue } from './key-finder.ts';
 import { TAIL_SHAPES, WORD_START } from './key-shapes.ts';
 import { afterLead, type Cue, leadCue, type Pattern, type Secret } from './pattern.ts';
-import { locateSaid, SAID_NAMES, SAID_SECRET } from './said-secret.ts';
 import { isUserAndPassword } from './secret-names.ts';
+import { locateStated, STATED_NAMES, STATED_SECRET } from './stated-secret.ts';
 
 const PRIVATE_KEY: Pattern = {
   kind: 'private_key',
@@ -46,9 +46,9 @@ const COOKIE_PAIR: Pattern = {
 const PROSE: Pattern = {
   kind: 'secret',
   otherKinds: ['password', 'api_key'],
-  regex: SAID_SECRET,
-  near: SAID_NAMES,
-  locate: locateSaid,
+  regex: STATED_SECRET,
+  near: STATED_NAMES,
+  locate: locateStated,
 };
 const URL_USER: Pattern = {
   kind: 'url_credentials',

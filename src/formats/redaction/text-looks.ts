@@ -38,7 +38,7 @@ export class TextLooks {
     this.#rules = rules;
   }
 
-  /** Null where nothing in the text may be a secret. */
+  /** Null if nothing in the text may be a secret. */
   of(text: string): TextLook | null {
     if (text.length < SHORTEST) return null;
     const known = this.#known.get(text);

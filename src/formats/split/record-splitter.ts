@@ -17,7 +17,7 @@ export interface SplitPosition {
 export const START: SplitPosition = { offset: 0, index: 0, line: 1 };
 
 export interface RawRecord {
-  /** Null where the record is larger than may be held. */
+  /** Null if the record is larger than may be held. */
   bytes: Buffer | null;
   /** From zero. */
   index: number;
@@ -259,7 +259,7 @@ class HeldBytes {
     else if (part.length > 0) this.#parts.push(part);
   }
 
-  /** Null where there were too many. */
+  /** Null if there were too many. */
   take(): Buffer | null {
     const bytes =
       this.size > this.#maxBytes

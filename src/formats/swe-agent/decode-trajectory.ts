@@ -66,7 +66,7 @@ function titleOf(task: string | null): string | null {
   return line?.trim() ?? null;
 }
 
-/** Null where the start is missing; to the end of the text where the end is. */
+/** Null if the start is missing; to the end of the text where the end is. */
 function between(text: string, start: string, end: string): string | null {
   const from = text.indexOf(start);
   if (from < 0) return null;

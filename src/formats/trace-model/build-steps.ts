@@ -57,7 +57,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
   };
 }
 
-/** No key at all for what is not told. */
+/** No key at all for what is not reported. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
   const { toolOutcome, refusal, messageId, compaction } = facts;

@@ -10,16 +10,16 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { joinExecutions } from '../n8n/join-executions.ts';
 import { joinOpenClawCalls } from '../openclaw/join-calls.ts';
+import { attributeTokens, sumCost, sumTokens } from './attribute-tokens.ts';
 import { buildSteps } from './build-steps.ts';
-import { closeCalls } from './close-calls.ts';
+import { closeOpenCalls } from './close-open-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
-import { withoutFirstStep } from './made-root.ts';
-import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
-import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
+import { finalOutputOf, findRoot, firstMessage, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { takeSnapshots } from './state-snapshots.ts';
 import { storableSpans } from './storable-spans.ts';
+import { withoutFirstStep } from './synthetic-root.ts';
 
 export interface TraceOptions {
   models: ModelCatalog;
@@ -34,15 +34,15 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(closeCalls(joined(storableSpans(spans))));
+  const tree = buildSpanTree(closeOpenCalls(joined(storableSpans(spans))));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
-  settleTokens(steps, facts, options.models);
+  attributeTokens(steps, facts, options.models);
   const root = findRoot(tree);
   const status = statusOf(tree, steps, options, facts);
   const states = takeSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
-  const saidSession = firstSaid('codingSession', root, facts);
+  const saidSession = firstMessage('codingSession', root, facts);
   // What an earlier turn said of its end does not hold for the last one.
   const codingSession =
     saidSession !== null && isCutOff ? { ...saidSession, endedBy: 'unknown' as const } : saidSession;
@@ -57,8 +57,8 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     name: (root === null ? undefined : facts[root]?.runName) ?? sessionName ?? rootSpan?.name ?? '',
     task,
     status,
-    sessionId: firstSaid('sessionId', root, facts),
-    threadId: firstSaid('threadId', root, facts),
+    sessionId: firstMessage('sessionId', root, facts),
+    threadId: firstMessage('threadId', root, facts),
     ...timesOf(tree, steps, isCutOff),
     isSettled: options.isSettled,
     ...(isMadeRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
@@ -67,8 +67,8 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     costUsd: sumCost(steps),
     models: distinct(steps, (step) => step.model),
     toolDefinitions: declaredTools(facts),
-    graph: firstSaid('graph', root, facts),
-    checkpoints: firstSaid('checkpoints', root, facts) ?? [],
+    graph: firstMessage('graph', root, facts),
+    checkpoints: firstMessage('checkpoints', root, facts) ?? [],
     finalOutput: finalOutputOf(root, steps, status, facts),
     ...(codingSession === null ? {} : { codingSession }),
   };

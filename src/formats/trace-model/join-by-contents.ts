@@ -19,7 +19,7 @@ const SAME_MOMENT_NS = 10_000_000_000n;
 const SAME_COMPACTION_NS = 600_000_000_000n;
 
 /**
- * For an agent whose sources name most steps by common ids: a step of one source is left out if a better source has one with
+ * For an agent whose sources name most steps by common ids: a step of one source is omitted if a better source has one with
  * the same contents at the same time.
  */
 export function joinByContents(spans: readonly Span[]): readonly Span[] {

@@ -104,7 +104,11 @@ function endedInFailure(steps: readonly Step[], facts: Facts): boolean {
 }
 
 /** A fact about the run: the root's word first, else the first said by any span. */
-export function firstSaid<K extends keyof StepFacts>(key: K, root: number | null, facts: Facts): StepFacts[K] | null {
+export function firstMessage<K extends keyof StepFacts>(
+  key: K,
+  root: number | null,
+  facts: Facts,
+): StepFacts[K] | null {
   const own = root === null ? undefined : facts[root]?.[key];
   if (own !== undefined) return own as StepFacts[K];
   const found = facts.find((said) => said[key] !== undefined);

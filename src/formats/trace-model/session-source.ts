@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import { exactnessOf } from '../../core/merge-spans.ts';
+import { precisionOf } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 
-/** What stands in a span's place; null where another span reports the same step. */
+/** What stands in a span's place; null if another span reports the same step. */
 export type Replaced = Map<Span, Span | null>;
 
 /** The spans with what replaces them. */
@@ -14,7 +14,7 @@ export function withReplaced(spans: readonly Span[], replaced: Replaced): Span[]
 }
 
 export function byExactness(one: readonly Span[], other: readonly Span[]): number {
-  return exactnessOf(other[0]!) - exactnessOf(one[0]!);
+  return precisionOf(other[0]!) - precisionOf(one[0]!);
 }
 
 export function momentOf({ startNs, endNs }: Span): bigint {

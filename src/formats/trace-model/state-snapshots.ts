@@ -91,7 +91,7 @@ function hashOf(fields: Map<string, string> | null, state: Json): string {
     .slice(0, 16);
 }
 
-/** Tokens spent in each step and everything below it; null where none are known. */
+/** Tokens spent in each step and everything below it; null if none are known. */
 function tokensWithin(steps: readonly Step[]): (number | null)[] {
   const within = steps.map((step) => step.tokens.total);
   for (let index = steps.length - 1; index >= 0; index--) {

@@ -1,6 +1,6 @@
 import type { CodingSession, Step, Trace, TraceStatus } from '../../core/trace.ts';
+import { sumTokens } from './attribute-tokens.ts';
 import { durationMs, roundMs } from './duration.ts';
-import { sumTokens } from './settle-tokens.ts';
 
 /** A trace's record without what only the store knows. Times in Unix milliseconds. */
 export interface TraceSummary {
@@ -61,7 +61,7 @@ export interface AgentSummary {
   tokensUsed: number;
   latencySumMs: number;
   latencyCount: number;
-  /** Unix milliseconds; null where no step carried a time. */
+  /** Unix milliseconds; null if no step carried a time. */
   lastActiveAtMs: number | null;
   errorCount: number;
 }

@@ -10,7 +10,7 @@ interface Visit {
   step: Step;
   superstep: number;
   before: JsonObject;
-  /** Null where the node failed or has not ended: it was given a state and left none. */
+  /** Null if the node failed or has not ended: it was given a state and left none. */
   update: JsonObject | null;
 }
 
@@ -104,7 +104,7 @@ function ruleOut(possible: Map<string, Set<Merging>>, before: JsonObject, update
   }
 }
 
-/** Null where a number's outcome cannot be told: a wrong guess would look like a counter that ran backwards. */
+/** Null if a number's outcome cannot be told: a wrong guess would look like a counter that ran backwards. */
 function merge(before: JsonObject, update: JsonObject, learnt: Map<string, Set<Merging>>): JsonObject | null {
   const after: JsonObject = { ...before };
   for (const [field, written] of Object.entries(update)) {

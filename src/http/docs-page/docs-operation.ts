@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../../core/json.ts';
-import { type Asked, curlLine } from './curl-line.ts';
+import { type CurlRequest, curlCommand } from './curl-command.ts';
 import { memberRow, memberTable, shapeText } from './docs-schema.ts';
+import { exampleOfSchema } from './example-of-schema.ts';
 import { type Html, html, prose } from './html.ts';
-import { sampleOfSchema } from './sample-of-schema.ts';
 
-/** One operation of the description; what it points to among parameters and responses is already in its place. */
+/** One operation of the API description, with `$ref`s to parameters and responses resolved. */
 export interface DescribedOperation {
   id: string;
-  /** In capitals. */
+  /** Upper case. */
   method: string;
   path: string;
   summary: string;
   tag: string;
-  access: Asked['access'];
+  access: CurlRequest['access'];
   accessText: string;
   parameters: { name: string; in: string; required: boolean; description?: string; schema: JsonObject }[];
   body: { description?: string; required: boolean; content: Record<string, { schema?: JsonObject }> } | null;
@@ -61,7 +61,7 @@ ${sample === undefined ? null : exampleHtml('Example of the body', sample)}`;
 
 function bodySample(body: DescribedOperation['body'], schemas: Record<string, JsonObject>): Json | undefined {
   const schema = body?.content['application/json']?.schema;
-  return schema && sampleOfSchema(schema, schemas);
+  return schema && exampleOfSchema(schema, schemas);
 }
 
 function answerTable({ responses }: DescribedOperation): Html {
@@ -81,7 +81,7 @@ function isProblem({ content = {} }: DescribedOperation['responses'][string]): b
   return 'application/problem+json' in content;
 }
 
-/** What they mean stands once, at the top of the page. */
+/** Their meaning is explained once, at the top of the page. */
 function refusalLinks(responses: DescribedOperation['responses']): Html | null {
   const refusals = Object.entries(responses).filter(([, response]) => isProblem(response));
   if (refusals.length === 0) return null;
@@ -100,13 +100,13 @@ export function statusId(status: string): string {
   return `status-${statusText(status)}`;
 }
 
-/** Members and an example of an answer that has no name of its own; a named shape has them in its section. */
+/** Members and an example of a response without a name; a named shape has them in its section. */
 function answerExample({ responses }: DescribedOperation, schemas: Record<string, JsonObject>): Html | null {
   const answered = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = answered?.content?.['application/json']?.schema;
   if (schema === undefined || schema.$ref !== undefined) return null;
   return html`<div class="wide">${memberTable(schema, 'Members of the answer')}</div>
-${exampleHtml('Example of the answer', sampleOfSchema(schema, schemas))}`;
+${exampleHtml('Example of the answer', exampleOfSchema(schema, schemas))}`;
 }
 
 export function exampleHtml(title: string, value: Json): Html {
@@ -117,12 +117,12 @@ function curlOf(operation: DescribedOperation, schemas: Record<string, JsonObjec
   const { method, path, access, body, parameters } = operation;
   const needed = parameters.filter(({ in: place, required }) => place === 'query' && required);
   const query = needed.map(
-    ({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOfSchema(schema, schemas, name)))}`,
+    ({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOfSchema(schema, schemas, name)))}`,
   );
-  const asked: Asked = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, access };
+  const asked: CurlRequest = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, access };
   const bodyType = body === null ? undefined : Object.keys(body.content)[0];
   if (bodyType !== undefined) asked.bodyType = bodyType;
   const sample = bodySample(body, schemas);
   if (sample !== undefined) asked.body = sample;
-  return curlLine(asked);
+  return curlCommand(asked);
 }

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/json.ts';
 import { operations } from '../../features/operations.ts';
 import { toOpenApi } from '../openapi.ts';
-import { curlLine } from './curl-line.ts';
+import { curlCommand } from './curl-command.ts';
 import { toDocsPage } from './docs-page.ts';
+import { exampleOfSchema } from './example-of-schema.ts';
 import { html, prose } from './html.ts';
-import { sampleOfSchema } from './sample-of-schema.ts';
 
 const description = toOpenApi(operations);
 const components = description.components as { schemas: Record<string, JsonObject> };
@@ -65,7 +65,7 @@ describe('examples', () => {
   addFormats.default(ajv);
   const errorsOf = (schema: JsonObject) => {
     const validate = ajv.compile({ ...schema, components });
-    return validate(sampleOfSchema(schema, components.schemas)) ? null : ajv.errorsText(validate.errors);
+    return validate(exampleOfSchema(schema, components.schemas)) ? null : ajv.errorsText(validate.errors);
   };
   const bodies = described.flatMap(({ operationId, requestBody }) => {
     const content = (requestBody as { content: Record<string, { schema?: JsonObject }> } | undefined)?.content;
@@ -100,5 +100,5 @@ describe('commands', () => {
       { method: 'POST', path: '/x', access: 'anyone', bodyType: 'multipart/form-data' },
       'curl "$MISSTEP_URL/x" \\\n  -F file=@FILE',
     ],
-  ] as const)('%j', (asked, line) => expect(curlLine(asked)).toBe(line));
+  ] as const)('%j', (asked, line) => expect(curlCommand(asked)).toBe(line));
 });

@@ -4,16 +4,16 @@ import { type DescribedOperation, exampleHtml, operationHtml, statusId, statusTe
 import { memberTable, shapeText } from './docs-schema.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
+import { exampleOfSchema } from './example-of-schema.ts';
 import { type Html, html, Html as Markup, prose } from './html.ts';
-import { sampleOfSchema } from './sample-of-schema.ts';
 
 export interface DocsPage {
   text: string;
-  /** Value of `Content-Security-Policy`: this style and this script, and nothing else from anywhere. */
+  /** Value of `Content-Security-Policy`: allows only this style and this script. */
   policy: string;
 }
 
-/** The description as one page that needs nothing from elsewhere and reads without its script. */
+/** The API description as one self-contained page that is readable without its script. */
 export function toDocsPage(description: JsonObject): DocsPage {
   const schemas = (description.components as { schemas: Record<string, JsonObject> }).schemas;
   const groups = [...Map.groupBy(operationsOf(description), ({ tag }) => tag)].sort(([one], [other]) =>
@@ -65,7 +65,7 @@ export MISSTEP_API_KEY=mst_…
 export MISSTEP_TENANT_ID=ten_…</code></pre>`;
 }
 
-/** Every refusal that an operation names, once. */
+/** Every error that an operation names, once. */
 function refusalTable(operations: DescribedOperation[]): Html {
   const refusals = new Map(
     operations
@@ -90,7 +90,7 @@ function shapeHtml(name: string, schema: JsonObject, schemas: Record<string, Jso
     members === null
       ? html`<p>${shapeText(schema)}</p>`
       : html`<div class="wide">${members}</div>
-${exampleHtml('Example', sampleOfSchema(schema, schemas))}`
+${exampleHtml('Example', exampleOfSchema(schema, schemas))}`
   }</article>
 `;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { type Html, html, prose } from './html.ts';
 
-/** A schema in a few words, with links to named shapes: `list of Detection, or null`. */
+/** A schema as a short phrase, with links to named shapes: `list of Detection, or null`. */
 export function shapeText(schema: JsonObject): Html {
   if (typeof schema.$ref === 'string') return shapeLink(schema.$ref.split('/').at(-1)!);
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`;
@@ -52,7 +52,7 @@ function range(least: unknown, most: unknown, unit: string): string {
   return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
 }
 
-/** Members of an object, those of objects inside it among them under their path; null where it has none. */
+/** Members of an object, with those of nested objects under their path; null if it has none. */
 export function memberTable(schema: JsonObject, caption: string): Html | null {
   const rows = memberRows(schema, '');
   if (rows.length === 0) return null;
@@ -67,7 +67,7 @@ function memberRows(schema: JsonObject, prefix: string): Html[] {
   });
 }
 
-/** What stands in an object, a list or a map without a name of its own. */
+/** Members of an object, list or map without a name. */
 function innerRows(member: JsonObject, path: string): Html[] {
   const inner: [JsonObject, string][] = [
     [member, `${path}.`],

@@ -1,4 +1,4 @@
-/** What the page does beyond being read: search, and the address of this server in the commands. */
+/** Search, and the address of this server in the commands. */
 export const DOCS_SCRIPT = `(() => {
   'use strict';
   const words = document.getElementById('words');

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/escape-html.ts';
 
-/** Markup that is safe to send: made by `html` alone. */
+/** Markup that is safe to send: created only by `html`. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[];
 
-/** Markup with its values escaped, markup among them kept, lists joined and null left out. */
+/** Markup with its values escaped; nested markup is kept, lists are joined, null is omitted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + textOf(parts[index] ?? null)).join(''));
 }
@@ -22,7 +22,7 @@ function textOf(part: Part): string {
   return typeof part === 'object' ? part.map(textOf).join('') : escapeHtml(String(part));
 }
 
-/** A description: what stands between backticks is code. */
+/** A description: text between backticks is code. */
 export function prose(text: string): Html {
   const pieces = text
     .split('`')

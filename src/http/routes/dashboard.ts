@@ -3,9 +3,9 @@ import type Router from '@koa/router';
 import type { ReadWebFiles, WebFile, WebFiles } from '../../app/web-files.ts';
 import { AppError } from '../../core/app-error.ts';
 import { VERSION } from '../../core/version.ts';
-import { answerJson, answerWith } from '../answer.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
+import { respondJson, respondWith } from '../respond.ts';
 
 /** One Trusted Types policy, for the address of the layout worker; every other sink stays closed. */
 const POLICY = [
@@ -51,7 +51,7 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
     ctx.set('Content-Security-Policy', POLICY);
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('ETag', tag);
-    answerWith(ctx, 200, 'text/html; charset=utf-8', text);
+    respondWith(ctx, 200, 'text/html; charset=utf-8', text);
     if (ctx.fresh) ctx.status = 304;
   }
 
@@ -70,7 +70,7 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
       docs: '/docs',
       ui: '/ui',
     };
-    answerJson(ctx as HttpContext, 200, about);
+    respondJson(ctx as HttpContext, 200, about);
   });
   router.get('/ui/assets/:name', (ctx) => {
     ctx.state.route = 'web-file';
@@ -90,5 +90,5 @@ function answerFile(ctx: HttpContext, { contentType, content, brotli }: WebFile)
   ctx.vary('Accept-Encoding');
   const isBrotli = ctx.acceptsEncodings('br', 'identity') === 'br';
   if (isBrotli) ctx.set('Content-Encoding', 'br');
-  answerWith(ctx, 200, contentType, isBrotli ? brotli : content);
+  respondWith(ctx, 200, contentType, isBrotli ? brotli : content);
 }

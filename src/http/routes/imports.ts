@@ -8,14 +8,14 @@ import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import { MAX_UPLOAD_BYTES, type ReceivedFile, tooLarge } from '../../features/imports/import-folder.ts';
 import type { Services } from '../../features/services.ts';
 import { FORMAT_NAMES } from '../../formats/detect/detect-format.ts';
-import { answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
-import { dropRest, withinArrival } from '../body-arrival.ts';
+import { drainBody, withBodySpeedLimit } from '../body-speed.ts';
 import { decodeQuery } from '../decode-query.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
-import { runOnceBy } from '../idempotency-key.ts';
+import { runOnceByHash } from '../idempotency-key.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { respondWith } from '../respond.ts';
 
 const PATH = `${API_PREFIX}/import-jobs`;
 const ACCESS = { kind: 'tenant', scope: 'write' } as const;
@@ -29,7 +29,7 @@ const importQuery = z.object({
   file_name: z.string().max(MAX_NAME).optional(),
 });
 
-/** Uploads are larger than a body that is held in memory: they go to the disk as they come. */
+/** Uploads are larger than a body that fits in memory: they are streamed to disk. */
 export function importRoutes(parts: RouterParts): Router<HttpState> {
   const router = createRouter();
   router.post(PATH, (ctx) => takeUpload(parts, ctx as HttpContext));
@@ -46,7 +46,7 @@ async function takeUpload({ services, authenticate, config }: RouterParts, ctx: 
     services.storage.assertWritable();
     const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
     if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
-    const { file, fileName } = await withinArrival(ctx.req, config.bodyArrival, () => receive(services, ctx));
+    const { file, fileName } = await withBodySpeedLimit(ctx.req, config.bodyArrival, () => receive(services, ctx));
     upload.file = file;
     await answerOnce(services, ctx, caller, file, async () => {
       const request = { fileName: query.file_name ?? fileName, format: query.format ?? null, isAlerting: query.alert };
@@ -55,7 +55,7 @@ async function takeUpload({ services, authenticate, config }: RouterParts, ctx: 
       return { status: 202, body: JSON.stringify(job), location: job.import_job_id };
     });
   } catch (error) {
-    dropRest(ctx.req);
+    drainBody(ctx.req);
     throw error;
   } finally {
     if (upload.file !== null) await services.imports.discard(upload.file);
@@ -71,10 +71,15 @@ async function answerOnce(
   file: ReceivedFile,
   run: () => Promise<{ status: number; body: string; location: string }>,
 ): Promise<void> {
-  const answer = await runOnceBy(services, ctx, { caller, bodyHash: file.contentHash, sealingCredential: null }, run);
+  const answer = await runOnceByHash(
+    services,
+    ctx,
+    { caller, bodyHash: file.contentHash, sealingCredential: null },
+    run,
+  );
   const { import_job_id } = JSON.parse(answer.body) as { import_job_id: string };
   ctx.set('Location', `${PATH}/${import_job_id}`);
-  answerWith(ctx, answer.status, 'application/json', answer.body);
+  respondWith(ctx, answer.status, 'application/json', answer.body);
 }
 
 interface Upload {
@@ -97,7 +102,7 @@ async function receive(services: Services, ctx: HttpContext): Promise<Upload> {
     refuseMediaType('multipart/form-data with a field "file", application/json or application/x-ndjson');
   if (!['identity', 'gzip', 'x-gzip'].includes(coding))
     throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity or gzip.');
-  // Packed or not is told by the content, so gzip lies on the disk as it came.
+  // Compression is detected from the content, so gzip is stored as received.
   const file = await services.imports.receive(wholeBody(ctx.req));
   return { file, fileName: LINES.has(type) ? 'upload.jsonl' : 'upload.json' };
 }
@@ -107,7 +112,7 @@ async function* wholeBody(request: IncomingMessage): AsyncGenerator<Buffer> {
   if (!request.complete) throw cutOff();
 }
 
-/** The first file under the name `file`; other fields are passed over. */
+/** The first file field named `file`; other fields are ignored. */
 function receiveForm(services: Services, request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
     let taking: Promise<Upload> | null = null;
@@ -115,7 +120,7 @@ function receiveForm(services: Services, request: IncomingMessage): Promise<Uplo
     form.on('file', (field, stream, fileName) => {
       if (field !== 'file' || taking !== null) return void stream.resume();
       taking = services.imports.receive(stream).then((file) => ({ file, fileName: shownName(fileName) }));
-      // A file that is refused must not keep the rest of the form waiting.
+      // A rejected file must not block the rest of the form.
       taking.catch((error) => {
         stream.resume();
         reject(error);
@@ -138,7 +143,7 @@ function openForm(request: IncomingMessage) {
     return new Busboy({
       headers: request.headers as { 'content-type': string },
       limits: { fields: 20, files: 5, fieldSize: 64 * 1024 },
-      // Told by the field's name, since a JSON file may be sent without a name of its own.
+      // Determined by the field's name, since a JSON file may be sent without a file name.
       isPartAFile: (field, contentType, fileName) =>
         field === 'file' || fileName !== undefined || contentType === 'application/octet-stream',
     });

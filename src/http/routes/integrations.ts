@@ -4,19 +4,19 @@ import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import type { IntegrationSource } from '../../features/integrations/integration-source.ts';
 import type { SignatureHeaders } from '../../features/integrations/webhook-signature.ts';
-import { answerJson } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import { decodeQuery } from '../decode-query.ts';
 import type { HttpContext, HttpDependencies, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { respondJson } from '../respond.ts';
 import { serveStream } from '../serve-stream.ts';
 
 const CLOSED_DOOR = { isRegistrationOpen: false };
 const SENDS = { kind: 'tenant', scope: 'ingest' } as const;
 const READS = { kind: 'tenant', scope: 'read' } as const;
 
-/** Webhooks and event streams of the platforms. A path of theirs names no tenant: the credential or the token does. */
+/** Webhooks and event streams of the platforms. Their paths name no tenant: the credential or the token identifies it. */
 export function integrationRoutes(
   sources: readonly IntegrationSource[],
   parts: RouterParts,
@@ -42,7 +42,7 @@ async function takeByKey(source: IntegrationSource, parts: RouterParts, ctx: Htt
   const reply = await withBody(parts, ctx, tenantId, (body) =>
     parts.services.webhooks.takeByKey(source, tenantId, { body, headers }),
   );
-  answerJson(ctx, 202, reply);
+  respondJson(ctx, 202, reply);
 }
 
 async function takeByToken(
@@ -55,11 +55,11 @@ async function takeByToken(
   const { webhooks } = parts.services;
   const headers = signatureHeaders(ctx.headers);
   parts.services.storage.assertWritable();
-  // Nothing is read for somebody who only guesses.
+  // The body is not read for a caller that only guesses.
   const row = await webhooks.registrationOf(source, token);
   const holder = `tenant ${row.tenant_no}`;
   const reply = await withBody(parts, ctx, holder, (body) => webhooks.takeByToken(source, row, { body, headers }));
-  answerJson(ctx, 202, reply);
+  respondJson(ctx, 202, reply);
 }
 
 function withBody<Result>(

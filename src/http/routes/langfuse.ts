@@ -2,20 +2,20 @@ import { VERSION } from '../../core/version.ts';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { langfuseEvents } from '../../features/ingest/langfuse-decoder.ts';
 import type { EventOutcomes } from '../../formats/langfuse/decode-events.ts';
-import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
-import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
+import { respondMethodNotAllowed, respondToProbe } from '../method-not-allowed.ts';
 import type { RouterParts } from '../operation-router.ts';
-import { tenantOfSender } from '../tenant-of-sender.ts';
+import { requireTenant } from '../require-tenant.ts';
+import { respondJson } from '../respond.ts';
 import { langfuseCredential } from '../vendor-credential.ts';
 import { sentBytes } from './otlp.ts';
 
 export const INGESTION_PATH = '/api/public/ingestion';
 export const LANGFUSE_HEALTH_PATH = '/api/public/health';
 
-/** What Langfuse's own SDKs send beside OTLP: event batches of the SDKs before version 4, and their health check. */
+/** Routes of Langfuse's own SDKs besides OTLP: event batches of SDKs before version 4, and their health check. */
 export function langfuseRoutes(parts: RouterParts): HttpMiddleware {
   return (ctx, next) => {
     if (ctx.path === INGESTION_PATH) return takeEvents(parts, ctx);
@@ -25,19 +25,19 @@ export function langfuseRoutes(parts: RouterParts): HttpMiddleware {
 }
 
 async function takeEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
-  if (ctx.method !== 'POST') return answerProbe(ctx);
+  if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'langfuse.ingestion';
   const { bodies, config, services } = parts;
-  const tenantId = await tenantOfSender(parts, ctx, langfuseCredential);
+  const tenantId = await requireTenant(parts, ctx, langfuseCredential);
   if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
   await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.batches, config), (body) =>
     services.ingest.ingestBody(tenantId, langfuseEvents, body, null),
   );
-  answerJson(ctx, 207, toAnswer(facts));
+  respondJson(ctx, 207, toAnswer(facts));
 }
 
-/** Langfuse answers for each event. Its SDKs send a batch again while `errors` is not empty, at most three times. */
+/** Langfuse responds per event. Its SDKs resend a batch while `errors` is not empty, at most three times. */
 function toAnswer({ taken, refused }: EventOutcomes): unknown {
   return {
     successes: taken.map((id) => ({ id, status: 201 })),
@@ -51,6 +51,6 @@ function toAnswer({ taken, refused }: EventOutcomes): unknown {
 }
 
 function answerHealth(ctx: HttpContext): void {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') answerJson(ctx, 200, { status: 'OK', version: VERSION });
-  else answerOtherMethod(ctx, ['GET', 'HEAD']);
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') respondJson(ctx, 200, { status: 'OK', version: VERSION });
+  else respondMethodNotAllowed(ctx, ['GET', 'HEAD']);
 }

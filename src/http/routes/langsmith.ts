@@ -4,20 +4,20 @@ import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { langSmithRuns, type RunsRequest } from '../../features/ingest/langsmith-decoder.ts';
-import { answerJson } from '../answer.ts';
 import { type BodyLimits, toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
-import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
+import { respondMethodNotAllowed, respondToProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
-import { tenantOfSender } from '../tenant-of-sender.ts';
+import { requireTenant } from '../require-tenant.ts';
+import { respondJson } from '../respond.ts';
 import { langSmithCredential } from '../vendor-credential.ts';
 import { sentBytes } from './otlp.ts';
 
-/** LangSmith's SDKs add these paths to their endpoint, which for installations of one's own ends in `/api/v1`. */
+/** LangSmith's SDKs append these paths to their endpoint, which for self-hosted installations ends in `/api/v1`. */
 const PATH = new RegExp(`^(?:${API_PREFIX})?(/info|/runs(?:/[^/]+)?)$`);
 
-/** What LangSmith's SDKs send: runs in batches, or one by one, after a look at what the server takes. */
+/** Routes of LangSmith's SDKs: runs in batches, or one by one, after a request for the server's limits. */
 export function langSmithRoutes(parts: RouterParts): HttpMiddleware {
   return (ctx, next) => {
     const path = PATH.exec(ctx.path)?.[1];
@@ -25,7 +25,7 @@ export function langSmithRoutes(parts: RouterParts): HttpMiddleware {
     if (path === '/info') return answerInfo(ctx);
     const methods = path === '/runs' || BATCHES[path] !== undefined ? 'POST' : 'PATCH';
     if (ctx.method === methods) return takeRuns(parts, ctx, requestOf(path));
-    return methods === 'POST' ? answerProbe(ctx) : answerOtherMethod(ctx, ['PATCH']);
+    return methods === 'POST' ? respondToProbe(ctx) : respondMethodNotAllowed(ctx, ['PATCH']);
   };
 }
 
@@ -42,14 +42,14 @@ function requestOf(path: string): RunsRequest {
 async function takeRuns(parts: RouterParts, ctx: HttpContext, request: RunsRequest): Promise<void> {
   ctx.state.route = 'langsmith.runs';
   const { bodies, services } = parts;
-  const tenantId = await tenantOfSender(parts, ctx, langSmithCredential);
+  const tenantId = await requireTenant(parts, ctx, langSmithCredential);
   assertMediaType(ctx, request);
   await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limitsOf(request, parts), (body) =>
     services.ingest.ingestBody(tenantId, langSmithRuns, body, request),
   );
   refuseIfNothingIsReadable(reply);
-  answerJson(ctx, 202, { message: MESSAGES[request.kind], ...toIngestResult(reply) });
+  respondJson(ctx, 202, { message: MESSAGES[request.kind], ...toIngestResult(reply) });
 }
 
 const MESSAGES: Readonly<Record<RunsRequest['kind'], string>> = {
@@ -65,7 +65,7 @@ function assertMediaType(ctx: HttpContext, { kind }: RunsRequest): void {
   refuseMediaType(kind === 'multipart' ? 'multipart/form-data' : 'application/json');
 }
 
-/** Attachments make a multipart body large, and are not kept. */
+/** Attachments make a multipart body large, and are not stored. */
 function limitsOf({ kind }: RunsRequest, { config }: RouterParts): BodyLimits {
   return kind === 'multipart' ? config : toBodyLimits(BODY_LIMITS.batches, config);
 }
@@ -75,17 +75,17 @@ function refuseIfNothingIsReadable({ acceptedSpans, rejectedSpans, errors }: Ing
     throw new AppError('invalid_body', 'No run of the body could be read.', { errors });
 }
 
-/** Size of a batch that the SDK should not exceed; it also splits its batches by `BATCH_RUNS`. */
+/** Batch size that the SDK should not exceed; it also splits its batches by `BATCH_RUNS`. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_RUNS = 100;
 
 /** Public, as LangSmith's is: the SDK reads it once, before it sends. */
 function answerInfo(ctx: HttpContext): void {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-    answerOtherMethod(ctx, ['GET', 'HEAD']);
+    respondMethodNotAllowed(ctx, ['GET', 'HEAD']);
     return;
   }
-  answerJson(ctx, 200, {
+  respondJson(ctx, 200, {
     version: VERSION,
     batch_ingest_config: {
       use_multipart_endpoint: true,

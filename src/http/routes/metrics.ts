@@ -1,19 +1,19 @@
 import type Router from '@koa/router';
 import { Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
-import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { toRegistry } from '../metric-registry.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { respondJson, respondWith } from '../respond.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 const ACCESS = { kind: 'tenant', scope: 'read' } as const;
 
-/** Whose figures a request may see: a tenant's, or with null the instance's. */
-export type Admit = (ctx: HttpContext) => Promise<string | null>;
+/** Whose metrics a request may read: a tenant's, or with null the instance's. */
+export type AuthorizeMetrics = (ctx: HttpContext) => Promise<string | null>;
 
-/** A tenant's credential sees its own figures, the operator's the instance's. */
+/** A tenant's credential reads its own metrics, the operator's the instance's. */
 export function metricsRoutes(registry: Registry, parts: RouterParts): Router<HttpState> {
   return figureRoutes(registry, parts.services, async (ctx) => {
     const caller = await parts.authenticate(ctx);
@@ -22,8 +22,12 @@ export function metricsRoutes(registry: Registry, parts: RouterParts): Router<Ht
   });
 }
 
-/** Prometheus text format, whatever is asked for, and the same as JSON. */
-export function figureRoutes(instance: Registry, services: Pick<Services, 'metrics'>, admit: Admit): Router<HttpState> {
+/** Prometheus text format, whatever is requested, and the same as JSON. */
+export function figureRoutes(
+  instance: Registry,
+  services: Pick<Services, 'metrics'>,
+  admit: AuthorizeMetrics,
+): Router<HttpState> {
   const router = createRouter();
   const registryFor = async (ctx: HttpContext): Promise<Registry> => {
     const tenantId = await admit(ctx);
@@ -34,12 +38,12 @@ export function figureRoutes(instance: Registry, services: Pick<Services, 'metri
     router.get(path, async (ctx) => {
       ctx.state.route = 'metrics';
       const registry = await registryFor(ctx as HttpContext);
-      answerWith(ctx as HttpContext, 200, TEXT_FORMAT, spellNotANumber(await registry.metrics()));
+      respondWith(ctx as HttpContext, 200, TEXT_FORMAT, spellNotANumber(await registry.metrics()));
     });
     router.get(`${path}/json`, async (ctx) => {
       ctx.state.route = 'metrics.json';
       const registry = await registryFor(ctx as HttpContext);
-      answerJson(ctx as HttpContext, 200, await registry.getMetricsAsJSON());
+      respondJson(ctx as HttpContext, 200, await registry.getMetricsAsJSON());
     });
   }
   return router;

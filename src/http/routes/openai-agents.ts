@@ -2,21 +2,21 @@ import type Router from '@koa/router';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { agentsSdkExport } from '../../features/ingest/agents-sdk-decoder.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
-import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { createRouter, type RouterParts } from '../operation-router.ts';
-import { tenantOfSender } from '../tenant-of-sender.ts';
+import { requireTenant } from '../require-tenant.ts';
+import { respondJson } from '../respond.ts';
 
 export const AGENTS_SDK_PATH = '/v1/traces/ingest';
 
-/** The SDK sends 128 records at once; this leaves 128 kB for each. */
+/** The SDK sends 128 records per request; this leaves 128 kB for each. */
 const LIMIT = BODY_LIMITS.runs;
 
 /**
- * Where the OpenAI Agents SDK's `OpenAITracingExporter` is pointed to: `{data: [trace | trace.span, …]}` with the API key
- * as bearer. Answered 202 as `…/traces/ingest` is; the SDK looks at the status only, and tries 429 and 5xx again.
+ * Endpoint for the OpenAI Agents SDK's `OpenAITracingExporter`: `{data: [trace | trace.span, …]}` with the API key as
+ * bearer token. Responds 202 as `…/traces/ingest` does; the SDK checks the status only, and retries 429 and 5xx.
  */
 export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
   const { bodies, config, services } = parts;
@@ -28,12 +28,12 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
   router.post(AGENTS_SDK_PATH, async (context) => {
     const ctx = context as HttpContext;
     ctx.state.route = 'openai-agents.traces';
-    const tenantId = await tenantOfSender(parts, ctx);
+    const tenantId = await requireTenant(parts, ctx);
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
     const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
       services.ingest.ingestBody(tenantId, agentsSdkExport, body, null),
     );
-    answerJson(ctx, 202, toIngestResult(reply));
+    respondJson(ctx, 202, toIngestResult(reply));
   });
   return router;
 }

@@ -1,13 +1,13 @@
 import type Router from '@koa/router';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
-import { answerWith } from '../answer.ts';
 import { toDocsPage } from '../docs-page/docs-page.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { toOpenApi } from '../openapi.ts';
 import { createRouter } from '../operation-router.ts';
+import { respondWith } from '../respond.ts';
 import { toTypescriptClient } from '../typescript-client/typescript-client.ts';
 
-/** The description of the interface, and the page and the client made of it; each made when it is first asked for. */
+/** The API description, and the page and the client generated from it; each is generated at its first request. */
 export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpState> {
   const router = createRouter();
   const description = onceAsked(() => toOpenApi(operations));
@@ -18,17 +18,17 @@ export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpS
   };
   router.get('/openapi.json', (ctx) => {
     ctx.state.route = 'openapi';
-    answerWith(ctx as HttpContext, 200, 'application/json', texts.description());
+    respondWith(ctx as HttpContext, 200, 'application/json', texts.description());
   });
   router.get('/docs', (ctx) => {
     ctx.state.route = 'docs';
     const { text, policy } = page();
     ctx.set('Content-Security-Policy', policy);
-    answerWith(ctx as HttpContext, 200, 'text/html; charset=utf-8', text);
+    respondWith(ctx as HttpContext, 200, 'text/html; charset=utf-8', text);
   });
   router.get('/misstep-client.ts', (ctx) => {
     ctx.state.route = 'typescript-client';
-    answerWith(ctx as HttpContext, 200, 'text/plain; charset=utf-8', texts.client());
+    respondWith(ctx as HttpContext, 200, 'text/plain; charset=utf-8', texts.client());
   });
   return router;
 }

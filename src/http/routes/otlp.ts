@@ -4,22 +4,22 @@ import type { Refusal } from '../../core/span.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
-import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import type { BodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { mediaTypeOf, refuseMediaType } from '../media-type.ts';
-import { answerProbe } from '../method-not-allowed.ts';
+import { respondToProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
-import { tenantOfSender } from '../tenant-of-sender.ts';
+import { requireTenant } from '../require-tenant.ts';
+import { respondJson, respondWith } from '../respond.ts';
 import { type CredentialReader, langfuseCredential, langSmithCredential } from '../vendor-credential.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
-/** Senders that add the standard path to the base of the API, such as Dify, come here. */
+/** For senders that append the standard path to the API's base URL, such as Dify. */
 const PREFIXED_TRACES_PATH = `${API_PREFIX}${STANDARD_TRACES_PATH}`;
 export const LANGFUSE_TRACES_PATH = '/api/public/otel/v1/traces';
 export const LANGSMITH_TRACES_PATH = '/otel/v1/traces';
-/** Where exporters send to, with the place of their key where it is not one of the project's own headers. */
+/** Endpoints of exporters, with the header of their key if it is not one of the project's own. */
 const TRACES_PATHS: ReadonlyMap<string, CredentialReader | undefined> = new Map([
   [STANDARD_TRACES_PATH, undefined],
   [PREFIXED_TRACES_PATH, undefined],
@@ -47,7 +47,7 @@ const ENCODINGS: Readonly<Record<string, OtlpEncoding>> = {
   'application/x-protobuf': 'protobuf',
 };
 
-/** Routes that take OTLP. They come before the router, because most requests are for them. */
+/** Routes that accept OTLP. They come before the router, because most requests are for them. */
 export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddleware {
   const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
@@ -66,9 +66,9 @@ async function takeStandard(
   ctx: HttpContext,
   readCredential: CredentialReader | undefined,
 ): Promise<void> {
-  if (ctx.method !== 'POST') return answerProbe(ctx);
+  if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'otlp.traces';
-  const tenantId = await tenantOfSender(parts, ctx, readCredential);
+  const tenantId = await requireTenant(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
   const reply = await take(parts, limits, ctx, tenantId, encoding);
   const refused = summarise(reply.errors);
@@ -76,16 +76,16 @@ async function takeStandard(
   answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
 }
 
-/** Logs that tell of no coding agent are taken, too, and only counted: an exporter has no use for a refusal. */
+/** Logs that are unrelated to coding agents are accepted, too, and only counted: a rejection would not help an exporter. */
 async function takeLogs(
   parts: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
   noteIgnored: (count: number) => void,
 ): Promise<void> {
-  if (ctx.method !== 'POST') return answerProbe(ctx);
+  if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'otlp.logs';
-  const tenantId = await tenantOfSender(parts, ctx);
+  const tenantId = await requireTenant(parts, ctx);
   const encoding = encodingOf(ctx);
   const { bodies, services } = parts;
   await services.ingest.assertRoom(tenantId, sentBytes(ctx));
@@ -107,7 +107,7 @@ function countIgnored(registry: Registry | undefined): (count: number) => void {
 }
 
 function answerExport(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): void {
-  answerWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
+  respondWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
 
 async function takeForTenant(
@@ -116,12 +116,12 @@ async function takeForTenant(
   ctx: HttpContext,
   tenantId: string,
 ): Promise<void> {
-  if (ctx.method !== 'POST') return answerProbe(ctx);
+  if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'traces.ingest';
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, tenantId, CLOSED_DOOR);
   const reply = await take(parts, limits, ctx, tenantId, encodingOf(ctx));
-  answerJson(ctx, 202, toIngestResult(reply));
+  respondJson(ctx, 202, toIngestResult(reply));
 }
 
 function encodingOf(ctx: HttpContext): OtlpEncoding {

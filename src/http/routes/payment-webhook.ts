@@ -1,13 +1,13 @@
 import type Router from '@koa/router';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
-import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { respondJson } from '../respond.ts';
 
 export const PAYMENT_WEBHOOK_PATH = `${API_PREFIX}/billing/webhooks/payment`;
 
-/** Events of the payment provider. The signature is over the bytes as they came, so no JSON is read before it holds. */
+/** Events of the payment provider. The signature covers the bytes as received, so it is verified before the JSON is parsed. */
 export function paymentWebhookRoutes({ bodies, config, services, proxies }: RouterParts): Router<HttpState> {
   const limits = toBodyLimits(BODY_LIMITS.events, config);
   const router = createRouter();
@@ -19,7 +19,7 @@ export function paymentWebhookRoutes({ bodies, config, services, proxies }: Rout
     const taken = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), limits, (body) =>
       services.billing.takeEvent(body, signature),
     );
-    answerJson(ctx, 200, { received: true, handled: taken.isHandled, duplicate: taken.isDuplicate });
+    respondJson(ctx, 200, { received: true, handled: taken.isHandled, duplicate: taken.isDuplicate });
   });
   return router;
 }

@@ -4,7 +4,6 @@ import { VERSION } from '../../core/version.ts';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import type { Caller } from '../../features/_kit/caller.ts';
 import { type SessionRecord, signInBody } from '../../features/identity/session.record.ts';
-import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import { checkBody, parseBody } from '../decode-body.ts';
 import { decodeQuery } from '../decode-query.ts';
@@ -12,11 +11,12 @@ import { operatorHashOf } from '../find-session.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { respondJson } from '../respond.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
 
 const SESSION_PATH = `${API_PREFIX}/auth/session`;
 
-/** Signing in, who is signed in, signing out. They are no operations because they set and delete a cookie. */
+/** Sign-in, current session, sign-out. These are not operations because they set and delete a cookie. */
 export function sessionRoutes(parts: RouterParts): Router<HttpState> {
   const router = createRouter();
   router.post(SESSION_PATH, (ctx) => signIn(parts, ctx as HttpContext));
@@ -37,7 +37,7 @@ async function signIn({ services, config, bodies, proxies }: RouterParts, ctx: H
   const credential = 'api_key' in sent ? { apiKey: sent.api_key } : { linkToken: sent.link_token };
   const { token, caller } = await services.sessions.open(credential, operatorHashOf(config));
   setSessionCookie(ctx, config, token);
-  answerJson(ctx, 201, await toRecord({ services }, caller, token));
+  respondJson(ctx, 201, await toRecord({ services }, caller, token));
 }
 
 async function show(parts: RouterParts, ctx: HttpContext): Promise<void> {
@@ -49,14 +49,14 @@ async function show(parts: RouterParts, ctx: HttpContext): Promise<void> {
   });
   if (caller.tenantId === null && !caller.isOperator)
     throw new AppError('unauthenticated', 'Nobody is signed in: sign in with an API key or a one-time link.');
-  answerJson(ctx, 200, await toRecord(parts, caller, caller.sessionId === undefined ? null : sessionTokenOf(ctx)));
+  respondJson(ctx, 200, await toRecord(parts, caller, caller.sessionId === undefined ? null : sessionTokenOf(ctx)));
 }
 
 async function signOut({ services, config, authenticate }: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = 'sessions.delete';
   decodeQuery(undefined, ctx.querystring);
   const token = sessionTokenOf(ctx);
-  // A page of another origin must not sign a person out. A session that has ended is no error.
+  // A page of another origin must not sign a person out. An expired session is not an error.
   if (token !== null) {
     await authenticate(ctx).catch((error) => {
       if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error;

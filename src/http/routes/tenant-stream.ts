@@ -10,7 +10,7 @@ import { serveStream } from '../serve-stream.ts';
 const CLOSED_DOOR = { isRegistrationOpen: false };
 const READS = { kind: 'tenant', scope: 'read' } as const;
 
-/** The stream of everything that happens in a tenant, whichever way its runs came. */
+/** The stream of all events of a tenant, for runs from every source. */
 export function tenantStreamRoutes(parts: RouterParts, dependencies: HttpDependencies): Router<HttpState> {
   const router = createRouter();
   router.get(`${API_PREFIX}/tenants/:tenant_id/stream`, (ctx) =>

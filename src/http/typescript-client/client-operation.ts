@@ -5,9 +5,9 @@ import { memberOf, typeOfSchema } from './type-of-schema.ts';
 export interface ClientOperation {
   /** `traces` of `traces.list`. */
   group: string;
-  /** `list` of `traces.list`; `get` where the id names no verb. */
+  /** `list` of `traces.list`; `get` if the id has no verb. */
   method: string;
-  /** First part of the names of its types. */
+  /** First part of its type names. */
   typeName: string;
   summary: string;
   /** `GET /api/v1/…`. */
@@ -16,7 +16,7 @@ export interface ClientOperation {
   inputType: string;
   isInputOptional: boolean;
   outputType: string;
-  /** How the runtime calls it, as code. */
+  /** The arguments of its runtime call, as code. */
   call: string;
 }
 
@@ -87,7 +87,7 @@ function bodyMember({ required, description, content }: NonNullable<Described['r
   return `${doc}  body${required === false ? '?' : ''}: ${types.includes('unknown') ? 'unknown' : types.join(' | ')};`;
 }
 
-/** The media type of a body that is sent as it is; null where only JSON is taken. */
+/** The media type of a body that is sent unchanged; null if only JSON is accepted. */
 function rawTypeOf({ requestBody }: Described): string | null {
   const others = Object.keys(requestBody?.content ?? {}).filter(
     (type) => !/^(application\/json|multipart\/)/.test(type),
@@ -95,7 +95,7 @@ function rawTypeOf({ requestBody }: Described): string | null {
   return others.at(-1) ?? null;
 }
 
-/** What the runtime makes of the answer: JSON its value, text a string, nothing `undefined`, the rest as it comes. */
+/** How the runtime decodes the response: JSON to its value, text to a string, an empty one to `undefined`, others unchanged. */
 function outputTypeOf({ responses }: Described): string {
   const [status, response] = Object.entries(responses).find(([one]) => one.startsWith('2'))!;
   const contents = Object.entries((response.content ?? {}) as Record<string, { schema?: JsonObject }>);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { SCHEMA_PREFIX } from '../schema-book.ts';
+import { SCHEMA_PREFIX } from '../schema-registry.ts';
 
-/** The TypeScript type of a JSON Schema as the interface description writes them. */
+/** The TypeScript type of a JSON Schema of the API description. */
 export function typeOfSchema(schema: JsonObject, indent = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(SCHEMA_PREFIX.length);
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -34,7 +34,7 @@ function typeOfObject(schema: JsonObject, indent: string): string {
   if (properties.length === 0) return rest === false ? 'Record<string, never>' : typeOfMap(schema, indent);
   const required = (schema.required ?? []) as string[];
   const members = properties.map(([name, member]) => memberOf(name, member, required.includes(name), `${indent}  `));
-  // What further members are cannot be said beside the named ones, which may be of another type.
+  // The type of additional members cannot be expressed if named members have other types.
   if (isJsonObject(rest ?? null) || rest === true) members.push(`${indent}  [name: string]: unknown;`);
   return `{\n${members.join('\n')}\n${indent}}`;
 }
@@ -45,14 +45,14 @@ function typeOfMap({ additionalProperties: rest, propertyNames: names }: JsonObj
   return key === 'string' ? `Record<string, ${value}>` : `Partial<Record<${key}, ${value}>>`;
 }
 
-/** One line of an object type, with what is said of it above. */
+/** One line of an object type, with its description above. */
 export function memberOf(name: string, schema: JsonObject, isRequired: boolean, indent: string): string {
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
   const type = typeOfSchema(schema, indent);
   return `${docOf(schema.description, indent)}${indent}${key}${isRequired ? '' : '?'}: ${type};`;
 }
 
-/** A doc comment of one line, or nothing. */
+/** A doc comment of one line, or an empty string. */
 export function docOf(text: Json | undefined, indent: string): string {
   return typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n` : '';
 }

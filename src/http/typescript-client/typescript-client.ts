@@ -7,7 +7,7 @@ const HEAD = `// Made from the interface description; changes would be lost. It 
 
 `;
 
-/** A client in one TypeScript file: its types, and a method for every operation of the interface description. */
+/** A client in one TypeScript file: its types, and a method for every operation of the API description. */
 export function toTypescriptClient(description: JsonObject): string {
   const { schemas, parameters } = description.components as Record<string, Record<string, JsonObject>>;
   const operations = operationsOf(description, parameters!);

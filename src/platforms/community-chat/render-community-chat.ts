@@ -1,7 +1,6 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
-  headline,
   kindOf,
   LINK_TEXT,
   linkOf,
@@ -14,9 +13,9 @@ import {
 import { escapedWithin, inertLine } from '../../core/plain-text.ts';
 import type { Severity } from '../../core/severity.ts';
 
-/** A message of Discord's webhooks. */
+/** A message for Discord webhooks. */
 export interface CommunityChatMessage {
-  /** Nobody is ever pinged, whatever the text says. */
+  /** Disables pings, whatever the text contains. */
   allowed_mentions: { parse: [] };
   embeds: Embed[];
 }
@@ -32,7 +31,7 @@ export interface Embed {
   timestamp: string;
 }
 
-/** Limits of embeds (discord.com/developers/docs/resources/message#embed-object-embed-limits): 6,000 characters in all. */
+/** Limits of embeds (discord.com/developers/docs/resources/message#embed-object-embed-limits): 6,000 characters in total. */
 const TITLE_LIMIT = 256;
 const TEXT_LIMIT = 1_500;
 const ACTION_LIMIT = 1_000;
@@ -75,7 +74,7 @@ function linked(item: AlertItem): Pick<Embed, 'url'> {
 function plainEmbed(content: AlertContent, description: string, severity: Severity, at: number): Embed {
   const title = 'item' in content ? untrusted(content.item.title, TITLE_LIMIT - 40) : '';
   return {
-    title: headline(content, title),
+    title: messageTitle(content, title),
     description,
     color: COLORS[severity],
     fields: [],
@@ -94,7 +93,7 @@ function fieldsOf(item: AlertItem): Embed['fields'] {
     ['Time', momentText(item.detectedAt), true],
     ['What to do', untrusted(item.suggestedAction, ACTION_LIMIT), false],
   ];
-  // An empty value is refused by Discord.
+  // Discord rejects an empty value.
   return fields.filter(([, value]) => value !== '').map(([name, value, inline]) => ({ name, value, inline }));
 }
 
@@ -131,7 +130,7 @@ function escapeAll(text: string): string {
   return escapedWithin(text, FIELD_LIMIT, escaped);
 }
 
-/** Markdown's own characters, so that no link, mention, heading or spoiler comes out of a trace. */
+/** Escapes Markdown, so that trace text cannot produce a link, mention, heading or spoiler. */
 function escaped(character: string): string {
   return '\\`*_[]()<>#|~'.includes(character) ? `\\${character}` : character;
 }

@@ -1,8 +1,8 @@
 import type { AlertContent, SendOutcome } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import { judgeAnswer } from '../outbound/judge-answer.ts';
 import type { Post } from '../outbound/post.ts';
+import { toSendOutcome } from '../outbound/send-outcome.ts';
 import type { OutboundAnswer } from '../outbound/send-request.ts';
 import { renderCommunityChat } from './render-community-chat.ts';
 
@@ -12,12 +12,12 @@ export async function sendCommunityChat(
 ): Promise<SendOutcome> {
   const body = JSON.stringify(renderCommunityChat(message.content));
   const answer = await post({ url: confirmed(message.url), headers: {}, body });
-  const outcome = judgeAnswer(answer, clock.now());
+  const outcome = toSendOutcome(answer, clock.now());
   if (outcome.kind !== 'retry') return outcome;
   return { ...outcome, afterMs: Math.max(outcome.afterMs ?? 0, pauseInBody(answer)) || null };
 }
 
-/** Without `wait` Discord says yes before it has stored the message. */
+/** Without `wait` Discord responds before it has stored the message. */
 function confirmed(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url;
@@ -25,7 +25,7 @@ function confirmed(url: string): string {
   return parsed.href;
 }
 
-/** Discord says the pause in the body too, in seconds with a fraction, and more exactly than in the header. */
+/** Discord also sends the delay in the body, in fractional seconds and more precise than the header. */
 function pauseInBody(answer: OutboundAnswer): number {
   if (answer.kind !== 'answered' || answer.status !== 429) return 0;
   const body = parseJson(answer.body);

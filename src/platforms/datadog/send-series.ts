@@ -7,19 +7,19 @@ export interface DatadogEndpoint {
   /** `https://api.<site>`. */
   baseUrl: string;
   apiKey: string;
-  /** Name of this machine, which the points carry. */
+  /** Host name sent with the points. */
   host: string;
 }
 
 export type SeriesOutcome =
   | { kind: 'accepted' }
-  /** Nothing of it was taken, and sending it again would not help. */
+  /** Rejected as a whole; a retry would not help. */
   | { kind: 'refused'; reason: string }
   | { kind: 'too_large'; reason: string }
-  /** Nothing was taken; it may be sent again after that many seconds. */
+  /** Not accepted; may be retried after this many seconds. */
   | { kind: 'limited'; reason: string; afterSeconds: number }
   | { kind: 'unreachable'; reason: string }
-  /** It may have been taken. */
+  /** Outcome unknown: it may have been accepted. */
   | { kind: 'unknown'; reason: string };
 
 /** Never throws. */
@@ -28,7 +28,7 @@ export type SendSeries = (series: readonly Series[]) => Promise<SeriesOutcome>;
 const TIMEOUT_MS = 15_000;
 const DEFAULT_PAUSE_SECONDS = 60;
 const MAX_REASON = 200;
-/** The connection never stood, so nothing was sent. */
+/** The connection failed, so nothing was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Source: docs.datadoghq.com/api/latest/metrics/submit-metrics, version 2. */
@@ -44,7 +44,7 @@ export function createSendSeries({ baseUrl, apiKey }: DatadogEndpoint, timeoutMs
           'User-Agent': `Misstep/${VERSION}`,
         },
         body: gzipSync(JSON.stringify({ series })),
-        // The key must not follow to wherever a redirect leads.
+        // The key must not be sent to the target of a redirect.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });

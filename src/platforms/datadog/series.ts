@@ -1,11 +1,11 @@
-/** Kinds of metric, as the API numbers them. */
+/** Metric types, by their API numbers. */
 export const SERIES_TYPE = { count: 1, gauge: 3 } as const;
 
 /** One time series of a request to `/api/v2/series`. */
 export interface Series {
   metric: string;
   type: (typeof SERIES_TYPE)[keyof typeof SERIES_TYPE];
-  /** Seconds that a count covers. */
+  /** Interval of a count in seconds. */
   interval?: number;
   /** Unix seconds, at most an hour old and ten minutes ahead. */
   points: { timestamp: number; value: number }[];
@@ -13,12 +13,12 @@ export interface Series {
   resources: { type: string; name: string }[];
 }
 
-/** A request may have 512,000 bytes packed; unpacked ones below that fit however they pack. */
+/** A compressed request may have 512,000 bytes; uncompressed ones below that always fit. */
 export const MAX_PAYLOAD_BYTES = 500_000;
 
 const AROUND_BYTES = '{"series":[]}'.length;
 
-/** Cuts series into requests of at most `maxBytes` before packing; one that is larger by itself goes alone. */
+/** Splits series into requests of at most `maxBytes` before compression; a larger series is sent alone. */
 export function toPayloads<Item extends { series: Series }>(items: readonly Item[], maxBytes: number): Item[][] {
   const payloads: Item[][] = [];
   let size = Number.POSITIVE_INFINITY;

@@ -1,20 +1,20 @@
-import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
+import { platformError, requireResponse } from '../outbound/platform-error.ts';
 import type { FetchBytes } from '../outbound/send-request.ts';
 import { MAX_LOG_ENTRIES } from './dify-log-page.ts';
 
-/** Where a Dify stands, and the key of one of its apps. */
+/** Address of a Dify server, and the key of one of its apps. */
 export interface DifyAccess {
-  /** Without a slash at its end; with or without `/v1`. */
+  /** Without a trailing slash; with or without `/v1`. */
   url: string;
   apiKey: string;
 }
 
 /**
- * The service API of one app of Dify. Whatever it refuses is an AppError: `conflict` where asking again would not help,
- * `unreachable` where it may, with `retryAfterSeconds` where it said when.
+ * The service API of one Dify app. Every failure is an AppError: `conflict` if a retry would not help,
+ * `unreachable` if it may, with `retryAfterSeconds` if the server sent it.
  */
 export interface DifyClient {
-  /** A page of its log as it came, newest first. @param page from 1 @param afterMs Unix milliseconds; null for all */
+  /** A raw page of its log, newest first. @param page from 1 @param afterMs Unix milliseconds; null for all */
   logs(access: DifyAccess, page: number, afterMs: number | null): Promise<Buffer>;
 }
 
@@ -33,8 +33,8 @@ export function createDifyClient(fetchBytes: FetchBytes, options: { now(): numbe
         body: null,
         maxAnswerBytes: MAX_ANSWER_BYTES,
       });
-      const answer = answeredBy(sent, NAMES.platform);
-      if (answer.status !== 200) throw platformRefusal(answer, NAMES, options.now());
+      const answer = requireResponse(sent, NAMES.platform);
+      if (answer.status !== 200) throw platformError(answer, NAMES, options.now());
       return answer.body;
     },
   };

@@ -7,10 +7,10 @@ export interface DifyLogPage {
   hasMore: boolean;
 }
 
-/** The most that Dify gives. */
+/** The maximum page size of Dify. */
 export const MAX_LOG_ENTRIES = 100;
 
-/** @throws AppError `conflict` for what is no page of a log */
+/** @throws AppError `conflict` for anything but a page of a log */
 export function readDifyLogPage(body: Buffer): DifyLogPage {
   const value = parseJson(body.toString());
   if (!isJsonObject(value) || !Array.isArray(value.data))
@@ -18,6 +18,6 @@ export function readDifyLogPage(body: Buffer): DifyLogPage {
   if (value.data.length > MAX_LOG_ENTRIES)
     throw new AppError('conflict', `Dify answered with more than ${MAX_LOG_ENTRIES} entries on a page.`);
   const items = value.data.filter(isJsonObject);
-  // Without an entry the next page would be this one again.
+  // Without an entry the next page would be the same page again.
   return { items, hasMore: value.has_more === true && items.length > 0 };
 }

@@ -3,17 +3,17 @@ import { type Json, parseJson } from '../../core/json.ts';
 import { changeOnce } from './change-text.ts';
 import type { Change } from './executor.ts';
 import { tokensOf } from './json-pointer.ts';
-import { refuseChange } from './refuse-change.ts';
+import { rejectChange } from './reject-change.ts';
 
 export interface ChangedJson {
   value: Json;
-  /** The same as one JSON Patch (RFC 6902) of the whole document. */
+  /** The same changes as one JSON Patch (RFC 6902) of the whole document. */
   operations: Operation[];
 }
 
 /**
- * A JSON document with the changes made. `pointer` (RFC 6901) names the part that they are about, `''` the whole: the paths
- * of a JSON Patch count from there, and a diff or a text change is made to the string that stands there.
+ * A JSON document with the changes applied. `pointer` (RFC 6901) names the part to change, `''` the whole: the paths
+ * of a JSON Patch are relative to it, and a diff or a text change is applied to the string at that place.
  * @throws AppError `invalid_body`
  */
 export function changeJson(document: Json, pointer: string, changes: readonly Change[]): ChangedJson {
@@ -30,9 +30,9 @@ export function changeJson(document: Json, pointer: string, changes: readonly Ch
 
 function prefixed({ after }: Change, pointer: string, place: number): Operation[] {
   const operations = parseJson(after) as Operation[] | undefined;
-  if (!Array.isArray(operations) || operations.length === 0) refuseChange(place, 'is no list of JSON Patch operations');
+  if (!Array.isArray(operations) || operations.length === 0) rejectChange(place, 'is no list of JSON Patch operations');
   const problem = fastJsonPatch.validate(operations);
-  if (problem) refuseChange(place, `is no JSON Patch: ${firstLine(problem.message)}`);
+  if (problem) rejectChange(place, `is no JSON Patch: ${firstLine(problem.message)}`);
   return operations.map((operation) =>
     'from' in operation
       ? { ...operation, path: pointer + operation.path, from: pointer + operation.from }
@@ -42,11 +42,11 @@ function prefixed({ after }: Change, pointer: string, place: number): Operation[
 
 function inString(document: Json, pointer: string, change: Change, place: number): Operation {
   const value = partOf(document, pointer);
-  if (typeof value !== 'string') refuseChange(place, `needs a text, and there is none at ${pointer || 'the top'}`);
+  if (typeof value !== 'string') rejectChange(place, `needs a text, and there is none at ${pointer || 'the top'}`);
   return { op: 'replace', path: pointer, value: changeOnce(value, change, place) };
 }
 
-/** The part that a pointer names, of what the document itself has; undefined where there is none. */
+/** The part that a pointer names, own properties only; undefined if there is none. */
 export function partOf(document: Json, pointer: string): Json | undefined {
   return tokensOf(pointer).reduce<Json | undefined>(memberOf, document);
 }
@@ -64,13 +64,13 @@ function patched(document: Json, operations: readonly Operation[], place: number
       return fastJsonPatch.applyOperation(value, operation, true, false, true).newDocument as Json;
     }, document);
   } catch (error) {
-    return refuseChange(place, `does not apply: ${firstLine((error as Error).message)}`);
+    return rejectChange(place, `does not apply: ${firstLine((error as Error).message)}`);
   }
 }
 
 const NO_WAY = new Error('the path leads to nothing');
 
-/** The library would also follow what every object inherits, and change that for the whole program. */
+/** The library would also follow inherited properties, and change them for the whole program. */
 function hasWay(document: Json, operation: Operation): boolean {
   const paths = 'from' in operation ? [operation.path, operation.from] : [operation.path];
   return paths.every((path) => path === '' || partOf(document, path.slice(0, path.lastIndexOf('/'))) !== undefined);

@@ -1,10 +1,10 @@
 import { applyPatch, parsePatch } from 'diff';
 import type { Change } from './executor.ts';
-import { refuseChange } from './refuse-change.ts';
+import { rejectChange } from './reject-change.ts';
 
 /**
- * The text with the changes made, one after the other: a unified diff must fit without guessing, and of a text change the
- * passage that it replaces must stand there exactly once.
+ * The text with the changes applied in order: a unified diff must apply without fuzz, and the passage that a text change
+ * replaces must occur exactly once.
  * @throws AppError `invalid_body`
  */
 export function changeText(text: string, changes: readonly Change[]): string {
@@ -13,22 +13,22 @@ export function changeText(text: string, changes: readonly Change[]): string {
 
 /** @throws AppError `invalid_body` that names the change by `place` */
 export function changeOnce(text: string, change: Change, place: number): string {
-  if (change.format === 'json-patch') refuseChange(place, 'is a JSON Patch, and what stands there is text');
+  if (change.format === 'json-patch') rejectChange(place, 'is a JSON Patch, and what stands there is text');
   return change.format === 'text' ? replaced(text, change, place) : patched(text, change, place);
 }
 
 function replaced(text: string, { before, after }: Change, place: number): string {
   if (before === null || before === '')
-    refuseChange(place, 'says what to write, not where: give `before`, or a unified diff, or do it by hand');
+    rejectChange(place, 'says what to write, not where: give `before`, or a unified diff, or do it by hand');
   const at = text.indexOf(before);
-  if (at === -1) refuseChange(place, 'the text to be replaced does not stand there');
-  if (text.indexOf(before, at + 1) !== -1) refuseChange(place, 'the text to be replaced stands there more than once');
+  if (at === -1) rejectChange(place, 'the text to be replaced does not stand there');
+  if (text.indexOf(before, at + 1) !== -1) rejectChange(place, 'the text to be replaced stands there more than once');
   return text.slice(0, at) + after + text.slice(at + before.length);
 }
 
 function patched(text: string, { after }: Change, place: number): string {
-  const result = isOneFile(after) ? applyPatch(text, after) : refuseChange(place, 'is no unified diff of one file');
-  return result === false ? refuseChange(place, 'the diff does not fit what stands there') : result;
+  const result = isOneFile(after) ? applyPatch(text, after) : rejectChange(place, 'is no unified diff of one file');
+  return result === false ? rejectChange(place, 'the diff does not fit what stands there') : result;
 }
 
 function isOneFile(diff: string): boolean {

@@ -3,7 +3,7 @@ import { changeText } from './change-text.ts';
 import type { Change, Executor } from './executor.ts';
 import { type HealingRoot, realPathWithin } from './healing-root.ts';
 import { jsonPointer } from './json-pointer.ts';
-import { refuseNoChange, refuseText } from './refuse-change.ts';
+import { rejectContent, rejectNoChange } from './reject-change.ts';
 import { readTextFile, replaceTextFile } from './replace-file.ts';
 
 const FORMATS = ['json', 'yaml', 'text'] as const;
@@ -16,17 +16,17 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** How the parts of a file of some format are changed. */
+/** How to edit a part of a file in one format. */
 type EditText = (text: string, pointer: string, changes: readonly Change[]) => string;
 
-/** Most programs that open a store change no file: the parsers are loaded with the first file of their kind. */
+/** Most commands never change a file: each parser is loaded with the first file of its format. */
 const LOADERS: Readonly<Record<Format, () => Promise<EditText>>> = {
   json: async () => (await import('./edit-json-text.ts')).editJsonText,
   yaml: async () => (await import('./edit-yaml-text.ts')).editYamlText,
   text: async () => editPlainText,
 };
 
-/** A JSON, YAML or text file in a folder that the operator has opened. `read` comes before `plan`, as everywhere. */
+/** A JSON, YAML or text file in a folder that the operator has enabled. `read` must precede `plan`, as for all executors. */
 export function createConfigFileExecutor(roots: readonly HealingRoot[]): Executor<Target> {
   const editors = new Map<Format, EditText>();
   return {
@@ -41,7 +41,7 @@ export function createConfigFileExecutor(roots: readonly HealingRoot[]): Executo
     plan({ path, format, pointer }, content, changes) {
       const edit = editors.get(format ?? formatOf(path));
       if (edit === undefined) throw new Error('a file is read before its change is planned');
-      return refuseNoChange(content, edit(content, pointer, changes));
+      return rejectNoChange(content, edit(content, pointer, changes));
     },
     async write({ tenantId }, { path }, content, expected) {
       await replaceTextFile(await realPathWithin(roots, tenantId, path), content, expected.content);
@@ -50,7 +50,7 @@ export function createConfigFileExecutor(roots: readonly HealingRoot[]): Executo
 }
 
 function editPlainText(text: string, pointer: string, changes: readonly Change[]): string {
-  return pointer === '' ? changeText(text, changes) : refuseText('a text file has no parts that a pointer names');
+  return pointer === '' ? changeText(text, changes) : rejectContent('a text file has no parts that a pointer names');
 }
 
 function formatOf(path: string): Format {

@@ -5,26 +5,27 @@ import type { Json } from '../../core/json.ts';
 import { changeJson, partOf } from './change-json.ts';
 import type { Change } from './executor.ts';
 import { tokensOf } from './json-pointer.ts';
-import { refuseText } from './refuse-change.ts';
+import { rejectContent } from './reject-change.ts';
 
 const BOM = '\uFEFF';
 
 /**
- * A JSON text, comments and all, with the changes made where they are to be made: the rest keeps its spelling.
+ * Edits a JSON text in place; the rest, including comments, keeps its formatting.
  * @throws AppError `invalid_body`
  */
 export function editJsonText(text: string, pointer: string, changes: readonly Change[]): string {
   const bare = text.startsWith(BOM) ? text.slice(1) : text;
   const { value, operations } = changeJson(parsed(bare), pointer, changes);
   const edited = operations.reduce(edit, bare);
-  if (!isDeepStrictEqual(parsed(edited), value)) refuseText('its changes cannot be made without touching other parts');
+  if (!isDeepStrictEqual(parsed(edited), value))
+    rejectContent('its changes cannot be made without touching other parts');
   return text.slice(0, text.length - bare.length) + edited;
 }
 
 function parsed(text: string): Json {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
-  return errors.length > 0 || value === undefined ? refuseText('what stands there is no JSON') : value;
+  return errors.length > 0 || value === undefined ? rejectContent('what stands there is no JSON') : value;
 }
 
 function edit(text: string, operation: Operation): string {
@@ -60,7 +61,7 @@ function set(text: string, way: JSONPath, value: unknown, isArrayInsertion = fal
   return `${JSON.stringify(value, null, formattingOptions.tabSize)}${/\r?\n$/.exec(text)?.[0] ?? ''}`;
 }
 
-/** Names and, within arrays, numbers; `-` stands for the place behind the last. */
+/** Property names and array indexes; `-` is the position after the last element. */
 function tokensFor(document: Json, path: string): JSONPath {
   let part: Json | undefined = document;
   return tokensOf(path).map((token) => {

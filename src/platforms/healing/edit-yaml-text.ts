@@ -5,12 +5,12 @@ import type { Json } from '../../core/json.ts';
 import { changeJson } from './change-json.ts';
 import type { Change } from './executor.ts';
 import { tokensOf } from './json-pointer.ts';
-import { refuseText } from './refuse-change.ts';
+import { rejectContent } from './reject-change.ts';
 
 const BOM = '\uFEFF';
 
 /**
- * A YAML text with the changes made; comments, quotes and block texts stay, spaces between them may be evened out.
+ * Edits a YAML text; comments, quotes and block scalars are kept, whitespace between them may be normalised.
  * @throws AppError `invalid_body`
  */
 export function editYamlText(text: string, pointer: string, changes: readonly Change[]): string {
@@ -20,7 +20,7 @@ export function editYamlText(text: string, pointer: string, changes: readonly Ch
   for (const operation of operations) edit(document, operation);
   const edited = spelled(document, bare);
   if (!isDeepStrictEqual(jsonOf(parsed(edited)), value))
-    refuseText('its changes cannot be made without touching other parts, such as what an alias stands for');
+    rejectContent('its changes cannot be made without touching other parts, such as what an alias stands for');
   return text.slice(0, text.length - bare.length) + edited;
 }
 
@@ -28,11 +28,11 @@ function parsed(text: string): Document {
   const documents = parseAllDocuments(text);
   const [document] = documents;
   if (documents.length !== 1 || document === undefined || document.errors.length > 0)
-    return refuseText('what stands there is not one YAML document');
+    return rejectContent('what stands there is not one YAML document');
   visit(document as Document, {
     Scalar(_key, { value }) {
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-        refuseText('it holds a number that is too large to be written back as it is');
+        rejectContent('it holds a number that is too large to be written back as it is');
     },
   });
   return document as Document;
@@ -42,7 +42,7 @@ function jsonOf(document: Document): Json {
   try {
     return document.toJS({ maxAliasCount: 100 }) as Json;
   } catch {
-    return refuseText('what stands there is not one YAML document');
+    return rejectContent('what stands there is not one YAML document');
   }
 }
 

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { FixChange } from '../../core/detection.ts';
 
-/** What is to be changed, as the fix says it. */
+/** What to change, as the fix states it. */
 export type Change = Pick<FixChange, 'format' | 'before' | 'after'>;
 
-/** Whose operation it is. */
+/** The tenant and operation. */
 export interface ExecutorScope {
   tenantId: string;
   tenantNo: number;
 }
 
-/** What stands at a target now. */
+/** The current content of a target. */
 export interface Current {
-  /** All that a write replaces, and nothing that changes by itself (times, version numbers); JSON as `spellJson` spells it. */
+  /** Everything that a write replaces, without volatile values (times, version numbers); JSON as formatted by `formatJson`. */
   content: string;
-  /** What a write can be made conditional on, such as an ETag; null where there is nothing of the kind. */
+  /** A precondition for the write, such as an ETag; null if there is none. */
   version: string | null;
 }
 
 /**
- * Changes one kind of thing: a file, a setting, a workflow on a platform.
+ * Changes one kind of target: a file, a setting, a workflow on a platform.
  *
- * The service in `features/healing` does everything else, in this order: `read` and `plan` when the operation is made;
- * `read` again when it is executed, which refuses (409) where the content is no longer the one that was planned on; `write`;
- * `read` once more, to see that it took. To roll back it writes the recorded content of before. So the inverse is exact for
- * every executor, and none needs to keep anything of its own.
+ * The service in `features/healing` does everything else, in this order: `read` and `plan` when the operation is created;
+ * `read` again when it is executed, which fails (409) if the content has changed since the plan; `write`;
+ * `read` once more, to verify the write. A rollback writes the recorded previous content. So the inverse is exact for
+ * every executor, and executors keep no state of their own.
  *
  * An executor is registered by name: `app/open-app.ts` adds it to the list it gives to `HealingService`. Its name is
  * then what `executor` in `POST …/healing/operations` takes, and `target` there is parsed by its schema. One that
@@ -34,23 +34,23 @@ export interface Current {
 export interface Executor<Target extends object> {
   /** In lower case with underscores, as `config_file`. */
   readonly name: string;
-  /** A strict object; what it refuses is answered with 422, pointers beginning with `/target`. */
+  /** A strict object; a schema error is returned as 422, with pointers beginning with `/target`. */
   readonly target: z.ZodType<Target>;
   /** One line for lists and logs, without secrets. */
   describe(target: Target): string;
-  /** The target as users may see it; left out where it holds no secrets. */
+  /** The target as shown to users; omitted if it holds no secrets. */
   masked?(target: Target): object;
-  /** Changes nothing. @throws AppError that says why it cannot be read */
+  /** Read-only. @throws AppError that says why it cannot be read */
   read(scope: ExecutorScope, target: Target): Promise<Current>;
-  /** The content with the changes made. Pure. @throws AppError `invalid_body` for a change that does not apply or changes nothing */
+  /** The content with the changes applied. Pure. @throws AppError `invalid_body` for a change that does not apply or changes nothing */
   plan(target: Target, content: string, changes: readonly Change[]): string;
   /**
-   * Puts `content` where `expected` stands, as atomically as the place allows.
-   * @throws AppError `conflict` where something else stands there by now: then nothing was written. After any other error the
-   * service looks again, and calls the outcome unknown where it cannot tell.
+   * Replaces `expected` by `content`, as atomically as the target allows.
+   * @throws AppError `conflict` if the content differs from `expected`: then nothing was written. After any other error the
+   * service reads again, and reports the outcome as unknown if it cannot determine it.
    */
   write(scope: ExecutorScope, target: Target, content: string, expected: Current): Promise<void>;
-  /** Whether what was read is what was written, for places that spell it in their own way; else the texts must be equal. */
+  /** Whether the content that was read equals the written one, for targets that reformat it; if omitted, the texts must be equal. */
   isSame?(read: string, written: string): boolean;
 }
 

@@ -5,22 +5,22 @@ import { AppError } from '../../core/app-error.ts';
 /** A folder whose files may be changed. */
 export interface HealingRoot {
   folder: string;
-  /** Whose operations may change them; null: every tenant's. */
+  /** The tenant whose operations may change them; null: every tenant. */
   tenantId: string | null;
 }
 
 const TENANT_ROOT = /^(ten_[0-9a-z]{26})=(.+)$/s;
 
-/** `FOLDER`, or `TENANT_ID=FOLDER` for one tenant alone. */
+/** `FOLDER`, or `TENANT_ID=FOLDER` for one tenant only. */
 export function parseHealingRoot(text: string): HealingRoot {
   const [, tenantId = null, folder = text] = TENANT_ROOT.exec(text) ?? [];
   return { folder, tenantId };
 }
 
 /**
- * The real path of a file of one of the folders. What leads out of its folder, by `..` or a symbolic link, is refused with
- * the same words as what is not there, so that nobody can look around outside.
- * @throws AppError `conflict` where no folder is open to the tenant, `invalid_body`
+ * The real path of a file in one of the folders. A path that leaves its folder, by `..` or a symbolic link, is rejected with
+ * the same message as a missing file, so that no one can probe for files outside.
+ * @throws AppError `conflict` if no folder is enabled for the tenant, `invalid_body`
  */
 export async function realPathWithin(roots: readonly HealingRoot[], tenantId: string, path: string): Promise<string> {
   const open = roots.filter((root) => root.tenantId === null || root.tenantId === tenantId);

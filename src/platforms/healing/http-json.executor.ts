@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Json } from '../../core/json.ts';
 import { changeJson } from './change-json.ts';
 import type { Executor } from './executor.ts';
+import { formatJson } from './format-json.ts';
 import { jsonPointer } from './json-pointer.ts';
 import type { JsonResource, JsonResourceClient } from './json-resource.ts';
-import { refuseNoChange } from './refuse-change.ts';
-import { spellJson } from './spell-json.ts';
+import { rejectNoChange } from './reject-change.ts';
 
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade)$)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/i;
@@ -26,7 +26,7 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** A JSON document behind a URL that is no platform we know. */
+/** A JSON document behind a URL that belongs to no known platform. */
 export function createHttpJsonExecutor(client: JsonResourceClient): Executor<Target> {
   return {
     name: 'http_json',
@@ -43,16 +43,16 @@ export function createHttpJsonExecutor(client: JsonResourceClient): Executor<Tar
   };
 }
 
-/** What the `plan` of an executor of JSON documents does. @throws AppError `invalid_body` */
+/** `plan` of executors for JSON documents. @throws AppError `invalid_body` */
 export function planJson(content: string, pointer: string, changes: Parameters<typeof changeJson>[2]): string {
-  return refuseNoChange(content, spellJson(changeJson(JSON.parse(content) as Json, pointer, changes).value));
+  return rejectNoChange(content, formatJson(changeJson(JSON.parse(content) as Json, pointer, changes).value));
 }
 
 function toResource({ url, method, headers }: Target): JsonResource {
   return { url, method, headers };
 }
 
-/** Queries hold keys often. */
+/** Query strings often hold keys. */
 function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

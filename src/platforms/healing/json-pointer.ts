@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where in a document the changes are made. */
+/** The place in a document to which the changes are applied. */
 export const jsonPointer = z
   .string()
   .max(1_000)
@@ -8,7 +8,7 @@ export const jsonPointer = z
   .default('')
   .describe('Part that the changes are about (RFC 6901); the whole where it is left out');
 
-/** The names on the way. */
+/** The reference tokens of the pointer. */
 export function tokensOf(pointer: string): string[] {
   return pointer
     .split('/')

@@ -2,27 +2,27 @@ import { AppError } from '../../core/app-error.ts';
 import { type Json, parseJson } from '../../core/json.ts';
 import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
 import type { Current } from './executor.ts';
-import { spellJson } from './spell-json.ts';
+import { formatJson } from './format-json.ts';
 
 /** A JSON document behind a URL: read by GET, replaced by PUT or PATCH. */
 export interface JsonResource {
   url: string;
   method: 'PUT' | 'PATCH';
   headers: Readonly<Record<string, string>>;
-  /** The part of an answer that is written back; left out, all of it. */
+  /** The part of a response that is written back; if omitted, all of it. */
   managed?(answer: Json): Json;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface JsonResourceClient {
-  /** @throws AppError `unreachable`, or `conflict` where it answers with something else than JSON */
+  /** @throws AppError `unreachable`, or `conflict` if the response is not JSON */
   read(resource: JsonResource): Promise<Current>;
-  /** Conditional by `If-Match` where the document came with an ETag. @throws AppError `conflict`, `unreachable` */
+  /** Conditional by `If-Match` if the document has an ETag. @throws AppError `conflict`, `unreachable` */
   write(resource: JsonResource, content: string, expected: Current): Promise<void>;
 }
 
-/** What executors for platforms are built of. @param send guards where the URL may lead */
+/** Used by executors for platforms. @param send guards the URL's target */
 export function createJsonResourceClient(send: SendRequest): JsonResourceClient {
   return {
     async read({ url, headers, managed = (answer) => answer }) {
@@ -30,7 +30,7 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
       const answer = answered(await send({ ...request, maxAnswerBytes: MAX_BYTES }), 'read');
       const document = parseJson(answer.body);
       if (document === undefined) throw new AppError('conflict', 'What stands there is no JSON, or longer than 4 MiB.');
-      return { content: spellJson(managed(document)), version: strongTag(answer.headers.etag) };
+      return { content: formatJson(managed(document)), version: strongTag(answer.headers.etag) };
     },
     async write({ url, method, headers }, content, { version }) {
       const condition: Record<string, string> = version === null ? {} : { 'if-match': version };

@@ -7,12 +7,12 @@ import { AppError } from '../../core/app-error.ts';
 const MAX_BYTES = 1024 * 1024;
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file, byte for byte. @throws AppError `invalid_body` for what is no text file of at most 1 MiB */
+/** The exact text of a file. @throws AppError `invalid_body` for anything but a text file of at most 1 MiB */
 export async function readTextFile(path: string): Promise<string> {
   return withFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, async (file) => {
     const stat = await file.stat();
     if (!stat.isFile()) refuseFile('is no regular file');
-    // Another name of the file may be outside of the folder that is open for changes.
+    // Another hard link to the file may be outside the folder that is enabled for changes.
     if (stat.nlink > 1) refuseFile('has several names (hard links)');
     await refuseMoved(path, stat);
     if (stat.size > MAX_BYTES) refuseFile('is longer than 1 MiB');
@@ -25,9 +25,9 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * Puts a text in a file's place: written beside it, flushed, then renamed, so that a reader, and a crash, finds the old one
- * or the new one. Mode and, where this process may, owner stay.
- * @throws AppError `conflict` where the file is not `expected` any more
+ * Replaces a file's content: written next to it, flushed, then renamed, so that readers, and a restart after a crash, see the
+ * old or the new content. Mode and, if this process may set it, owner are kept.
+ * @throws AppError `conflict` if the file differs from `expected`
  */
 export async function replaceTextFile(path: string, text: string, expected: string): Promise<void> {
   const folder = dirname(path);
@@ -49,7 +49,7 @@ async function writeBeside(path: string, beside: string, text: string): Promise<
   const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const { mode, uid, gid } = await withFile(path, reading, (file) => file.stat());
   await withFile(beside, flags, async (file) => {
-    // Nobody but the owner reads it before it has the mode of the one it replaces.
+    // Only the owner can read it until it gets the mode of the replaced file.
     await file.chmod(0o600);
     await file.writeFile(text, 'utf8');
     await file.chown(uid, gid).catch(() => {});
@@ -71,7 +71,7 @@ async function withFile<Result>(
   }
 }
 
-/** A folder on the way may have become a symbolic link between the check of the path and the opening of the file. */
+/** A parent folder may have become a symbolic link between the check of the path and the opening of the file. */
 async function refuseMoved(path: string, opened: { dev: number; ino: number }): Promise<void> {
   const [real, now] = await Promise.all([realpath(path), lstat(path)]);
   if (real !== path || now.dev !== opened.dev || now.ino !== opened.ino) refuseFile('was moved meanwhile');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JudgeProtocol, joined } from './judge-endpoint.ts';
+import { type JudgeProtocol, joinUrl } from './judge-endpoint.ts';
 
 const VERSION = '2023-06-01';
 const tokens = z.number().nonnegative().nullish().catch(0);
@@ -20,7 +20,7 @@ const message = z.object({
 
 /** The Messages API of Anthropic. */
 export const anthropicMessages: JudgeProtocol = {
-  addressOf: (baseUrl) => joined(baseUrl, '/v1', '/messages'),
+  addressOf: (baseUrl) => joinUrl(baseUrl, '/v1', '/messages'),
   headersOf: ({ apiKey }) => ({
     'anthropic-version': VERSION,
     ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
@@ -38,7 +38,7 @@ export const anthropicMessages: JudgeProtocol = {
     const { content, usage } = data;
     const input = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
     return {
-      // Blocks of thinking carry no text of this type.
+      // Thinking blocks have no text of this type.
       text: content
         .filter(({ type }) => type === 'text')
         .map(({ text }) => text ?? '')

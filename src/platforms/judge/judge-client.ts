@@ -17,13 +17,13 @@ import { retryAfterMs } from './retry-after.ts';
 export interface JudgeClient {
   provider: JudgeProvider;
   model: string;
-  /** @throws JudgeError for everything that is no answer */
+  /** @throws JudgeError for anything but an answer */
   ask(prompt: JudgePrompt): Promise<JudgeReply>;
-  /** Gives up what is under way. */
+  /** Aborts running requests. */
   close(): void;
 }
 
-/** What comes from outside; the defaults are the real things. */
+/** External dependencies; the defaults are the production ones. */
 export interface JudgeClientDependencies {
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
   now?(): number;
@@ -33,16 +33,16 @@ const PROTOCOLS: Readonly<Record<JudgeProvider, JudgeProtocol>> = { openai: open
 
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** Who wants to be left alone for longer gets the question again later, from the job. */
+/** An endpoint that asks for a longer delay is retried later, by the job. */
 const LONGEST_PAUSE_MS = 20_000;
-/** An answer is a few hundred bytes; thinking may make it longer. */
+/** An answer has a few hundred bytes; thinking may make it longer. */
 const MOST_BYTES = 1_000_000;
 
 type Attempt = { reply: JudgeReply } | { dialect: JudgeDialect } | { error: JudgeError; mayTryAgain: boolean };
 
 /**
- * Asks one question at a time of one endpoint. No redirect is followed, so that key and prompt go nowhere else; 429, 5xx
- * and lost connections are tried again, as `Retry-After` says where it is given.
+ * Sends one question at a time to one endpoint. Redirects are not followed, so that key and prompt go nowhere else; 429, 5xx
+ * and lost connections are retried, after `Retry-After` if given.
  */
 export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeClientDependencies = {}): JudgeClient {
   const sleep = dependencies.sleep ?? ((ms, signal) => pause(ms, undefined, { signal }));
@@ -114,7 +114,7 @@ function answerIn(text: string, protocol: JudgeProtocol): Attempt {
   return { error, mayTryAgain: false };
 }
 
-/** Newer models refuse settings that older ones need; each refusal is learnt from once. */
+/** Newer models reject settings that older ones require; each rejection is remembered. */
 function learntFrom(text: string, dialect: JudgeDialect): JudgeDialect | null {
   if (dialect.tokenLimit === 'max_tokens' && text.includes('max_completion_tokens'))
     return { ...dialect, tokenLimit: 'max_completion_tokens' };
@@ -135,7 +135,7 @@ async function boundedText(response: Response): Promise<string> {
 
 const MESSAGE_LIMIT = 200;
 
-/** Both protocols put it at `error.message`; other servers at `error` or `message`. */
+/** Both protocols return it at `error.message`; other servers at `error` or `message`. */
 function messageIn(text: string): string {
   const body = parseJson(text) as { error?: { message?: unknown } | string; message?: unknown } | undefined | null;
   const error = body?.error;
@@ -147,7 +147,7 @@ function withoutKey(text: string, key: string | null): string {
   return key === null ? text : text.replaceAll(key, '***');
 }
 
-/** A model that is too slow gets no faster by a second question on top of the first. */
+/** A second question on top of the first would not make a slow model faster. */
 function connectionLost(error: unknown, { timeoutMs }: JudgeEndpoint): Attempt {
   const isSlow = error instanceof Error && error.name === 'TimeoutError';
   const message = isSlow ? `gave no answer in ${timeoutMs} ms` : `cannot be reached: ${causeOf(error)}`;

@@ -1,21 +1,21 @@
 export const JUDGE_PROVIDERS = ['openai', 'anthropic'] as const;
-/** The protocol that the endpoint speaks; many local servers speak `openai`. */
+/** The endpoint's protocol; many local servers implement `openai`. */
 export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
-/** Where the model is that may be asked. */
+/** The endpoint of the model. */
 export interface JudgeEndpoint {
   provider: JudgeProvider;
   /** Base URL, e.g. `http://127.0.0.1:11434/v1` or `https://api.anthropic.com`. */
   url: string;
   model: string;
-  /** Null where the endpoint takes none. */
+  /** Null if the endpoint takes none. */
   apiKey: string | null;
-  /** Most tokens of an answer, those of its thinking too. */
+  /** Maximum tokens of an answer, including thinking. */
   maxTokens: number;
   timeoutMs: number;
 }
 
-/** Two texts: what the model is told to do, and what it is shown. */
+/** Two texts: the instructions for the model, and its input. */
 export interface JudgePrompt {
   system: string;
   user: string;
@@ -23,16 +23,16 @@ export interface JudgePrompt {
 
 export interface JudgeReply {
   text: string;
-  /** As the endpoint reported them; 0 where it did not. */
+  /** As the endpoint reported them; 0 if it did not. */
   inputTokens: number;
   outputTokens: number;
 }
 
-/** The endpoint gave no answer. Its message names neither the key nor the prompt. */
+/** The endpoint returned no answer. The message contains neither the key nor the prompt. */
 export class JudgeError extends Error {
-  /** `unavailable`: later may be better. `refused`: this very question was not taken. */
+  /** `unavailable`: a retry may succeed. `refused`: this question was rejected. */
   readonly kind: 'unavailable' | 'refused';
-  /** How long the endpoint wants to be left alone; null where it did not say. */
+  /** Delay that the endpoint asked for; null if it did not. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: JudgeError['kind'], message: string, retryAfterMs: number | null = null) {
@@ -43,17 +43,17 @@ export class JudgeError extends Error {
   }
 }
 
-/** One protocol: how a question is put and where the answer stands. Pure. */
+/** One protocol: how to send a question and read the answer. Pure. */
 export interface JudgeProtocol {
-  /** Full address of the operation, whatever part of it the base URL has already. */
+  /** Full URL of the operation, whatever part of its path the base URL already has. */
   addressOf(baseUrl: string): string;
   headersOf(endpoint: JudgeEndpoint): Record<string, string>;
   bodyOf(endpoint: JudgeEndpoint, prompt: JudgePrompt, dialect: JudgeDialect): Record<string, unknown>;
-  /** @returns null where the body is not of this protocol */
+  /** @returns null if the body does not follow this protocol */
   replyOf(body: unknown): JudgeReply | null;
 }
 
-/** What some models of a protocol want otherwise; learnt from their refusals. */
+/** Differences between models of one protocol; learned from their errors. */
 export interface JudgeDialect {
   hasTemperature: boolean;
   tokenLimit: 'max_tokens' | 'max_completion_tokens';
@@ -61,8 +61,8 @@ export interface JudgeDialect {
 
 export const USUAL_DIALECT: JudgeDialect = { hasTemperature: true, tokenLimit: 'max_tokens' };
 
-/** The base URL without a slash at its end, and with what is missing of `path` behind it. */
-export function joined(baseUrl: string, version: string, path: string): string {
+/** The base URL without a trailing slash, and with the missing part of `path` appended. */
+export function joinUrl(baseUrl: string, version: string, path: string): string {
   const base = baseUrl.replace(/\/{1,20}$/, '');
   if (base.endsWith(path)) return base;
   return base.endsWith(version) ? base + path : base + version + path;

@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { retryAfterMs } from '../outbound/judge-answer.ts';
+import { retryAfterMs } from '../outbound/send-outcome.ts';
 import type { FetchBytes, OutboundAnswer } from '../outbound/send-request.ts';
 
 /** A LangGraph server: a deployment, or `langgraph dev`. */
 export interface LangGraphServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   /** `api_key` is sent as `x-api-key`, `authorization` as the header of that name. */
   credentials: Readonly<Record<string, string>>;
@@ -12,26 +12,26 @@ export interface LangGraphServer {
 
 export type LangGraphAnswer =
   | { kind: 'answered'; value: Json }
-  /** Longer than is read of an answer. */
+  /** The response exceeds the size limit. */
   | { kind: 'too_large' }
   | LangGraphFailure;
 
-/** An answer as it came: with states of a thread it is too large to be read on the event loop. */
+/** A raw response: with states of a thread it is too large to be parsed on the event loop. */
 export type LangGraphBytes =
   | { kind: 'answered'; body: Buffer }
-  /** Longer than is read of an answer; a smaller page may do. */
+  /** The response exceeds the size limit; a smaller page may fit. */
   | { kind: 'too_large' }
   | LangGraphFailure;
 
 export interface LangGraphFailure {
   kind: 'failed';
-  /** In plain words, without addresses and credentials. */
+  /** Without addresses and credentials. */
   reason: string;
-  /** What the server asks to wait; null where it says nothing. */
+  /** Delay that the server asked for; null if it sent none. */
   afterMs: number | null;
-  /** Trying again would give the same. */
+  /** A retry would fail the same way. */
   isFinal: boolean;
-  /** Other runs of the server will meet the same. */
+  /** Other runs of the server will fail the same way. */
   isOfServer: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface LangGraphClient {
     threadId: string,
     page: { limit: number; before: string | null },
   ): Promise<LangGraphBytes>;
-  /** States of a graph within a graph, newest first; an empty list where there are none. */
+  /** States of a subgraph, newest first; an empty list if there are none. */
   innerHistory(
     server: LangGraphServer,
     threadId: string,
@@ -50,28 +50,28 @@ export interface LangGraphClient {
   ): Promise<LangGraphBytes>;
   run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphBytes>;
   assistant(server: LangGraphServer, assistantId: string): Promise<LangGraphAnswer>;
-  /** Those of a graph, a hundred at most. */
+  /** The assistants of a graph, a hundred at most. */
   assistantsOf(server: LangGraphServer, graphId: string): Promise<LangGraphAnswer>;
-  /** Members that are named are replaced whole; the server keeps what was there as an older version. */
+  /** Named members are replaced as a whole; the server keeps the old content as an older version. */
   changeAssistant(server: LangGraphServer, assistantId: string, change: JsonObject): Promise<LangGraphAnswer>;
 }
 
 const MAX_STATES_BYTES = 16 * 1024 * 1024;
-/** Assistants are read on the event loop. */
+/** Assistants are parsed on the event loop. */
 const MAX_ASSISTANTS_BYTES = 2 * 1024 * 1024;
 const MAX_ASSISTANTS = 100;
-/** A key may be mended, a limit passes. */
+/** A key may be corrected, a limit expires. */
 const PASSING = [401, 403, 408, 409, 425, 429];
 
 interface Question {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: Json;
-  /** What the path names: `thread`. */
+  /** The resource in the path: `thread`. */
   of: string;
 }
 
-/** @param fetchBytes guards where a deployment's URL may lead */
+/** @param fetchBytes guards the target of a deployment's URL */
 export function createLangGraphClient(fetchBytes: FetchBytes, now: () => number): LangGraphClient {
   async function ask(
     server: LangGraphServer,
@@ -147,7 +147,7 @@ function answerOf(answer: OutboundAnswer<Buffer>, of: string, now: number): Lang
   return { kind: 'answered', body };
 }
 
-/** Of a server that is not a LangGraph. */
+/** The server is not a LangGraph server. */
 export function noJson(): LangGraphFailure {
   return failed('The deployment answered with something else than JSON.', { isOfServer: true });
 }

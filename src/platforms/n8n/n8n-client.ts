@@ -1,40 +1,40 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
+import { platformError, requireResponse } from '../outbound/platform-error.ts';
 import type { FetchBytes, OutboundAnswer, OutboundRequest } from '../outbound/send-request.ts';
 import { readN8nObject } from './n8n-page.ts';
 
-/** Where an n8n stands, and the key of its public API. */
+/** Address of an n8n server, and the key of its public API. */
 export interface N8nAccess {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   apiKey: string;
 }
 
 /**
- * The public API of n8n. Whatever it refuses is an AppError: `conflict` where asking again would not help, `unreachable`
- * where it may, with `retryAfterSeconds` where it said when.
+ * The public API of n8n. Every failure is an AppError: `conflict` if a retry would not help, `unreachable`
+ * if it may, with `retryAfterSeconds` if the server sent it.
  */
 export interface N8nClient {
   /**
-   * A page of executions as it came, newest first; then, for a reader who cannot read it, ever smaller pages from the same
-   * place, the last without the data of its execution. @param cursor null for the newest
+   * A raw page of executions, newest first; then, if the caller cannot read it, smaller pages from the same position, the
+   * last one without its execution's data. @param cursor null for the newest
    */
   executions(access: N8nAccess, cursor: string | null): AsyncIterable<Buffer>;
-  /** With its data, as it came; null if it does not exist any more. */
+  /** The raw execution with its data; null if it no longer exists. */
   execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
-  /** A page as it came. */
+  /** A raw page. */
   workflows(access: N8nAccess, cursor: string | null): Promise<Buffer>;
-  /** Null where there is none. */
+  /** Null if there is none. */
   workflow(access: N8nAccess, workflowId: string): Promise<JsonObject | null>;
-  /** Puts name, nodes, connections and settings in the place of what stands there. */
+  /** Replaces name, nodes, connections and settings. */
   replaceWorkflow(access: N8nAccess, workflowId: string, workflow: JsonObject): Promise<void>;
 }
 
-/** Executions a page, fewer if they are large; n8n lists at most 250. */
+/** Executions per page, fewer if they are large; n8n lists at most 250. */
 const PAGE_SIZES = [25, 5, 1];
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
-/** Workflows a page, fewer if they are large. */
+/** Workflows per page, fewer if they are large. */
 const WORKFLOW_PAGE_SIZES = [100, 20, 4, 1];
 const MAX_WORKFLOW_BYTES = 2 * 1024 * 1024;
 
@@ -49,13 +49,13 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
     const headers: Record<string, string> = { accept: 'application/json', 'x-n8n-api-key': apiKey };
     if (more.body) headers['content-type'] = 'application/json';
     const answer = await fetchBytes({ method: 'GET', body: null, ...more, url: `${url}/api/v1${path}`, headers });
-    return answeredBy(answer, NAMES.platform);
+    return requireResponse(answer, NAMES.platform);
   }
 
   async function read(access: N8nAccess, path: string, maxBytes: number): Promise<Buffer | 'missing' | 'too large'> {
     const answer = await ask(access, path, { maxAnswerBytes: maxBytes });
     if (answer.status === 404) return 'missing';
-    if (answer.status !== 200) throw platformRefusal(answer, NAMES, now());
+    if (answer.status !== 200) throw platformError(answer, NAMES, now());
     return answer.body.length < maxBytes ? answer.body : 'too large';
   }
 
@@ -99,7 +99,7 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
         body,
         maxAnswerBytes: MAX_WORKFLOW_BYTES,
       });
-      if (answer.status < 200 || answer.status >= 300) throw platformRefusal(answer, NAMES, now());
+      if (answer.status < 200 || answer.status >= 300) throw platformError(answer, NAMES, now());
     },
   };
 }
@@ -114,7 +114,7 @@ function queryOf(limit: number, cursor: string | null, more: Record<string, stri
   return query;
 }
 
-/** A cursor holds the size of its pages, which stands above the one that is asked for. */
+/** A cursor contains its page size, which overrides the requested one. */
 function withLimit(cursor: string, limit: number): string {
   const said = parseJson(Buffer.from(cursor, 'base64').toString());
   if (!isJsonObject(said) || typeof said.limit !== 'number' || said.limit <= limit) return cursor;

@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 
 export interface N8nPage {
   items: JsonObject[];
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   cursor: string | null;
 }
 
-/** The most that n8n lists. */
+/** The maximum page size of n8n. */
 const MAX_ITEMS = 250;
 
 /** Reads a list of the public API. @throws AppError `conflict` for anything else */

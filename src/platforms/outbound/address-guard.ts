@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Decides to which addresses a user's URL may lead. */
+/** Decides which addresses a user's URL may resolve to. */
 export interface AddressGuard {
   isAllowed(address: string): boolean;
 }
 
-/** What is not the public internet, after the IANA special-purpose address registries. */
+/** Non-public addresses, after the IANA special-purpose address registries. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,7 +23,7 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** This machine and networks of one's own; not the link's own addresses, where clouds keep credentials. */
+/** This machine and private networks; not link-local addresses, where clouds serve credentials. */
 export const PRIVATE_NETWORKS = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -33,12 +33,12 @@ export const PRIVATE_NETWORKS = [
   '::1',
   'fc00::/7',
 ];
-/** Only global unicast is public at all; within it stand tunnels, which may end anywhere, and documentation. */
+/** Only global unicast is public; within it, tunnels, which may end anywhere, and documentation ranges are not. */
 const GLOBAL_V6 = '2000::/3';
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 const MAPPED_V4 = '::ffff:0:0/96';
 
-/** @param allowed CIDR blocks or addresses that are allowed although they are not public. @throws RangeError for what is neither */
+/** @param allowed CIDR blocks or addresses that are allowed although they are not public. @throws RangeError for an entry that is neither */
 export function createAddressGuard(allowed: readonly string[]): AddressGuard {
   const exceptions = toBlockList(allowed);
   const specialV4 = toBlockList(SPECIAL_V4);

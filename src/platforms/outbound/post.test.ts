@@ -98,7 +98,7 @@ describe('a name', () => {
       asked += 1;
       return asked === 1 ? ['192.0.2.1'] : ['127.0.0.1'];
     };
-    // Documentation addresses are allowed here, so that the check passes and nobody answers.
+    // Documentation addresses are allowed here, so that the check passes and no one answers.
     const answer = await post('http://rebinding.example:PORT/', ['192.0.2.0/24'], rebinding);
     expect(answer.kind).toBe('unreachable');
     expect([asked, receiver.posts]).toEqual([1, []]);

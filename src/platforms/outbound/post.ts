@@ -1,13 +1,13 @@
 import { createSendRequest, type OutboundAnswer, type OutboundOptions } from './send-request.ts';
 
-/** A JSON message to a URL that a user gave. */
+/** A JSON message to a user-supplied URL. */
 export interface PostRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** As `SendRequest`; of an answer's body the first 4 KiB are kept. */
+/** As `SendRequest`; the first 4 KiB of the response body are kept. */
 export type Post = (request: PostRequest) => Promise<OutboundAnswer>;
 
 const MAX_ANSWER_BYTES = 4_096;

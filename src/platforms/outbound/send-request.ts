@@ -6,28 +6,28 @@ import { joinChunks } from '../../core/join-chunks.ts';
 import { VERSION } from '../../core/version.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/** A request to a URL that a user gave. */
+/** A request to a user-supplied URL. */
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Null: none. */
+  /** Null: no body. */
   body: string | null;
-  /** More of an answer's body is cut off. */
+  /** Longer response bodies are truncated. */
   maxAnswerBytes: number;
 }
 
 export type OutboundAnswer<Body = string> =
-  /** `body` is at most the first `maxAnswerBytes`; less came where the connection broke. */
+  /** `body` has at most `maxAnswerBytes`; less arrived if the connection broke. */
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: Body; isBrokenOff?: boolean }
-  /** The URL leads to where it must not. */
+  /** The URL's target is not allowed. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string };
 
-/** Never throws; redirects are not followed, since nobody has checked where they lead. */
+/** Never throws; redirects are not followed, since their targets are not checked. */
 export type SendRequest = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** The same for answers that are too large to be read on the event loop. */
+/** The same for responses that are too large to be parsed on the event loop. */
 export type FetchBytes = (request: OutboundRequest) => Promise<OutboundAnswer<Buffer>>;
 
 /** All addresses of a host name. */
@@ -42,7 +42,7 @@ export interface OutboundOptions {
   guard: AddressGuard;
   resolveHost?: ResolveHost;
   timeoutMs?: number;
-  /** Breaks off what is under way. */
+  /** Aborts running requests. */
   signal?: AbortSignal;
 }
 
@@ -55,8 +55,8 @@ export function createSendRequest(options: OutboundOptions): SendRequest {
 }
 
 /**
- * The name is resolved once, every address is checked, and the connection goes to just these: a name that answers
- * differently the second time (DNS rebinding) gains nothing.
+ * The name is resolved once, every address is checked, and the connection uses exactly these: a name that resolves
+ * differently the second time (DNS rebinding) has no effect.
  */
 export function createFetchBytes(options: OutboundOptions): FetchBytes {
   const resolveHost = options.resolveHost ?? systemResolveHost;
@@ -80,7 +80,7 @@ export function createFetchBytes(options: OutboundOptions): FetchBytes {
   };
 }
 
-/** What speaks against a URL before its name is resolved; null where nothing does. */
+/** Why a URL is rejected before its name is resolved; null if it is not. */
 export function urlProblem(url: URL, guard: AddressGuard): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must begin with https:// or http://';
   if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password';
@@ -139,7 +139,7 @@ function send(
           size += chunk.length;
           if (size >= request.maxAnswerBytes) incoming.destroy();
         });
-        // The status stands as soon as the head is there, however the body ends.
+        // The status is known from the head, however the body ends.
         incoming.on('close', finish).on('error', finish);
       },
     );

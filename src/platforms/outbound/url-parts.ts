@@ -1,12 +1,12 @@
-/** A part of an address that the place where it is used cannot take. */
+/** A part of a URL that is not allowed in a certain place. */
 export type UrlPart = 'credentials' | 'query' | 'fragment';
 
-/** Paths are added to a base address, so it has no query and no fragment; it is shown in messages, so it has no password. */
+/** Paths are appended to a base URL, so it has no query and no fragment; it is shown in messages, so it has no password. */
 export const NOT_IN_BASE_URL: readonly UrlPart[] = ['credentials', 'query', 'fragment'];
 
 /**
  * Works on the text, because a parsed URL does not show an empty query or fragment.
- * @returns what is wrong, without the address, which may hold a password; null where nothing is
+ * @returns the problem, without the URL, which may hold a password; null if there is none
  */
 export function partProblem(text: string, refused: readonly UrlPart[]): string | null {
   const found = refused.find((part) => HAS[part](text));

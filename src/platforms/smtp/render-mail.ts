@@ -1,7 +1,6 @@
 import type { AlertContent, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
-  headline,
   kindOf,
   LINK_TEXT,
   linkOf,
@@ -25,7 +24,7 @@ const LINE_LIMIT = 300;
 const TEXT_LIMIT = 2_000;
 const MAX_GROUPS = 50;
 
-/** A mail of three parts: a heading, paragraphs, and a table of facts; both forms are made from the same parts. */
+/** A mail has three parts: a heading, paragraphs, and a table of facts; the text and HTML forms have the same parts. */
 interface MailParts {
   heading: string;
   paragraphs: string[];
@@ -34,9 +33,9 @@ interface MailParts {
 
 export function renderMail(content: AlertContent): MailText {
   const title = 'item' in content ? content.item.title : '';
-  const parts = partsOf(content, headline(content, inertLine(title)));
-  // A header takes no marks that cannot be seen, and no mail program makes links in a subject.
-  const subject = escapedWithin(plainLine(`[Misstep] ${headline(content, title)}`), SUBJECT_LIMIT, same);
+  const parts = partsOf(content, messageTitle(content, inertLine(title)));
+  // A header has no invisible characters, and no mail program turns subject text into links.
+  const subject = escapedWithin(plainLine(`[Misstep] ${messageTitle(content, title)}`), SUBJECT_LIMIT, same);
   return { subject, text: toText(parts), html: toHtml(parts) };
 }
 

@@ -17,7 +17,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 15_000;
 const MAX_TOLD_CHARACTERS = 160;
 
-/** @throws TypeError where the URL is none */
+/** @throws TypeError for an invalid URL */
 export function createSendMail({ url, from }: SmtpConfig): SendMail {
   const parsed = new URL(url);
   const transport = createTransport({
@@ -41,12 +41,12 @@ export function createSendMail({ url, from }: SmtpConfig): SendMail {
     try {
       await transport.sendMail({
         from,
-        // As an object, so that no address is ever read as a list of them.
+        // As an object, so that an address is never parsed as a list.
         to: { name: '', address: to },
         subject,
         text,
         html,
-        // The same for every try, by which mail programs know a repetition.
+        // The same for every attempt, so that mail programs can detect duplicates.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
@@ -57,7 +57,7 @@ export function createSendMail({ url, from }: SmtpConfig): SendMail {
   };
 }
 
-/** RFC 5321: 5yz is final. What a wrong password or certificate spoils, the operator may still mend. */
+/** RFC 5321: 5yz is final. The operator may still correct a wrong password or certificate. */
 function outcomeOf(error: unknown): SendOutcome {
   const { responseCode, code, response, message } = error as {
     responseCode?: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a payment event says, as far as it concerns subscriptions. Times are Unix milliseconds. */
+/** The subscription change in a payment event. Times are Unix milliseconds. */
 export type PaymentChange =
   | {
       kind: 'checkout';
@@ -12,7 +12,7 @@ export type PaymentChange =
     }
   | {
       kind: 'subscription';
-      /** Order of events of one second: created, updated, deleted. */
+      /** Order of events within one second: created, updated, deleted. */
       rank: number;
       tenantId: string | null;
       customerId: string | null;
@@ -29,12 +29,12 @@ export interface PaymentEvent {
   id: string;
   type: string;
   createdAt: number;
-  /** Null for an event that changes nothing here. */
+  /** Null for an event without effect here. */
   change: PaymentChange | null;
 }
 
 const seconds = z.number().transform((value) => value * 1000);
-/** References are ids, or whole objects where the receiver asked for them. */
+/** References are ids, or whole objects if the receiver expanded them. */
 const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
@@ -58,7 +58,7 @@ const subscription = z.object({
   customer: reference,
   status: z.string(),
   cancel_at_period_end: z.boolean().nullish(),
-  /** At the subscription in older versions of the API, at its items in newer ones. */
+  /** On the subscription in older versions of the API, on its items in newer ones. */
   current_period_end: seconds.nullish(),
   items: z
     .object({
@@ -87,7 +87,7 @@ const SUBSCRIPTION_RANK: Readonly<Record<string, number>> = {
   'customer.subscription.deleted': 3,
 };
 
-/** @throws ZodError where an event of a handled type lacks what it must have */
+/** @throws ZodError if an event of a handled type lacks a required member */
 export function toPaymentEvent(raw: unknown): PaymentEvent {
   const { id, type, created, data } = envelope.parse(raw);
   return { id, type, createdAt: created, change: toChange(type, data.object) };

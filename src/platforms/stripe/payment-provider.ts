@@ -2,19 +2,19 @@ import type { PaymentEvent } from './payment-event.ts';
 
 export interface PaymentConfig {
   secretKey: string;
-  /** Each may have signed; empty takes no events. */
+  /** Any of them may have signed; if empty, no events are accepted. */
   webhookSecrets: readonly string[];
   /** By plan. */
   prices: Readonly<Record<string, PaymentPrice>>;
-  /** Where people come back to; null: every request names it. */
+  /** Return URL; null: every request names it. */
   returnUrl: string | null;
-  /** Another address than the provider's. */
+  /** Overrides the provider's address. */
   address?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
 export interface PaymentPrice {
   priceId: string;
-  /** For the list of plans only; null where it is not told. */
+  /** Only for the list of plans; null if it is not reported. */
   usdPerMonth: number | null;
 }
 
@@ -27,13 +27,13 @@ export interface CheckoutOrder {
   cancelUrl: string;
 }
 
-/** What billing asks of a payment provider. @throws AppError `unreachable`, `unavailable` */
+/** Operations of a payment provider. @throws AppError `unreachable`, `unavailable` */
 export interface PaymentProvider {
   checkout(order: CheckoutOrder): Promise<{ sessionId: string; url: string; expiresAt: number }>;
-  /** Where a customer sees invoices and changes or ends the subscription. */
+  /** URL where a customer sees invoices and changes or cancels the subscription. */
   portal(customerId: string, returnUrl: string): Promise<string>;
   /**
-   * Checks the signature over the bytes as they came.
+   * Verifies the signature over the raw bytes.
    * @param now Unix milliseconds
    * @throws AppError `unauthenticated`, `malformed`, `invalid_body`
    */

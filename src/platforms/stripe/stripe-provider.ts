@@ -57,13 +57,13 @@ function verified(stripe: Stripe, secrets: readonly string[], body: Buffer, sign
       return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now);
     } catch (error) {
       if (error instanceof SyntaxError) throw new AppError('malformed', 'The body is no JSON.');
-      // Another secret may have signed it.
+      // It may be signed with another secret.
     }
   }
   throw new AppError('unauthenticated', 'The payment signature does not hold, or is more than five minutes old.');
 }
 
-/** The library looks at the age only: a time far ahead would make a signature that never ends. */
+/** The library checks only the age: a time far in the future would make a signature that never expires. */
 function refuseFuture(signature: string, now: number): void {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const seconds = Number(times[0]?.slice(2));
@@ -71,7 +71,7 @@ function refuseFuture(signature: string, now: number): void {
   throw new AppError('unauthenticated', 'The payment signature has no time within five minutes of now.');
 }
 
-/** The library's words may hold parts of the key where it was refused. */
+/** The library's message may contain parts of the key if it was rejected. */
 function refuse(error: unknown): never {
   const { type, message } = error as { type?: string; message?: string };
   if (type === 'StripeRateLimitError')

@@ -1,10 +1,10 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
-  headline,
   kindOf,
   LINK_TEXT,
   linkOf,
+  messageTitle,
   momentText,
   repeatText,
   SEVERITY_NAMES,
@@ -13,14 +13,14 @@ import {
 } from '../../core/alert-text.ts';
 import { escapedWithin, inertLine } from '../../core/plain-text.ts';
 
-/** A message of Slack's Block Kit, which Mattermost and Rocket.Chat also take in part. */
+/** A message in Slack's Block Kit, which Mattermost and Rocket.Chat partly support. */
 export interface TeamChatMessage {
-  /** Shown in notifications and where blocks are not known. */
+  /** Shown in notifications and where blocks are not supported. */
   text: string;
   blocks: object[];
 }
 
-/** Limits of Block Kit (docs.slack.dev/reference/block-kit), kept well below the total of 13,000 that answers `msg_blocks_too_long`. */
+/** Limits of Block Kit (docs.slack.dev/reference/block-kit), kept well below the total of 13,000 (`msg_blocks_too_long`). */
 const HEADER_LIMIT = 150;
 const TEXT_LIMIT = 1_500;
 const FIELD_LIMIT = 300;
@@ -29,7 +29,7 @@ const MAX_GROUPS = 20;
 
 export function renderTeamChat(content: AlertContent): TeamChatMessage {
   const title = content.kind === 'alert' || content.kind === 'follow_up' ? content.item.title : '';
-  const head = headline(content, inertLine(title));
+  const head = messageTitle(content, inertLine(title));
   const header = {
     type: 'header',
     text: { type: 'plain_text', text: escapedWithin(head, HEADER_LIMIT, apart), emoji: false },
@@ -63,7 +63,7 @@ function detailsOf(item: AlertItem): object[] {
   ];
 }
 
-/** An empty text is refused by Slack. */
+/** Slack rejects an empty text. */
 function said(text: string, within: (escaped: string) => string): object[] {
   const escaped = untrusted(text, TEXT_LIMIT);
   return escaped === '' ? [] : [section(within(escaped))];
@@ -98,7 +98,7 @@ function context(text: string): object {
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 
-/** `verbatim` keeps Slack from making links, channels and mentions of what merely looks like one. */
+/** `verbatim` stops Slack from creating links, channels and mentions from text that looks like them. */
 function mrkdwn(text: string): object {
   return { type: 'mrkdwn', text, verbatim: true };
 }
@@ -113,7 +113,7 @@ function escaped(character: string): string {
   return ESCAPES[character] ?? character;
 }
 
-/** For plain text, where escapes would be seen: no tag and no escape can be read out of it. */
+/** For plain text, where escapes would be visible: the result contains no tag and no escape. */
 function apart(character: string): string {
   return character === '<' || character === '&' ? `${character}\u200b` : character;
 }

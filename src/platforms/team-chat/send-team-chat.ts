@@ -1,7 +1,7 @@
 import type { AlertContent, SendOutcome } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
-import { judgeAnswer } from '../outbound/judge-answer.ts';
 import type { Post } from '../outbound/post.ts';
+import { toSendOutcome } from '../outbound/send-outcome.ts';
 import { renderTeamChat } from './render-team-chat.ts';
 
 export async function sendTeamChat(
@@ -9,5 +9,5 @@ export async function sendTeamChat(
   { post, clock }: { post: Post; clock: Clock },
 ): Promise<SendOutcome> {
   const body = JSON.stringify(renderTeamChat(message.content));
-  return judgeAnswer(await post({ url: message.url, headers: {}, body }), clock.now());
+  return toSendOutcome(await post({ url: message.url, headers: {}, body }), clock.now());
 }

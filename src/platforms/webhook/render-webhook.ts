@@ -2,14 +2,14 @@ import type { AlertContent, AlertItem } from '../../core/alert.ts';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { JsonObject } from '../../core/json.ts';
 
-/** A body of Standard Webhooks: `type`, `timestamp`, `data`. Texts are as they stand in the detection. */
+/** A body of Standard Webhooks: `type`, `timestamp`, `data`. Texts are unchanged from the detection. */
 export interface WebhookBody {
   type: 'alert.detection' | 'alert.follow_up' | 'alert.digest' | 'alert.test';
   timestamp: string;
   data: JsonObject;
 }
 
-/** @param at when the message was made: a repeated try sends the same bytes */
+/** @param at creation time of the message: a retry sends the same bytes */
 export function renderWebhook(content: AlertContent, at: number): WebhookBody {
   const timestamp = toRfc3339(at);
   switch (content.kind) {

@@ -12,16 +12,16 @@ export interface FolderCorrection {
   after: string;
 }
 
-/** Spool files and uploads can be many; more are not walked at a start. */
+/** Spool files and uploads can be many; at most this number is checked at a start. */
 const MAX_ENTRIES = 10_000;
-/** Folders of the system that programs of all users need, also while they are empty. */
+/** System folders that programs of all users need, even while they are empty. */
 const SHARED_BY_ALL: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/run'];
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /**
- * Creates the data folder where it is missing, takes the permissions of other users off everything that Misstep keeps in it,
- * and refuses entries that another user owns or that are links. Entries that are not Misstep's are left alone.
+ * Creates the data folder if it is missing, removes other users' permissions from everything that Misstep stores in it,
+ * and rejects entries that another user owns or that are links. Entries that are not Misstep's are not touched.
  * @param userId of this process; null on systems without one
  * @throws StoreFault
  */
@@ -31,7 +31,7 @@ export function checkDataFolder(folder: string, userId: number | null = currentU
     const names = entriesOf(folder);
     const corrections: FolderCorrection[] = [];
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    // A folder that also holds other things keeps its mode, as long as nobody else can write to it.
+    // A folder that also holds other files keeps its mode, as long as no other user can write to it.
     const isOurs = names.every((name) => kindOfEntry(name) !== null || isNeutralEntry(name));
     restrictFolder(folder, isOurs, userId, corrections);
     for (const name of names) {
@@ -67,7 +67,7 @@ function restrictFolder(folder: string, isOurs: boolean, userId: number | null, 
   const stat = statSync(folder);
   if (userId !== null && stat.uid !== userId) throw new StoreFault('other_owner', folder);
   if ((stat.mode & OTHERS) === 0) return;
-  // The root of a fresh tmpfs has mode 1777 as well, so the mode alone does not tell.
+  // The root of a new tmpfs has mode 1777 as well, so the mode alone is not sufficient.
   const isSystemFolder = dirname(folder) === folder || SHARED_BY_ALL.includes(resolve(folder));
   if (isOurs && !isSystemFolder) correct(folder, stat, 0o700, corrections);
   else if ((stat.mode & OTHERS_WRITE) !== 0) throw new StoreFault('shared_folder', folder);
@@ -107,7 +107,7 @@ function checkSubfolder(
   }
 }
 
-/** Null where the entry is gone meanwhile. */
+/** Null if the entry was deleted in the meantime. */
 function ownEntry(path: string, userId: number | null): Stats | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;

@@ -10,12 +10,12 @@ const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 /** The fields of a SQLite header that are checked before SQLite opens the file. */
 export interface DatabaseHeader {
   pageBytes: number;
-  /** Null where an old program wrote the file last and did not keep the count. */
+  /** Null if an old program wrote the file last and did not maintain the count. */
   pageCount: number | null;
   applicationId: number;
 }
 
-/** @returns null where these bytes begin no SQLite file */
+/** @returns null if these bytes are not the beginning of a SQLite file */
 export function readHeader(bytes: Buffer): DatabaseHeader | null {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   const size = bytes.readUInt16BE(16);
@@ -31,9 +31,9 @@ export function readHeader(bytes: Buffer): DatabaseHeader | null {
 }
 
 /**
- * What can be told from the file without SQLite: its header, its length, and whether the folder holds a store already.
- * @param hasMarker the folder holds the marker of a store
- * @returns null where there is no database yet and SQLite creates one
+ * Checks that are possible without SQLite: the header, the length, and whether the folder already holds a store.
+ * @param hasMarker whether the folder holds the marker of a store
+ * @returns null if there is no database yet and SQLite creates one
  * @throws StoreFault
  */
 export function checkDatabaseFile(file: string, hasMarker: boolean): DatabaseHeader | null {
@@ -51,7 +51,7 @@ export function checkDatabaseFile(file: string, hasMarker: boolean): DatabaseHea
   if (header.applicationId !== 0 && header.applicationId !== APPLICATION_ID)
     throw new StoreFault('foreign_database', file);
   const expected = (header.pageCount ?? 0) * header.pageBytes;
-  // With a log of changes the header may be ahead of the file, until SQLite has recovered it.
+  // With a write-ahead log the header may be ahead of the file, until SQLite has recovered it.
   if (found.bytes < expected && sizeOf(`${file}-wal`) === 0)
     throw new StoreFault('damaged', file, { detail: `${found.bytes} of ${expected} bytes` });
   return header;

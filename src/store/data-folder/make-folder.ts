@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and its parents with mode 0700. Node's own recursive mkdir never returns where an existing folder
- * answers ENOENT, as /proc does.
+ * Creates the folder and its parents with mode 0700. Node's own recursive mkdir never returns if an existing folder
+ * returns ENOENT, as /proc does.
  * @throws the error of the file system
  */
 export function makeFolder(folder: string): void {
@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (!existsSync(folder)) throw error;
   }
 }

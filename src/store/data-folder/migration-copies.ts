@@ -5,9 +5,9 @@ import { backupSqlite, type SqliteOptions } from '../dialect.ts';
 import { faultOfErrno, faultOfSqlite, StoreFault } from '../store-fault.ts';
 import { createOwnerFile } from './owner-file.ts';
 
-/** Copies that stay beside the database; older ones are deleted after a new one is complete. */
+/** Number of copies to keep; older ones are deleted after a new one is complete. */
 export const KEPT_COPIES = 3;
-/** What a migration itself writes beside the copy. */
+/** Files that a migration itself writes next to the copy. */
 const MARGIN_BYTES = 16 * 1024 * 1024;
 
 /** Paths of the copies that migrations made of this database, oldest first. */
@@ -22,7 +22,7 @@ export function migrationCopies(file: string): string[] {
 /**
  * Copies the database to `<file>.before-<time>.bak` and keeps the newest copies.
  * @param freeBytes of the file system that holds the folder
- * @returns the path of the copy; null where there is no file yet
+ * @returns the path of the copy; null if there is no file yet
  * @throws StoreFault `no_space_for_copy` before anything is written
  */
 export async function copyBeforeMigrating(
@@ -43,7 +43,7 @@ export async function copyBeforeMigrating(
   return target;
 }
 
-/** Under another name until it is complete: what a crash leaves must not pass for a copy. */
+/** Under a temporary name until it is complete, so that a partial copy is never mistaken for a copy. */
 async function copyWhole(file: string, target: string, addonPath: string | undefined): Promise<void> {
   const part = `${target}.part`;
   try {

@@ -4,17 +4,17 @@ const openings = new Map<string, number>();
 
 /**
  * Whether this process has the database open. Closing a file descriptor releases all POSIX locks of the process on that file,
- * so nothing but SQLite may open it meanwhile.
+ * so only SQLite may open it in the meantime.
  */
 export function isOpenHere(file: string): boolean {
   return (openings.get(resolve(file)) ?? 0) > 0;
 }
 
-export function noteOpened(file: string): void {
+export function recordOpened(file: string): void {
   openings.set(resolve(file), (openings.get(resolve(file)) ?? 0) + 1);
 }
 
-export function noteClosed(file: string): void {
+export function recordClosed(file: string): void {
   const left = (openings.get(resolve(file)) ?? 0) - 1;
   if (left > 0) openings.set(resolve(file), left);
   else openings.delete(resolve(file));

@@ -1,12 +1,12 @@
 import { closeSync, constants, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Creates an empty file that only its owner can read, so that SQLite gives its companions the same mode. */
+/** Creates an empty file that only its owner can read, so that SQLite gives its companion files the same mode. */
 export function createOwnerFile(file: string): void {
   closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600));
 }
 
-/** Replaces the file in one step: readers see the old or the new content, also after a power cut. */
+/** Replaces the file atomically: readers see the old or the new content, also after a power failure. */
 export function replaceOwnerFile(file: string, text: string): void {
   const draft = `${file}.new`;
   const flags = constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);

@@ -4,20 +4,20 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import { SERVER_FILE } from './entries.ts';
 import { replaceOwnerFile } from './owner-file.ts';
 
-/** The process that holds the data folder. It can have ended without removing the file: see `runningServer`. */
+/** The process that holds the data folder. It may have ended without removing the file: see `runningServer`. */
 export interface ServerFile {
-  /** `http://host:port`; null while it does not listen yet, or for a migration. */
+  /** `http://host:port`; null until it listens, and for a migration. */
   url: string | null;
   /** Where people open its dashboard; null while it does not listen yet, or for a migration. */
   webAddress: string | null;
   pid: number;
-  /** Differs at each start. */
+  /** Different at each start. */
   instanceId: string;
   /** Unix milliseconds. */
   startedAt: number;
 }
 
-/** Null where there is none, or it cannot be read. */
+/** Null if it is missing or unreadable. */
 export function readServerFile(folder: string): ServerFile | null {
   const value = parseJson(textOf(join(folder, SERVER_FILE)));
   if (!isJsonObject(value)) return null;

@@ -6,12 +6,12 @@ import { replaceOwnerFile } from './owner-file.ts';
 
 const STORE_ID = /^str_[0-9a-z]{8,64}$/;
 
-/** Id of the store that the folder holds; null where the folder has no marker. @throws StoreFault */
+/** Id of the store that the folder holds; null if the folder has no marker. @throws StoreFault */
 export function readMarker(folder: string): string | null {
   const file = join(folder, MARKER_FILE);
   try {
     const id = readFileSync(file, 'utf8').trim();
-    // A marker cut short by a power failure counts as none: the database holds the same id.
+    // A marker truncated by a power failure counts as missing: the database holds the same id.
     return STORE_ID.test(id) ? id : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

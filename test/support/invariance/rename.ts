@@ -20,7 +20,7 @@ export type Replace = (text: string) => string;
 
 /**
  * A copy of the run with other names. A name is replaced wherever it is written as a whole word: in definitions,
- * calls, results and texts. `rename` returns null where the run has nothing of that kind.
+ * calls, results and texts. `rename` returns null if the run has nothing of that kind.
  */
 export function renamed(trace: Trace, rename: Rename): { trace: Trace; replace: Replace } | null {
   const replace = replacementIn(trace, rename);
@@ -45,7 +45,7 @@ function withOtherIds(trace: Trace): Trace {
   };
 }
 
-/** The replacement for one run; null where it has nothing to rename. */
+/** The replacement for one run; null if it has nothing to rename. */
 export function replacementIn(trace: Trace, rename: Rename): Replace | null {
   if (rename === 'ids') return renameIds;
   if (rename === 'files') return containsPath(trace) ? renamePaths : null;

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../../core/severity.ts';
 import { checkInjectionOperation } from '../../../features/security/security.operations.ts';
 import { percent } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
-import { LIMITS } from '../shown-texts.ts';
+import { LIMITS } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const LONGEST = 200_000;

@@ -3,8 +3,8 @@ import { AppError } from '../../../core/app-error.ts';
 import type { WebAddress } from '../../../core/web-address.ts';
 import { listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { SpanRecord } from '../../../features/traces/trace.record.ts';
-import { LIMITS, name } from '../shown-texts.ts';
 import { jsonText, shownStep, stepSummary } from '../step-summary.ts';
+import { LIMITS, name } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const PARTS = ['input', 'output', 'tool_arguments', 'tool_result', 'error', 'attributes'] as const;
@@ -12,7 +12,7 @@ type Part = (typeof PARTS)[number];
 
 const input = z.strictObject({
   trace_id: z.string().min(1).max(200),
-  step: z.number().int().min(0).describe('Counts from zero, as get_trace and findings name it'),
+  step: z.number().int().min(0).describe('Zero-based, as in get_trace and detections'),
   part: z.enum(PARTS).optional().describe('What to read; what came out where it is left out'),
   from_character: z.number().int().min(0).default(0).describe('next_character of the answer before, to read on'),
 });
@@ -60,7 +60,7 @@ function noSuchStep(step: number, count: number): AppError {
   return new AppError('not_found', `There is no step ${step}.`, { errors: [{ pointer: '?step', message }] });
 }
 
-/** What came out says most; a step that failed or went no further has something else to say. */
+/** The output is the most informative; a failed or blocked step has other facts. */
 function usualPart(span: SpanRecord): Part {
   const texts = textsOf(span);
   const inOrder = ['output', 'tool_result', 'error', 'input', 'tool_arguments', 'attributes'] as const;

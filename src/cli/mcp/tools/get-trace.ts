@@ -7,8 +7,8 @@ import type { DetectionRecord } from '../../../features/detections/detection.rec
 import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceRecord } from '../../../features/traces/trace.record.ts';
 import { count, counted, dollars, duration, percent } from '../../views/amounts.ts';
-import { LIMITS, name, names, optional } from '../shown-texts.ts';
 import { shownStep, stepLine, stepSummary } from '../step-summary.ts';
+import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const USUAL_STEPS = 20;
@@ -35,7 +35,7 @@ const finding = z.object({
 const rootCause = z.object({
   step: z.number().int(),
   confidence: z.number(),
-  shows_at: z.number().int().nullable().describe('Step of the worst finding, which comes later'),
+  shows_at: z.number().int().nullable().describe('Step of the most severe detection, which is later'),
   untrusted: z.object({ agent: z.string().nullable(), step_name: z.string(), why: z.array(z.string()) }),
 });
 
@@ -62,8 +62,8 @@ const output = z.object({
     .number()
     .nullable()
     .describe('Share of similar runs that show less trouble; null with too few of them'),
-  root_cause: rootCause.nullable().describe('Where the failure may have begun; null where the findings say it all'),
-  leads: z.array(lead).describe('Steps to look at first in a failed or troubled run without findings'),
+  root_cause: rootCause.nullable().describe('Where the failure may have begun; null if the detections show it'),
+  leads: z.array(lead).describe('Steps to read first in a failed or suspicious run without detections'),
   step_count: z.number().int(),
   steps: z.array(stepSummary),
   next_step: z.number().int().nullable().describe('Give it as first_step to read on; null at the end'),
@@ -86,7 +86,7 @@ export const getTraceTool = defineTool({
   name: 'get_trace',
   title: 'Get a trace',
   description:
-    'Tells one run: task, outcome, findings (worst first), where the failure may have begun, and its steps in excerpts, ' +
+    'Returns one run: task, outcome, detections (most severe first), where the failure may have begun, and excerpts of its steps, ' +
     'a few at a time. get_step reads one step in full.',
   input,
   output,

@@ -5,7 +5,7 @@ import { listIssuesOperation } from '../../../features/issues/issue.operations.t
 import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.record.ts';
 import { count, counted, dollars } from '../../views/amounts.ts';
 import { pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
-import { name, names } from '../shown-texts.ts';
+import { name, names } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const input = z.strictObject({
@@ -19,7 +19,7 @@ const found = z.object({
   subtype: z.string(),
   severity: z.enum(SEVERITIES),
   status: z.enum(ISSUE_STATUSES),
-  count: z.number().int().describe('Findings that stand'),
+  count: z.number().int().describe('Detections that are not withdrawn'),
   first_seen_at: z.string(),
   last_seen_at: z.string(),
   wasted_tokens: z.number(),

@@ -3,10 +3,10 @@ import { AppError } from '../../../core/app-error.ts';
 import { parseRfc3339 } from '../../../core/rfc3339.ts';
 import { SESSION_ENDS } from '../../../core/trace.ts';
 import type { CodingSessionRecord } from '../../../features/coding-sessions/session.record.ts';
+import { costText, endLabel, span } from '../../sessions/session-labels.ts';
 import { READ_AT_ONCE_BYTES } from '../../sessions/session-source.ts';
-import { costText, endWord, span } from '../../sessions/session-words.ts';
 import { dateInput } from '../list-page.ts';
-import { LIMITS, name, names, optional } from '../shown-texts.ts';
+import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const MOST_SESSIONS = 25;
@@ -69,7 +69,7 @@ export const listSessionsTool = defineTool({
         data: { total: page.total, sessions: page.sessions.map(toFound) },
         dataIs: 'data from sessions',
         lines: ({ sessions }, show) => sessions.map((session) => lineOf(session, show)),
-        next: page.sessions.length === 0 ? [] : ['show_session with a session_id tells the story of one.'],
+        next: page.sessions.length === 0 ? [] : ['show_session with a session_id returns the report of one.'],
       };
     } finally {
       await source.close();
@@ -117,7 +117,7 @@ function lineOf({ untrusted, ...session }: Found, show: Show): string {
     ...(branch === null ? [] : [`branch ${show(branch)}`]),
     ...(session.duration_ms === null ? [] : [span(session.duration_ms)]),
     `cost ${costText({ ...session, unpriced_models: untrusted.unpriced_models })}`,
-    `ended: ${endWord(session.ended_by)}`,
+    `ended: ${endLabel(session.ended_by)}`,
     ...(session.refusals ? [`${session.refusals} refused`] : []),
     ...(session.failures ? [`${session.failures} failed`] : []),
   ];

@@ -5,7 +5,7 @@ import type { TraceSummaryRecord } from '../../../features/traces/trace.record.t
 import { listTracesOperation } from '../../../features/traces/trace-list.operations.ts';
 import { counted, dollars, duration } from '../../views/amounts.ts';
 import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
-import { LIMITS, name, names, optional } from '../shown-texts.ts';
+import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const input = z.strictObject({
@@ -13,7 +13,7 @@ const input = z.strictObject({
   status: z.enum(['running', 'ok', 'error']).optional(),
   agent_id: z.string().max(500).optional().describe('Only traces this agent took part in'),
   framework: z.string().max(200).optional().describe('Only of this framework, such as langgraph'),
-  min_severity: z.enum(SEVERITIES).optional().describe('Only traces with a finding at least as severe'),
+  min_severity: z.enum(SEVERITIES).optional().describe('Only traces with a detection of at least this severity'),
   date_from: dateInput.describe('Started at or after, RFC 3339 or a date'),
   date_to: dateInput.describe('Started before, RFC 3339 or a date'),
   ...pageInput.shape,
@@ -48,7 +48,7 @@ export const searchTracesTool = defineTool({
   name: 'search_traces',
   title: 'Search traces',
   description:
-    'Lists recorded runs of agents, newest first, with their outcome and how many findings they have. ' +
+    'Lists recorded runs of agents, newest first, with their outcome and number of detections. ' +
     'Start here when you do not know which run is meant; then ask get_trace.',
   input,
   output: pageOutput.extend({ traces: z.array(found) }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { SESSION_ENDS } from '../../../core/trace.ts';
 import { PROBLEM_KINDS, type SessionReport } from '../../../features/coding-sessions/report.record.ts';
-import { endWord, money, span, tokens } from '../../sessions/session-words.ts';
+import { endLabel, money, span, tokens } from '../../sessions/session-labels.ts';
 import { cut } from '../plain-text.ts';
-import { LIMITS, name, names, optional } from '../shown-texts.ts';
+import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const MOST_PROMPTS = 10;
@@ -72,7 +72,7 @@ export const showSessionTool = defineTool({
     try {
       const data = toShown(await source.show(session_id));
       return {
-        head: `A session that ended: ${endWord(data.ended_by)}, with ${data.problem_count} points where it went wrong.`,
+        head: `A session that ended: ${endLabel(data.ended_by)}, with ${data.problem_count} points where it went wrong.`,
         data,
         dataIs: 'data from a session',
         lines: linesOf,
@@ -141,7 +141,7 @@ function linesOf({ untrusted, ...session }: Shown, show: Show): string[] {
     session.cost_usd === null ? 'cost unknown' : `${money(session.cost_usd)} (price list of ${session.prices_as_of})`,
     ...(session.input_tokens === null ? [] : [`${tokens(session.input_tokens)} input tokens`]),
     ...(session.output_tokens === null ? [] : [`${tokens(session.output_tokens)} output tokens`]),
-    `ended: ${endWord(session.ended_by)}`,
+    `ended: ${endLabel(session.ended_by)}`,
   ];
   return [
     `session ${show(untrusted.session_id)}${title === null ? '' : ` "${show(title)}"`}, ${show(agent)}`,

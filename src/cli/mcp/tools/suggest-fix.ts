@@ -7,7 +7,7 @@ import type { DetectionRecord } from '../../../features/detections/detection.rec
 import { urlOfDetection } from '../../browse/urls.ts';
 import { percent } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
-import { LIMITS, name, optional } from '../shown-texts.ts';
+import { LIMITS, name, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const MOST_FIXES = 3;
@@ -59,7 +59,7 @@ export const suggestFixTool = defineTool({
   name: 'suggest_fix',
   title: 'Suggest a fix',
   description:
-    'Shows what would fix a finding: each fix with its changes as a diff, a JSON patch or text before and after, ' +
+    'Returns suggested fixes of a detection, each with its changes as a diff, a JSON patch or text before and after, ' +
     'its risk and why it should help. Changes nothing: weigh it, and make the change yourself where it fits.',
   input,
   output,
@@ -69,7 +69,7 @@ export const suggestFixTool = defineTool({
     return {
       head: headOf(data),
       data,
-      dataIs: 'a suggestion made of data from a trace',
+      dataIs: 'a suggestion derived from trace data',
       lines: linesOf,
       next: nextOf(data, fix_id !== undefined),
     };

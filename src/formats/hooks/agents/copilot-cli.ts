@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import { exitCodeIn } from '../../coding-session/exit-code.ts';
 import { objectOf, textOf } from '../../coding-session/fields.ts';
-import type { AgentSpelling } from './agent-spelling.ts';
+import type { HookDialect } from './hook-dialect.ts';
 
 /**
  * Copilot CLI calls a hook in the spelling in which its settings name the event: `PreToolUse` brings `hook_event_name` and
  * `session_id`, `preToolUse` brings `sessionId` and no name, so that its members tell the event.
  */
-export const COPILOT_CLI: AgentSpelling = {
+export const COPILOT_CLI: HookDialect = {
   framework: 'copilot-cli',
   hasNoIds: true,
   isOf: (record) => isCamelCase(record) || isSnakeCase(record),

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import { exitCodeIn } from '../../coding-session/exit-code.ts';
 import { countOf, objectOf, objectsIn, sumOf, textOf } from '../../coding-session/fields.ts';
-import type { AgentSpelling } from './agent-spelling.ts';
+import type { HookDialect } from './hook-dialect.ts';
 
 const EVENTS: ReadonlySet<Json | undefined> = new Set([
   'BeforeTool',
@@ -14,7 +14,7 @@ const EVENTS: ReadonlySet<Json | undefined> = new Set([
   'PreCompress',
 ]);
 
-export const GEMINI_CLI: AgentSpelling = {
+export const GEMINI_CLI: HookDialect = {
   framework: 'gemini-cli',
   hasNoIds: true,
   isOf: (record) => EVENTS.has(record.hook_event_name) || (textOf(record.transcript_path) ?? '').includes('.gemini'),

@@ -1,8 +1,8 @@
 import { exitCodeIn } from '../../coding-session/exit-code.ts';
 import { objectOf, textOf } from '../../coding-session/fields.ts';
-import type { AgentSpelling } from './agent-spelling.ts';
+import type { HookDialect } from './hook-dialect.ts';
 
-export const QWEN_CODE: AgentSpelling = {
+export const QWEN_CODE: HookDialect = {
   framework: 'qwen-code',
   hasNoIds: false,
   isOf: (record) => /[\\/]\.qwen[\\/]/.test(textOf(record.transcript_path) ?? ''),

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { cachedOr } from './cached-fits.ts';
+
+const folder = join(mkdtempSync(join(tmpdir(), 'misstep-fits-')), 'kept');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FAILED = { name: 'failed', code: 'a' };
+const TRAIL = { name: 'trail', code: 'a' };
+
+test('a fit is asked once, and what was kept is what it said, until the code changes', async () => {
+  let asked = 0;
+  const make = async () => {
+    asked += 1;
+    return { setLeftOut: new Map([['a', 0.5]]) };
+  };
+  const first = await cachedOr(folder, FAILED, make);
+  expect(await cachedOr(folder, FAILED, make)).toEqual(first);
+  expect(asked).toBe(1);
+  await cachedOr(folder, { name: 'injection', code: 'a' }, make);
+  await cachedOr(undefined, FAILED, make);
+  expect(asked).toBe(3);
+  await cachedOr(folder, { ...FAILED, code: 'b' }, make);
+  expect(asked).toBe(4);
+});
+
+test('a piece that is not there leaves nothing', async () => {
+  expect(await cachedOr(folder, TRAIL, async () => null)).toBeNull();
+  expect((await cachedOr(folder, TRAIL, async () => ({ outOfFold: new Map([['t', 1]]) })))?.outOfFold?.size).toBe(1);
+});

@@ -1,0 +1,79 @@
+import type { DetectionType } from '../../../src/core/detection.ts';
+import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
+import type { Trace } from '../../../src/core/trace.ts';
+import { missingNeed } from '../../../src/detectors/_kit/needs.ts';
+import { findingsOf } from '../../../src/detectors/_kit/run.ts';
+import { DETECTORS } from '../../../src/detectors/registry.ts';
+import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
+import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
+import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
+import { outcomeOf, type TraceSet } from '../../evaluate/outcome.ts';
+import { type LabelledRecord, unlabelled } from '../load-set.ts';
+
+/** Sets whose runs are labelled by execution, healthy ones among them. */
+export const OUTCOME_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
+
+/** Detectors that say how a run went, so that "the run failed" is a fair, if coarse, test of them. */
+export const OUTCOME_DETECTORS = [
+  'loop',
+  'completion',
+  'quality_gate',
+  'reasoning_action_mismatch',
+  'tool_provision',
+  'output_validation',
+  'specification',
+  'communication',
+  'grounding',
+] as const satisfies readonly DetectionType[];
+
+/** A raw detection on a labelled run. */
+export interface RunDetection {
+  id: string;
+  set: string;
+  group: string;
+  type: DetectionType;
+  subtype: string;
+  score: number;
+  /** The first involved span; with type and subtype the detection's identity in its run. */
+  spanId: string;
+  hasFailed: boolean;
+}
+
+/** A labelled run without an attack in it, with what the detectors above found. */
+export interface LabelledRun {
+  id: string;
+  hasFailed: boolean;
+  findings: RunDetection[];
+}
+
+const MODELS = createModelCatalog();
+
+/** Attacked runs are left out: they fail for another reason. Labels are read when detection is over. */
+export function labelledRuns(records: readonly LabelledRecord[]): LabelledRun[] {
+  return records.flatMap((record) => {
+    const outcome = outcomeOf(record.dataset as TraceSet, record.raw);
+    if (outcome !== 'healthy' && outcome !== 'failing') return [];
+    const trace = buildTrace(decodeRecord(unlabelled(record)).spans, { models: MODELS, isSettled: true });
+    const hasFailed = outcome === 'failing';
+    const { id, dataset: set, group } = record;
+    const findings = findingsIn(trace).map((finding) => ({ id, set, group, hasFailed, ...finding }));
+    return [{ id, hasFailed, findings }];
+  });
+}
+
+function findingsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'score' | 'spanId'>[] {
+  const options = { thresholds: DEFAULT_THRESHOLDS, models: MODELS };
+  return DETECTORS.filter(({ detector }) => (OUTCOME_DETECTORS as readonly string[]).includes(detector.type))
+    .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
+    .flatMap((registered) =>
+      findingsOf(registered, trace, options)
+        // A model brings its own probability, and was fitted on these very runs.
+        .filter(({ model }) => model === undefined)
+        .map(({ subtype, score, steps }) => ({
+          type: registered.detector.type,
+          subtype,
+          score,
+          spanId: trace.steps[steps[0]!]!.spanId,
+        })),
+    );
+}

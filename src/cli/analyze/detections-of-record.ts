@@ -1,0 +1,21 @@
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import type { TraceRecord } from '../../features/traces/trace.record.ts';
+import type { StepName, TraceDetections } from '../views/trace-detections.ts';
+
+/** A stored trace with its detections, ready to render. */
+export function detectionsOfRecord(
+  record: TraceRecord,
+  steps: readonly StepName[],
+  detections: DetectionRecord[],
+): TraceDetections {
+  const { spans: _spans, states: _states, final_output: _output, analyzed: _analyzed, ...trace } = record;
+  return {
+    source: null,
+    trace,
+    steps,
+    detections,
+    judged: null,
+    notApplicable: [],
+    crashed: [],
+  };
+}

@@ -1,0 +1,97 @@
+import { Transform } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Io } from '../io.ts';
+
+type Message = Parameters<StdioServerTransport['send']>[0];
+type Id = string | number;
+
+/** Has no response of its own: it stays open as long as the connection. */
+const SUBSCRIPTION = 'subscriptions/listen';
+
+export interface DrainingStdio {
+  transport: StdioServerTransport;
+  /** Resolves when stdin has ended and every request is answered, no one reads stdout, or a message was too long. */
+  ended: Promise<void>;
+  /** Releases stdin, which would keep the process alive. */
+  release(): void;
+}
+
+/**
+ * MCP on stdin and stdout. The library drops unanswered requests when stdin ends; a script that pipes its
+ * requests in and reads the responses would lose them, so the end is delayed until they are sent.
+ */
+export function drainingStdio({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): DrainingStdio {
+  const open = new OpenQuestions();
+  const input = new Transform({
+    transform: (chunk, _encoding, pass) => pass(null, chunk),
+    // Data that was just written reaches the transport first.
+    flush: (end) => void setImmediate(() => open.whenNone(() => end())),
+  });
+  for (const event of ['error', 'close']) stdin.once(event, () => input.end());
+  stdin.pipe(input);
+  const transport = new CountedTransport(open, input, stdout as NodeJS.WriteStream);
+  return { transport, ended: transport.closed, release: () => void stdin.unpipe(input).pause() };
+}
+
+class OpenQuestions {
+  readonly #ids = new Set<Id>();
+  #whenNone: (() => void) | null = null;
+
+  asked(message: Message): void {
+    if ('method' in message && 'id' in message && message.method !== SUBSCRIPTION) this.#ids.add(message.id);
+    if ('method' in message && message.method === 'notifications/cancelled')
+      this.#settled(message.params?.requestId as Id | undefined);
+  }
+
+  answered(message: Message): void {
+    if (!('method' in message)) this.#settled(message.id);
+  }
+
+  whenNone(done: () => void): void {
+    this.#whenNone = done;
+    this.#settled(undefined);
+  }
+
+  #settled(id: Id | undefined): void {
+    if (id !== undefined) this.#ids.delete(id);
+    if (this.#ids.size > 0) return;
+    this.#whenNone?.();
+    this.#whenNone = null;
+  }
+}
+
+class CountedTransport extends StdioServerTransport {
+  readonly #open: OpenQuestions;
+  readonly #closed = Promise.withResolvers<void>();
+
+  constructor(open: OpenQuestions, ...streams: ConstructorParameters<typeof StdioServerTransport>) {
+    super(...streams);
+    this.#open = open;
+  }
+
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  override async start(): Promise<void> {
+    const deliver = this.onmessage;
+    this.onmessage = (message) => {
+      this.#open.asked(message);
+      deliver?.(message);
+    };
+    return super.start();
+  }
+
+  override async send(message: Message): Promise<void> {
+    try {
+      await super.send(message);
+    } finally {
+      this.#open.answered(message);
+    }
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#closed.resolve();
+  }
+}

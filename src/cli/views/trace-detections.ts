@@ -1,0 +1,95 @@
+import { isAtLeast, type Severity } from '../../core/severity.ts';
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import type { RootCause } from '../../features/traces/root-cause.ts';
+import type { Lead } from '../../features/traces/run-leads.ts';
+
+/** The figures of a trace that every view shows, by their wire names. */
+export interface TraceHead {
+  trace_id: string;
+  framework: string;
+  service_name: string | null;
+  name: string;
+  task: string | null;
+  status: string;
+  session_id: string | null;
+  thread_id: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  duration_ms: number | null;
+  span_count: number;
+  state_count: number;
+  agent_ids: string[];
+  models: string[];
+  total_tokens: number;
+  cost_usd: number | null;
+  detection_count: number;
+  max_severity: Severity | null;
+  quality_score: number | null;
+  grade: string | null;
+  /** Of stored traces only. */
+  failure_rank: number | null;
+  root_cause: RootCause | null;
+  /** Of a failed or suspicious run without detections. */
+  leads: Lead[];
+}
+
+export interface StepName {
+  spanId: string;
+  name: string;
+}
+
+/** One analysed trace from any source: the input of the views. */
+export interface TraceDetections {
+  /** File of the trace, relative if possible; null for standard input and the store. */
+  source: string | null;
+  trace: TraceHead;
+  /** By index; empty if they are not known. */
+  steps: readonly StepName[];
+  /** Most severe first. */
+  detections: DetectionRecord[];
+  /** Detectors that ran; null if not recorded. */
+  judged: readonly string[] | null;
+  /** Detectors that could not run, and why: not the same as clean. */
+  notApplicable: readonly { type: string; why: string }[];
+  crashed: readonly { type: string; message: string }[];
+  /** Runs that started this one or that it started; omitted if they are not known. */
+  linked?: readonly LinkedRun[];
+}
+
+export interface LinkedRun {
+  traceId: string;
+  /** Step that started it; null for the run that started this one. */
+  step: number | null;
+}
+
+export function withFloor(findings: TraceDetections, floor: Severity): TraceDetections {
+  return { ...findings, detections: findings.detections.filter((detection) => isAtLeast(detection.severity, floor)) };
+}
+
+export const FAIL_ON = ['critical', 'warning', 'info', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+export function hasFailure(findings: readonly TraceDetections[], failOn: FailOn): boolean {
+  if (failOn === 'never') return false;
+  return findings.some(({ detections }) => detections.some((detection) => isAtLeast(detection.severity, failOn)));
+}
+
+/** The text before the leads of a trace. */
+export function leadsIntro({ status, failure_rank }: TraceHead): string {
+  if (status === 'error' || failure_rank === null) return 'The run failed, and no detector found why. Look first at:';
+  const share = Math.round(failure_rank * 100);
+  return `No failures found, but the run shows more trouble than ${share} % of similar runs. Look first at:`;
+}
+
+/** `step 4 "search"`, or `the whole run`. */
+export function placeOf(detection: DetectionRecord, steps: readonly StepName[]): string {
+  if (detection.step === null) return 'the whole run';
+  const step = steps[detection.step];
+  return step === undefined ? `step ${detection.step}` : `step ${detection.step} "${step.name}"`;
+}
+
+/** `step 4` if the span's step is known, otherwise `span 0af1…`. */
+export function spanPlace(spanId: string, steps: readonly StepName[]): string {
+  const index = steps.findIndex((step) => step.spanId === spanId);
+  return index === -1 ? `span ${spanId}` : `step ${index}`;
+}

@@ -1,7 +1,0 @@
-import { type JsonLimits, parseBoundedJson } from '../../core/bounded-json.ts';
-import type { Json } from '../../core/json.ts';
-
-/** The JSON of a body; `{}` for an empty one, so that what is missing is named. @throws AppError `malformed`, `payload_too_large` */
-export function receivedJson(body: Buffer, limits: JsonLimits): Json {
-  return body.length === 0 ? {} : parseBoundedJson(body, limits);
-}

@@ -1,7 +1,0 @@
-import type { EngineResult } from '../../detectors/_kit/run.ts';
-
-/** What became of a detector for want of time. */
-export function overrunWords({ ms }: EngineResult['overran'][number]): string {
-  if (ms === null) return 'not run, since the time for the trace was up';
-  return `cut off after ${(ms / 1000).toFixed(1)} s`;
-}

@@ -1,0 +1,21 @@
+import type { AnalysisOutcome } from './analyze-chunks.ts';
+import { overrunMessage } from './overrun-message.ts';
+
+/** A detector that did not finish on a trace. */
+export interface SkippedDetector {
+  detector: string;
+  reason: string;
+}
+
+/** JSON for the trace's row; null if every detector finished. */
+export function encodeSkipped({ crashed, overran }: Pick<AnalysisOutcome, 'crashed' | 'overran'>): string | null {
+  const leftOut: SkippedDetector[] = [
+    ...crashed.map(({ type }) => ({ detector: type, reason: 'failed' })),
+    ...overran.map((overrun) => ({ detector: overrun.type, reason: overrunMessage(overrun) })),
+  ];
+  return leftOut.length === 0 ? null : JSON.stringify(leftOut);
+}
+
+export function decodeSkipped(text: string | null): SkippedDetector[] {
+  return text === null ? [] : (JSON.parse(text) as SkippedDetector[]);
+}

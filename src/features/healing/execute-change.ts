@@ -1,0 +1,84 @@
+import { AppError } from '../../core/app-error.ts';
+import type { AnyExecutor, Current, ExecutorScope } from '../../platforms/healing/executor.ts';
+import { toStorageError } from '../../store/storage-failure.ts';
+import type { HealingOutcome } from './healing-state.ts';
+
+/** The target's content at a read. */
+export type FoundContent = 'before' | 'after' | 'other' | 'unreadable';
+
+/** A target, and the two contents that an operation knows. */
+export interface ChangeTarget {
+  executor: AnyExecutor;
+  scope: ExecutorScope;
+  target: object;
+  before: string;
+  after: string;
+}
+
+export interface ExecutionResult {
+  outcome: HealingOutcome;
+  /** The last read; null if there was none. */
+  found: FoundContent | null;
+  /** The target's current content, if it was read. */
+  content: string | null;
+  problem: AppError | null;
+}
+
+/**
+ * Replaces one content by the other, and verifies the write. If the outcome cannot be determined, the result is
+ * `interrupted`, whatever the executor reported.
+ */
+export async function executeChange(place: ChangeTarget, to: 'after' | 'before'): Promise<ExecutionResult> {
+  const from = to === 'after' ? 'before' : 'after';
+  const current = await attempt(() => place.executor.read(place.scope, place.target));
+  if (current instanceof AppError) return { outcome: 'undone', found: 'unreadable', content: null, problem: current };
+  const found = whatIs(place, current);
+  if (found !== from) return { outcome: 'undone', found, content: current.content, problem: changedSince() };
+  const problem = await attempt(async () => {
+    await place.executor.write(place.scope, place.target, place[to], current);
+    return null;
+  });
+  if (problem?.code === 'conflict') return { outcome: 'undone', found: null, content: null, problem };
+  return judge(await readTarget(place), to, problem);
+}
+
+function judge(
+  seen: { found: FoundContent; content: string | null },
+  to: FoundContent,
+  problem: AppError | null,
+): ExecutionResult {
+  if (seen.found === to) return { ...seen, outcome: 'done', problem: null };
+  if (seen.found === 'unreadable' || seen.found === 'other')
+    return { ...seen, outcome: 'interrupted', problem: problem ?? new AppError('conflict', NOT_AS_WRITTEN) };
+  return { ...seen, outcome: 'failed', problem: problem ?? new AppError('conflict', 'The change had no effect.') };
+}
+
+const NOT_AS_WRITTEN = 'After the change the content differs from what was written.';
+
+/** Reads the target's current content. */
+export async function readTarget(place: ChangeTarget): Promise<{ found: FoundContent; content: string | null }> {
+  const current = await attempt(() => place.executor.read(place.scope, place.target));
+  if (current instanceof AppError) return { found: 'unreadable', content: null };
+  return { found: whatIs(place, current), content: current.content };
+}
+
+function whatIs({ executor, before, after }: ChangeTarget, { content }: Current): FoundContent {
+  const isSame = executor.isSame?.bind(executor) ?? ((read: string, written: string) => read === written);
+  if (content === before) return 'before';
+  if (content === after || isSame(content, after)) return 'after';
+  return isSame(content, before) ? 'before' : 'other';
+}
+
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = toStorageError(error) ?? error;
+    if (known instanceof AppError) return known;
+    return new AppError('unavailable', (error as Error).message, { cause: error });
+  }
+}
+
+function changedSince(): AppError {
+  return new AppError('conflict', 'The content differs from the plan; nothing was changed.');
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { summaryOf, textIn, timeIn } from '../../formats/dify/run-shape.ts';
+
+/** A run that the next pass must know of. */
+export interface KnownRun {
+  id: string;
+  /** Unix milliseconds at which the log has it, in whole seconds. */
+  at: number;
+  /** It had not ended: it is taken again. The others were taken already, in the newest second that was read. */
+  isOpen: boolean;
+}
+
+/** What passes have taken, carried from page to page. */
+export interface LogState {
+  /** Everything before this second was taken, but for open runs. */
+  newest: number | null;
+  remembered: KnownRun[];
+}
+
+/** A run that never ends is given up then. */
+const LONGEST_OPEN_MS = 7 * 86_400_000;
+const MAX_REMEMBERED = 500;
+
+const OPEN = new Set(['running', 'paused', 'scheduled', 'pending']);
+
+/** From when on the log is asked for; null for all of it. */
+export function afterOf({ newest, remembered }: LogState, sinceMs: number | null): number | null {
+  if (newest === null) return sinceMs;
+  return Math.min(newest, ...remembered.map(({ at }) => at));
+}
+
+/** @returns the entries of a page that are to be taken, and what is remembered after it */
+export function selectFromLogPage(
+  page: readonly JsonObject[],
+  before: LogState,
+  seen: { newest: number | null; now: number },
+): { taken: JsonObject[]; newest: number | null; remembered: KnownRun[] } {
+  const known = new Map(before.remembered.map((run) => [run.id, run]));
+  const taken: JsonObject[] = [];
+  let newest = seen.newest;
+  for (const entry of page) {
+    const run = runIn(entry);
+    if (run === null) {
+      taken.push(entry);
+      continue;
+    }
+    const isKnown = before.newest !== null && run.at <= before.newest;
+    const earlier = known.get(run.id);
+    if (isKnown && (earlier === undefined ? run.at < before.newest! : !earlier.isOpen)) continue;
+    taken.push(entry);
+    newest = newest === null || run.at > newest ? run.at : newest;
+    known.set(run.id, run);
+  }
+  const keptFrom = Math.max(newest ?? 0, before.newest ?? 0);
+  const remembered = [...known.values()].filter(({ at, isOpen }) =>
+    isOpen ? at > seen.now - LONGEST_OPEN_MS : at >= keptFrom,
+  );
+  return { taken, newest, remembered: remembered.slice(-MAX_REMEMBERED) };
+}
+
+/** The log says when it noted the run, which is what it is ordered and asked by. */
+function runIn(entry: JsonObject): KnownRun | null {
+  const summary = summaryOf(entry);
+  if (summary === null || !isJsonObject(summary)) return null;
+  const at = timeIn(entry, 'created_at') ?? timeIn(summary, 'created_at');
+  if (at === null) return null;
+  return { id: summary.id as string, at, isOpen: OPEN.has(textIn(summary, 'status') ?? '') };
+}

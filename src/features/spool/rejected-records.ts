@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { Refusal } from '../../core/span.ts';
+import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
+
+/** Records from the spool that no decoder could read: their senders have long been told that all is well. */
+export interface RejectedRecords {
+  count: number;
+  lastAtMs: number;
+  /** Why the last one was refused. */
+  lastMessage: string;
+}
+
+const LONGEST_MESSAGE = 300;
+
+function fileOf(spoolFolder: string): string {
+  return join(dirname(spoolFolder), HOOK_CALLS_FOLDER, 'refused.json');
+}
+
+/** Adds to the count. A note that cannot be written costs nothing else. */
+export function recordRejected(spoolFolder: string, refusals: readonly Refusal[], nowMs: number): void {
+  const last = refusals.at(-1);
+  if (last === undefined) return;
+  const count = (readRejected(spoolFolder)?.count ?? 0) + refusals.length;
+  const file = fileOf(spoolFolder);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const note = { count, last_at_ms: nowMs, last_message: last.message.slice(0, LONGEST_MESSAGE) };
+    writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  } catch {
+    // The records that were taken matter more.
+  }
+}
+
+/** Null if there was none refused. */
+export function readRejected(spoolFolder: string): RejectedRecords | null {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(spoolFolder), 'utf8');
+  } catch {
+    return null;
+  }
+  const note = parseJson(text);
+  if (!isJsonObject(note) || typeof note.count !== 'number' || typeof note.last_at_ms !== 'number') return null;
+  return { count: note.count, lastAtMs: note.last_at_ms, lastMessage: String(note.last_message ?? '') };
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type StoreChangePoller, startStoreChangePoller } from './store-change-poller.ts';
+
+let pulse: StoreChangePoller;
+let mark: string | Error;
+let told: number[];
+let errors: unknown[];
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  [mark, told, errors] = ['1', [], []];
+  pulse = startStoreChangePoller({
+    changeMark() {
+      if (mark instanceof Error) throw mark;
+      return mark;
+    },
+    onChange: () => void told.push(Date.now()),
+    onError: (error) => void errors.push(error),
+  });
+});
+afterEach(() => {
+  pulse.stop();
+  vi.useRealTimers();
+});
+
+it('tells within a second of each change, and never without one', async () => {
+  await vi.advanceTimersByTimeAsync(5_500);
+  expect(told).toEqual([1_000]);
+  mark = '2';
+  await vi.advanceTimersByTimeAsync(5_000);
+  mark = '1';
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told).toEqual([1_000, 6_000, 11_000]);
+});
+
+it('goes on after an error, and misses no change that came meanwhile', async () => {
+  await vi.advanceTimersByTimeAsync(1_000);
+  mark = new Error('database is locked');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(errors).toEqual([mark, mark]);
+  mark = '2';
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([1_000, 4_000]);
+});
+
+it('tells nothing once it is stopped', async () => {
+  pulse.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told).toEqual([]);
+});
