@@ -232,7 +232,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { detectionOf, forget } = settings;
     const services: Services = {
       ...identity,
-      features: featuresOf(config),
+      features: instanceFeaturesOf(config),
       webAddress,
       ingest,
       refusals: new RefusalLog(clock),

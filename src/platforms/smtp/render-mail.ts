@@ -4,6 +4,7 @@ import {
   kindOf,
   LINK_TEXT,
   linkOf,
+  messageTitle,
   momentText,
   repeatText,
   SEVERITY_NAMES,
