@@ -40,9 +40,10 @@ function sampleList(schema: JsonObject, schemas: Record<string, JsonObject>, nam
   if (Array.isArray(schema.prefixItems)) {
     return schema.prefixItems.map((item) => exampleOfSchema(item as JsonObject, schemas, name, depth + 1));
   }
-  const { items } = schema;
-  const isShown = isJsonObject(items ?? null) && depth < DEEPEST;
-  return isShown ? [exampleOfSchema(items as JsonObject, schemas, name.replace(/s$/, ''), depth + 1)] : [];
+  const { items, minItems = 1 } = schema;
+  if (!isJsonObject(items ?? null) || depth >= DEEPEST) return [];
+  const example = exampleOfSchema(items as JsonObject, schemas, name.replace(/s$/, ''), depth + 1);
+  return Array.from({ length: Math.max(1, Number(minItems)) }, () => example);
 }
 
 /** Examples by the suffix of a member's name. */
