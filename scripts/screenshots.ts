@@ -21,6 +21,8 @@ try {
   });
   if (filled.status !== 0 && filled.status !== 1) throw new Error(`misstep demo: ${filled.stderr}`);
   const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
+  const traces = await get<{ items: { trace_id: string; detection_count: number }[] }>(served.url, full, '/traces');
+  const trace = traces.items.find((one) => one.detection_count > 0) ?? traces.items[0];
   const views = [
     { name: 'sign-in', path: '/ui/sign-in', key: null },
     { name: 'start', path: '/ui/start', key: full.apiKey },
@@ -28,6 +30,14 @@ try {
     { name: 'issues', path: '/ui/issues', key: full.apiKey },
     { name: 'issue', path: `/ui/issues/${items[0]?.issue_id}`, key: full.apiKey },
     { name: 'issues-empty', path: '/ui/issues', key: empty.apiKey },
+    { name: 'traces', path: '/ui/traces', key: full.apiKey },
+    { name: 'traces-empty', path: '/ui/traces', key: empty.apiKey },
+    { name: 'trace', path: `/ui/traces/${trace?.trace_id}`, key: full.apiKey },
+    { name: 'agents', path: '/ui/agents', key: full.apiKey },
+    { name: 'analytics', path: '/ui/analytics/cost', key: full.apiKey },
+    { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
+    { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
+    { name: 'workflows', path: '/ui/workflows', key: full.apiKey },
     { name: 'unknown', path: '/ui/nothing', key: full.apiKey },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name));
   mkdirSync(folder, { recursive: true });
