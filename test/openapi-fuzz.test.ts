@@ -73,10 +73,15 @@ function questionsOf(route: DescribedRoute): fc.Arbitrary<Question> {
 
 const asText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** The web page belongs to no tenant. */
+const WEB_PATHS: Record<string, string> = { name: 'app.js', path: 'issues' };
+
 function ask(route: DescribedRoute, { objects, query, body }: Question): Promise<Received> {
   const tenant = tenantOf(route);
   const named = Object.fromEntries(
-    paramsOf(route.path).map((name) => [name, objects[name] ?? tenant.objects[name]!] as [string, string]),
+    paramsOf(route.path).map(
+      (name) => [name, objects[name] ?? tenant.objects[name] ?? WEB_PATHS[name]!] as [string, string],
+    ),
   );
   // Deleting a tenant would end the rest of the run.
   if (route.id === 'tenants.delete') named.tenant_id = 'nobody';

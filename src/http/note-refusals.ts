@@ -21,18 +21,18 @@ export function noteRefusals(log: RefusalLog, routes: ReadonlySet<string>): Http
   };
 }
 
-/** A key may have been sent to the address of another tenant. */
-const TENANT = /(\/tenants\/)[^/]+/;
-
 function isOf({ state }: HttpContext, routes: ReadonlySet<string>): boolean {
   return state.route !== undefined && routes.has(state.route);
 }
+
+/** Ids in a path may be those of another tenant. */
+const ID = /\/(tenants|runs)\/(?!batch|multipart|query)[^/]+/g;
 
 function note(log: RefusalLog, ctx: HttpContext, status: number, detail: string): void {
   const sender = ctx.get('User-Agent') || null;
   log.note({
     tenantId: ctx.state.caller?.tenantId ?? null,
-    path: redactPath(ctx.path).replace(TENANT, '$1{tenant_id}'),
+    path: redactPath(ctx.path).replace(ID, '/$1/{id}'),
     status,
     detail,
     sender,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
+import { toResponses } from './openapi-errors.ts';
 
 /** Paths outside the API's prefix: server information, health and documentation. */
 export function serverPaths(): JsonObject {
@@ -40,8 +41,10 @@ function page(operationId: string, summary: string, schema: JsonObject, unavaila
   };
 }
 
+/** An unknown value is answered with 404. */
 function withPath(name: string, described: JsonObject): JsonObject {
-  return { ...described, parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }] };
+  const responses = { ...(described.responses as JsonObject), ...toResponses(['not_found']) };
+  return { ...described, responses, parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }] };
 }
 
 /** A browser gets the web page. */

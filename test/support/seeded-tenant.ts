@@ -47,6 +47,11 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
     const { detection_id } = await fixedDetection(send);
     return String((await post(send, '/tenants/{tenant_id}/healing/operations', { detection_id })).operation_id);
   },
+  feedback_id: async (send) => {
+    const { detection_id } = await fixedDetection(send);
+    const feedback = { detection_id, feedback_type: 'true_positive' };
+    return String((await post(send, '/tenants/{tenant_id}/feedback', feedback)).feedback_id);
+  },
   key_id: async (send) =>
     String((await post(send, '/tenants/{tenant_id}/api-keys', { name: 'another', scopes: ['read'] })).key_id),
   agent_id: async (send) => {

@@ -41,7 +41,14 @@ export function createIssueService(options: {
     return (await tasks.start(readIssuesTask, input, { tenantNo })).value();
   }
 
-  async function changeMany(tenantId: string, issueIds: readonly string[], action: TriageAction, by: string) {
+  /** @param onMissing what it throws ends the transaction, so that a refused change leaves no entry in the audit log */
+  async function changeEach(
+    tenantId: string,
+    issueIds: readonly string[],
+    action: TriageAction,
+    by: string,
+    onMissing: (issueId: string) => void,
+  ) {
     const now = clock.now();
     if ('until' in action && action.until !== null && action.until <= now) refuseUntil();
     const tenantNo = await tenantNoOf(tenantId);
@@ -50,7 +57,10 @@ export function createIssueService(options: {
       const rows: IssueTable[] = [];
       for (const issueId of new Set(issueIds)) {
         const row = await readIssue(transaction, tenantNo, issueId);
-        if (row === null) continue;
+        if (row === null) {
+          onMissing(issueId);
+          continue;
+        }
         await updateIssue(transaction, tenantNo, issueId, triage);
         rows.push({ ...row, ...triage });
       }
@@ -77,10 +87,10 @@ export function createIssueService(options: {
       return record ?? noSuchIssue(issueId);
     },
     async change(tenantId, issueId, action, by) {
-      const [outcome] = await changeMany(tenantId, [issueId], action, by);
+      const [outcome] = await changeEach(tenantId, [issueId], action, by, noSuchIssue);
       return outcome?.issue ?? noSuchIssue(issueId);
     },
-    changeMany,
+    changeMany: (tenantId, issueIds, action, by) => changeEach(tenantId, issueIds, action, by, () => {}),
   };
 }
 
