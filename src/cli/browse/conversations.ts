@@ -42,8 +42,11 @@ export async function showConversation(context: CommandContext, conversationId: 
   const address = { tenant_id, conversation_id: conversationId };
   const conversation = await backend.call(getConversationOperation, address);
   const { items: turns } = await backend.call(listTurnsOperation, address);
-  if (context.options.isJson) return context.print.json({ ...conversation, turns });
   const { trace_id } = conversation;
+  if (context.options.isJson) {
+    const pages = await backend.pages();
+    return context.print.json({ ...conversation, url: pages.trace({ traceId: trace_id }), turns });
+  }
   const { items } = await backend.call(listDetectionsOperation, { tenant_id, trace_id, page_size: 200 });
   context.print.data(`${turns.map((turn) => turnLine(turn, context.style)).join('\n')}\n\n`);
   context.print.data(detectionsText([await readDetections(backend, { tenant_id, trace_id }, items)], context));
