@@ -93,7 +93,7 @@ describe.each([
     const [{ trace, detections }] = JSON.parse(stdout) as [{ trace: object; detections: object[] }];
     expect([code, stderr]).toEqual([1, '']);
     expect(trace).toMatchObject({ framework: 'openclaw', agent_ids: ['gardener'] });
-    expect(detections).toMatchObject([{ subtype: 'retry_storm' }, { subtype: 'mostly_failed' }]);
+    expect(detections).toMatchObject([{ subtype: 'retry_storm' }]);
     expect(readdirSync(cwd).sort()).toEqual(before);
   });
 

@@ -9,6 +9,7 @@ import type { Verdict } from './verdict.ts';
 
 const FEWEST_ATTEMPTS = 6;
 const LEAST_SHARE = 2 / 3;
+const FEWEST_WAYS = 3;
 
 /** Most calls of a run failed, the last one among them, and the run ended, with or without an answer. */
 export function mostlyFailed(trace: Trace): Verdict | null {
@@ -17,6 +18,8 @@ export function mostlyFailed(trace: Trace): Verdict | null {
   const last = own.at(-1);
   if (own.length < FEWEST_ATTEMPTS || last?.hasFailed !== true) return null;
   const failed = own.filter(({ hasFailed }) => hasFailed === true);
+  // One failure that returns with the same text is reported by the rules on repetition and failing checks.
+  if (new Set(failed.map(({ result }) => failureLine(result))).size < FEWEST_WAYS) return null;
   return failed.length >= LEAST_SHARE * own.length ? verdictOf(failed, own.length, last) : null;
 }
 
