@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isSea } from 'node:sea';
 
 /**
@@ -12,11 +13,23 @@ const ALLOCATOR_SETTINGS = {
 
 /**
  * Replaces this process by the same program with `ALLOCATOR_SETTINGS`: glibc reads them only when a process starts. The
- * process id stays. Returns where they are set already, or where the platform has no `execve`.
+ * process id stays. Returns if one of them is set already, or if this process cannot be replaced.
  */
 export function restartWithAllocatorSettings(): void {
   if (process.platform !== 'linux' || process.execve === undefined) return;
+  // The channel of `node --watch` would not survive.
+  if (process.send !== undefined || !isExecutable(process.execPath)) return;
   if (Object.keys(ALLOCATOR_SETTINGS).some((name) => process.env[name] !== undefined)) return;
   const own = isSea() ? process.argv.slice(2) : [...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, [process.argv0, ...own], { ...process.env, ...ALLOCATOR_SETTINGS });
+}
+
+/** A failing `execve` ends the process, for instance if the file was deleted since the start. */
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
