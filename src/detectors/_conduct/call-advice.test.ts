@@ -164,3 +164,25 @@ test.each<[string, string, string]>([
 ])('near miss: %s', (_, text, kind) => {
   expect(adviceOn(text).obstacle.kind).toBe(kind);
 });
+
+test.each<[string, string, { title: string; description: string }]>([
+  [
+    'an action with a reason',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
+    {
+      title: 'Have baker replace "sifter" in its command, or install it where bash runs',
+      description: 'Step 0 shows that there is no such program.',
+    },
+  ],
+  [
+    'an action without one',
+    'tool order_yeast {"grams":40} -> ""',
+    {
+      title: 'Let the tool answer when it finds nothing',
+      description:
+        'Let order_yeast say that it found nothing or that it is done where its result is empty, as at step 0, and have baker take that as the answer.',
+    },
+  ],
+])('the title of the fix and its description say different things: %s', (_case, text, heading) => {
+  expect(adviceOn(text).fix).toMatchObject(heading);
+});

@@ -17,7 +17,7 @@ export interface CallAdvice {
   fix: Fix;
 }
 
-interface Told {
+interface CallChange {
   fixType: FixType;
   /** Where the change is made. */
   target: string;
@@ -29,16 +29,44 @@ interface Told {
 /** The change that the call, its answer and the declared tools point to. */
 export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
   const obstacle = obstacleOf(trace, use);
-  const { fixType, target, action, after } = told(obstacle, use, trace);
+  const { fixType, target, action, after } = changeFor(obstacle, use, trace);
   const fix = checkFix(fixType, {
-    title: cut(action.split(/[:;] /, 1)[0]!.replace(/\.$/, ''), 100),
+    ...headingOf(action, obstacle.kind),
     target,
-    description: action,
     after,
     why: WHY[obstacle.kind],
   });
   return { obstacle, action, fix };
 }
+
+/** The title is what to do, the description the reason that the trace shows; an action without a reason is described as a whole. */
+function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'title' | 'description'> {
+  const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
+  const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
+  if (head === undefined || reason === undefined || isInQuotes) return { title: TITLES[kind], description: action };
+  return { title: head, description: reason.charAt(0).toUpperCase() + reason.slice(1) };
+}
+
+const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
+  unknown_tool: 'Call a declared tool',
+  missing_argument: 'Pass the required argument',
+  wrong_argument: 'Pass the argument as the schema declares it',
+  named_argument: 'Correct the argument that the error names',
+  missing_program: 'Use a program that is installed',
+  stray_text: 'Send the command alone',
+  missing_path: 'Use a path that exists',
+  other_names: 'Use a name that the answer offers',
+  undefined_name: 'Define the name that the check calls',
+  failure: 'Correct what the answer names',
+  bare_answer: 'Answer with the case that failed',
+  redirected: 'Print the output of the command',
+  empty: 'Let the tool answer when it finds nothing',
+  several_calls: 'Make one call for each value',
+  echo: 'Give the agent a way to end the run',
+  own_fallback: 'Show the error of the command',
+  shared_answer: 'Pass a value that an earlier result shows',
+  result: 'Decide on the result',
+};
 
 const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   unknown_tool: 'A tool that is not declared cannot answer.',
@@ -61,9 +89,9 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   result: 'The result of the call was already there.',
 };
 
-type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => Told;
+type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => CallChange;
 
-function told(obstacle: Obstacle, use: ToolUse, trace: Trace): Told {
+function changeFor(obstacle: Obstacle, use: ToolUse, trace: Trace): CallChange {
   return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
 }
 
