@@ -1,7 +1,7 @@
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, dollars } from '../../parts/amounts.ts';
+import { count, counted, dollars } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -54,11 +54,7 @@ function Walk({
   const neighbour = (by: number) => ordered[(at + by + ordered.length) % ordered.length]!;
   return (
     <div class={styles.walk}>
-      <h2>
-        {at < 0
-          ? `${count(ordered.length)} ${ordered.length === 1 ? 'detection' : 'detections'}`
-          : `Detection ${at + 1} of ${ordered.length}`}
-      </h2>
+      <h2>{at < 0 ? counted(ordered.length, 'detection') : `Detection ${at + 1} of ${ordered.length}`}</h2>
       {ordered.length > 1 && (
         <>
           <Button look="plain" shortcut="[" label="Previous detection" onClick={() => show(neighbour(at < 0 ? 0 : -1))}>

@@ -1,4 +1,4 @@
-import { counted, duration, shortCount } from '../../parts/amounts.ts';
+import { count, counted, duration, shortCount } from '../../parts/amounts.ts';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -62,7 +62,7 @@ export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRo
         />
         <KindGlyph kind={kindOf(columns, step)} />
         <NameText state={state} step={step} period={period} />
-        {isFold && <span class={styles.times}>×{times.toLocaleString('en-US')}</span>}
+        {isFold && <span class={styles.times}>×{count(times)}</span>}
         <Notes state={state} step={step} figures={figures} />
         {hasFailed && <span class={styles.failed}>{failureText(figures)}</span>}
         {own && <SeverityMark severity={own} />}
