@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
-import { isBuilt } from '../../address/built-routes.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -133,11 +132,9 @@ function Example({ detection }: { detection: Detection }) {
           {visibleText(agent_id ?? 'No agent named')}
           {step === null ? '' : `, step ${step}`}
         </p>
-        {isBuilt('trace') && (
-          <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
-            Open the trace at this step
-          </Link>
-        )}
+        <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
+          Open the trace at this step
+        </Link>
       </section>
       <section class={style.part}>
         <h3>Fix</h3>
