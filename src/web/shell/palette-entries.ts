@@ -1,6 +1,5 @@
 import { addressOf } from '../address/router.ts';
 import type { RouteName } from '../address/routes.ts';
-import { VIEWS } from '../views/views.ts';
 
 export interface PaletteEntry {
   label: string;
@@ -9,7 +8,7 @@ export interface PaletteEntry {
 }
 
 interface Entry {
-  route: Exclude<RouteName, 'issue' | 'trace' | 'healingOperation' | 'analytics' | 'settings'>;
+  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics'>;
   label: string;
   keys: string;
 }
@@ -27,9 +26,8 @@ export function paletteEntries(text: string, views: readonly Entry[]): PaletteEn
 }
 
 function idEntries(id: string): PaletteEntry[] {
-  if (TRACE_ID.test(id) && VIEWS.trace)
-    return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
-  if (ISSUE_ID.test(id) && VIEWS.issue) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
+  if (TRACE_ID.test(id)) return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
+  if (ISSUE_ID.test(id)) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
   return [];
 }
 
