@@ -4,12 +4,12 @@ import { addressOf } from '../../address/router.ts';
 import { count, counted, dollars } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { FixView } from './fix-view.tsx';
-import { surenessText } from './sureness.ts';
 import type { TraceState } from './trace-state.ts';
 
 interface DetectionPanelProps {
