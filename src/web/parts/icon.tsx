@@ -21,7 +21,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it stands beside says the same in words. */
+/** Decoration: the text beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -16,7 +16,7 @@ interface Entry {
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const ISSUE_ID = /^iss_[0-9a-z]{20,}$/;
 
-/** Views whose name has the letters in their order, those that start so first; before them what a pasted id opens. */
+/** The page of a pasted id, then views whose name has the letters in their order; names that start with the text come first. */
 export function paletteEntries(text: string, views: readonly Entry[]): PaletteEntry[] {
   const asked = text.trim();
   const fitting = views

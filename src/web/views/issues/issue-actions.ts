@@ -27,7 +27,7 @@ export async function changeIssues(issues: readonly Issue[], change: IssueChange
     const missing = await send(ids, change);
     const done = issues.filter(({ issue_id }) => !missing.includes(issue_id));
     if (done.length > 0) tell(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
-    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer there`);
+    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer stored`);
   } catch (error) {
     const what = { resolve: 'Not resolved', ignore: 'Not ignored', snooze: 'Not snoozed', reopen: 'Not reopened' };
     tellFailure(what[change.action], error, () => void changeIssues(issues, change));
