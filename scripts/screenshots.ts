@@ -1,25 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startBrowser } from '../test/support/browser.ts';
-import { runProgram } from '../test/support/program.ts';
-import { createTenant, get, serve } from '../test/support/served.ts';
+import { Dashboard } from '../test/support/dashboard.ts';
+import { createTenant, get } from '../test/support/served.ts';
 
 /** Draws every view, light and dark, at three widths, with the example runs and without: `dist/screenshots/*.png`. */
 const folder = resolve(import.meta.dirname, '../dist/screenshots');
 const WIDTHS = [1440, 768, 320];
-const data = mkdtempSync(join(tmpdir(), 'misstep-screenshots-'));
 const asked = process.argv.slice(2);
 
-const served = await serve(data);
-const browser = await startBrowser();
+const dashboard = new Dashboard();
 try {
-  const full = await createTenant(served.url, 'desk');
+  await dashboard.start();
+  const { served, desk: full } = dashboard;
   const empty = await createTenant(served.url, 'new team');
-  const filled = runProgram(data, ['demo', '--server', served.url], {
-    env: { MISSTEP_API_KEY: full.apiKey, MISSTEP_TENANT: full.tenantId },
-  });
-  if (filled.status !== 0 && filled.status !== 1) throw new Error(`misstep demo: ${filled.stderr}`);
   const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
   const traces = await get<{ items: { trace_id: string; detection_count: number }[] }>(served.url, full, '/traces');
   const trace = traces.items.find((one) => one.detection_count > 0) ?? traces.items[0];
@@ -44,22 +37,13 @@ try {
   for (const { name, path, key } of views)
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of WIDTHS) {
-        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-        if (key !== null)
-          await context.request.post(`${served.url}/api/v1/auth/session`, {
-            data: { api_key: key },
-            headers: { Origin: served.url },
-          });
-        const page = await context.newPage();
+        const { page } = await dashboard.open(path, key, { colorScheme, viewport: { width, height: 900 } });
         // The page keeps a stream open, so that the network is never idle.
-        await page.goto(served.url + path);
         await page.locator('h1').waitFor({ state: 'attached' });
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
-        await context.close();
+        await page.context().close();
       }
 } finally {
-  await browser.close();
-  await served.end('SIGTERM');
-  rmSync(data, { recursive: true, force: true });
+  await dashboard.stop();
 }

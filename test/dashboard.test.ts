@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults } from './support/axe-faults.ts';
 import { hasBrowser } from './support/browser.ts';
-import { axeFaults, Dashboard } from './support/dashboard.ts';
+import { Dashboard } from './support/dashboard.ts';
 import { createTenant, isBuilt } from './support/served.ts';
 
 const MOST_NODES = 1_500;

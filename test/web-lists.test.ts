@@ -1,9 +1,10 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoSpans } from '../src/features/demo/demo-spans.ts';
+import { axeFaults } from './support/axe-faults.ts';
 import { hasBrowser, startBrowser } from './support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
+import { openWeb } from './support/open-web.ts';
 import { runSpans, toRequest, traceIdOf } from './support/store-app.ts';
 import { bundledWebFiles } from './support/web-bundle.ts';
 
@@ -41,24 +42,13 @@ async function signIn(
     await http.services.analysis.runAllNow(tenant.tenantId);
   }
   const api_key = scopes ? await http.newKey(tenant.tenantId, scopes) : tenant.apiKey;
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const signedIn = await context.request.post(`${http.url}/api/v1/auth/session`, {
-    data: { api_key },
-    headers: { origin: http.url },
-  });
-  expect(signedIn.status()).toBe(201);
-  const page = await context.newPage();
+  const { page } = await openWeb(browser, http, { ...tenant, apiKey: api_key });
+  context = page.context();
   complaints = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(http.url + path);
   return page;
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 const rows = (page: Page, label: string) => page.getByRole('region', { name: label }).locator('tbody tr');
@@ -214,7 +204,7 @@ describe.skipIf(!hasBrowser)('every list', () => {
     await page.locator('h1').waitFor();
     await page.waitForLoadState('load');
     await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

@@ -1,5 +1,4 @@
 import { useSignalEffect } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link } from './address/link.tsx';
 import { addressOf, goTo, place } from './address/router.ts';
@@ -51,9 +50,9 @@ function Content() {
 function CurrentView() {
   const name = place.value?.name;
   if (name === 'home' || name === 'app') return <HomeView />;
-  const view = name && VIEWS[name];
-  if (!view) return <UnknownView />;
-  return <LazyView key={view.load} load={view.load as () => Promise<ComponentType>} />;
+  if (name === undefined || name === 'signIn') return <UnknownView />;
+  const { load } = VIEWS[name];
+  return <LazyView key={load} load={load} />;
 }
 
 function UnknownView() {

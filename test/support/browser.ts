@@ -9,7 +9,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
 const CACHE = resolve(import.meta.dirname, '../../.cache');
 
-/** A browser of this machine: `MISSTEP_CHROMIUM`, or the first one on the path; null where there is none. */
+/** A browser of this machine: `MISSTEP_CHROMIUM`, or the first one on the path; null without one. */
 const SYSTEM_BROWSER: string | null =
   process.env.MISSTEP_CHROMIUM ??
   (process.env.PATH ?? '')

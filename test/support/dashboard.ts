@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
 import { runProgram } from './program.ts';
@@ -56,11 +55,4 @@ export class Dashboard {
     });
     if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`);
   }
-}
-
-/** What axe finds wrong with a page. */
-export async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
 }

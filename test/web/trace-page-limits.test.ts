@@ -1,9 +1,9 @@
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { workerEntry } from '../../src/app/runtime-assets.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { TaskPool } from '../../src/jobs/task-pool.ts';
+import { axeFaults } from '../support/axe-faults.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { hostileRun } from '../support/hostile-run.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
@@ -62,12 +62,6 @@ const nodes = (page: Page) => page.evaluate<number>('document.querySelectorAll("
 const rows = (page: Page) => page.locator('[data-row]').count();
 const stepText = async (page: Page) =>
   (await page.getByRole('region', { name: 'Step', exact: true }).textContent()) ?? '';
-
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
-  return found.violations.map(({ id, nodes: where }) => `${id}: ${where[0]?.html} (${where.length})`);
-}
 
 /** Polls with patience: the machine may be busy. */
 const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
@@ -178,7 +172,7 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
   ] as const)('has nothing that axe finds fault with, %s %s', async (colorScheme, view) => {
     const page = await open(traceIdOf(1), `?view=${view}`, { colorScheme });
     await eventually(() => stepText(page)).toContain('Output');
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 
   it('reflows at 320 px: nothing is wider than the screen, and panels become tabs', async () => {
@@ -187,6 +181,6 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
     await page.getByRole('button', { name: 'Detections', exact: true }).click();
     await eventually(() => page.getByRole('complementary', { name: 'Detections' }).isVisible()).toBe(true);
     expect(await page.getByRole('treegrid').isVisible()).toBe(false);
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 });

@@ -94,9 +94,19 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
 
   it('folds repeated calls into one row, and opens the fold', async () => {
     const page = await open('?span=0000000000000001');
-    await page.getByRole('treegrid').focus();
+    const grid = page.getByRole('treegrid');
+    await grid.focus();
     expect(await page.getByRole('row', { name: /search_orders/ }).count()).toBeGreaterThan(0);
-    expect(await page.getByRole('treegrid').textContent()).toContain('×24');
+    expect(await grid.textContent()).toContain('×24');
+    const fold = page.getByRole('row').filter({ hasText: '×24' });
+    // The step of the address is one of the fold, so the fold is open.
+    expect(await fold.getAttribute('aria-expanded')).toBe('true');
+    const rows = Number(await grid.getAttribute('aria-rowcount'));
+    await fold.locator('[data-twisty="true"]').click();
+    await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String(rows - 24));
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    await fold.locator('[data-twisty="true"]').click();
+    await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String(rows));
   });
 
   it('shows the same from a link: step, detection and tab', async () => {

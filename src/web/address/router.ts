@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { type LinkArguments, type Place, pathTo, placeOf, type RouteName } from './routes.ts';
 
-/** What stands before `/ui`: the page's files are in `<base>/ui/assets/`. Without a slash at the end. */
+/** The path before `/ui`, without a slash at its end: the page's files are in `<base>/ui/assets/`. */
 export const BASE = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 
 const address = signal(location.pathname + location.search);

@@ -4,7 +4,7 @@ interface RouteShape {
   query: readonly string[];
 }
 
-/** Every address of the page, below the base path. A view that is not built has no entry in `views/views.ts` and no link. */
+/** Every address of the page, below the base path. */
 export const ROUTES = {
   home: { path: '/', query: [] },
   app: { path: '/ui', query: [] },
@@ -33,15 +33,9 @@ export const ROUTES = {
   agents: { path: '/ui/agents', query: ['agent', 'days'] },
   analyticsHome: { path: '/ui/analytics', query: ['days'] },
   analytics: { path: '/ui/analytics/:what', query: ['days'] },
-  healing: { path: '/ui/healing', query: ['status'] },
-  healingOperation: { path: '/ui/healing/:id', query: ['status'] },
   conversations: { path: '/ui/conversations', query: ['cursor'] },
   workflows: { path: '/ui/workflows', query: ['cursor'] },
   detectors: { path: '/ui/detectors', query: ['detector'] },
-  alerts: { path: '/ui/alerts', query: ['state'] },
-  imports: { path: '/ui/imports', query: [] },
-  check: { path: '/ui/check', query: ['what'] },
-  settings: { path: '/ui/settings/:what', query: [] },
 } as const satisfies Record<string, RouteShape>;
 
 export type RouteName = keyof typeof ROUTES;

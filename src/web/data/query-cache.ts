@@ -56,7 +56,7 @@ export class QueryCache {
   }
 
   /**
-   * Fetches every key that starts so: at once where it is shown, otherwise when it is next read.
+   * Fetches every key that starts with the prefix: at once where it is shown, otherwise when it is next read.
    * @returns resolves when what is shown has been answered
    */
   async invalidate(prefix: string): Promise<void> {
@@ -76,7 +76,7 @@ export class QueryCache {
     if (state && value !== undefined) state.value = { ...state.peek(), value: change(value) };
   }
 
-  /** Keys that have a value and start so. */
+  /** Keys that start with the prefix. */
   keys(prefix: string): string[] {
     return [...this.#entries.keys()].filter((key) => key.startsWith(prefix));
   }

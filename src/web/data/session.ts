@@ -14,7 +14,7 @@ const chosenTenant = signal<string | null>(sessionStorage.getItem('misstep.tenan
 /** The tenant whose data the page shows; null while the operator has not chosen one. */
 export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? chosenTenant.value);
 
-/** Why the session could not be read, other than that there is none. */
+/** Why the session could not be read; undefined where nobody is signed in. */
 export const sessionError = signal<unknown>(undefined);
 
 export function may(scope: Scope): boolean {
@@ -42,7 +42,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** @throws MisstepError for a credential that does not hold */
+/** @throws MisstepError for a credential that is not valid */
 export async function signIn(credential: { api_key: string } | { link_token: string }): Promise<void> {
   const opened = await server.sessions.create({ body: credential });
   changes += 1;

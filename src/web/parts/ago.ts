@@ -4,7 +4,7 @@ const UNITS = [
   ['min', 60_000],
 ] as const;
 
-/** How long before `now` a time was: `3 d`, `5 h`, `12 min`, `now`. */
+/** How long before `now` a time was: `3 d ago`, `5 h ago`, `12 min ago`, `just now`. */
 export function ago(time: string, now: number): string {
   const passed = now - Date.parse(time);
   for (const [unit, ms] of UNITS) if (passed >= ms) return `${Math.floor(passed / ms)} ${unit} ago`;

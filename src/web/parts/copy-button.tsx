@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import { tell } from './toasts.tsx';
 
-/** Copies a text. Browsers allow it only on https and on this machine. */
+/** Copies a text that is shown beside the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const isCopied = useSignal(false);
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      isCopied.value = true;
-      setTimeout(() => {
-        isCopied.value = false;
-      }, 2_000);
-    } catch {
+    if (!(await copyText(text))) {
       tell('The browser does not allow copying here: mark the text and copy it.');
+      return;
     }
+    isCopied.value = true;
+    setTimeout(() => {
+      isCopied.value = false;
+    }, 2_000);
   }
   return (
     <Button onClick={copy}>

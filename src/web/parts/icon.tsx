@@ -2,18 +2,12 @@
 const PATHS = {
   issues: 'M8 2 14.5 13.5 1.5 13.5Z M8 6.5v3.5 M8 11.5v.5',
   traces: 'M2 3.5h8 M4 8h8 M6 12.5h8',
-  healing: 'M9.5 2.5a3.5 3.5 0 0 0 4 4L6 14 2 10Z',
-  check: 'M8 1.5 13.5 4v4c0 3-2.5 5.5-5.5 6.5C5 13.5 2.5 11 2.5 8V4Z M5.5 8l2 2 3-3.5',
   start: 'M3 13V3l10 5Z',
   detectors: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z M10.5 10.5 14 14',
   agents: 'M8 2.5v2 M3.5 5h9v7.5h-9Z M6 8v1 M10 8v1',
   analytics: 'M2.5 13.5h11 M4 11V7 M8 11V3 M12 11V5.5',
-  alerts: 'M4 11V7a4 4 0 0 1 8 0v4l1.5 1.5h-11Z M6.5 14h3',
-  imports: 'M8 2v8 M5 7l3 3 3-3 M2.5 13.5h11',
   conversations: 'M2.5 3h11v7.5H7L4 13v-2.5H2.5Z',
   workflows: 'M2.5 2.5h4v4h-4Z M9.5 9.5h4v4h-4Z M6.5 4.5h5v5',
-  settings:
-    'M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5Z M8 1.5v2 M8 12.5v2 M1.5 8h2 M12.5 8h2 M3.5 3.5 5 5 M11 11l1.5 1.5 M12.5 3.5 11 5 M5 11l-1.5 1.5',
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z M10.5 10.5 14 14',
   close: 'M4 4l8 8 M12 4l-8 8',
   copy: 'M5.5 5.5h8v8h-8Z M3 10.5H2.5v-8h8V3',
@@ -27,7 +21,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it stands beside says the same in words. */
+/** Decoration: the text beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

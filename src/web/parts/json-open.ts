@@ -1,3 +1,5 @@
+import { counted } from './amounts.ts';
+
 /** A member of an object or array, in order. */
 export interface JsonEntry {
   key: string;
@@ -47,10 +49,9 @@ export function openAtFirst(value: unknown): ReadonlySet<object> {
 
 /** `{3 members}`, `[1,204 items]`. */
 export function containerText(container: object): string {
-  const size = sizeOf(container);
-  const noun = Array.isArray(container) ? 'item' : 'member';
-  const text = `${size.toLocaleString('en-US')} ${noun}${size === 1 ? '' : 's'}`;
-  return Array.isArray(container) ? `[${text}]` : `{${text}}`;
+  return Array.isArray(container)
+    ? `[${counted(container.length, 'item')}]`
+    : `{${counted(sizeOf(container), 'member')}}`;
 }
 
 /** Whether a text in the value contains the passage. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { count } from './amounts.ts';
 import { containerText, entriesOf, isContainer, openAtFirst, sizeOf } from './json-open.ts';
 import styles from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
@@ -51,7 +52,7 @@ function Members({ container, open, quote }: MembersProps) {
       {most < size && (
         <li>
           <button type="button" class={styles.more} onClick={() => setMost(most + PAGE)}>
-            Show {Math.min(PAGE, size - most)} more of {size.toLocaleString('en-US')}
+            Show {Math.min(PAGE, size - most)} more of {count(size)}
           </button>
         </li>
       )}

@@ -30,7 +30,7 @@ export function ErrorNotice({ what, error, retry }: { what: string; error: unkno
   );
 }
 
-/** A place holder while a first answer takes longer than a blink. */
+/** A placeholder while a first answer is slow. */
 export function Waiting() {
   return (
     <output class={style.waiting} aria-label="Loading">

@@ -6,9 +6,9 @@ import style from './page-heading.module.css';
 let isFirst = true;
 
 interface PageHeadingProps {
-  /** Of the tab, too. */
+  /** Also the title of the browser's tab. */
   title: string;
-  /** What stands on the right of the title. */
+  /** Shown on the right of the title. */
   children?: ComponentChildren;
 }
 

@@ -37,7 +37,7 @@ test.each([
   expect(scrollToShow(row, viewport)).toBe(expected);
 });
 
-test('a row that is presented stands a third below the top', () => {
+test('a row that is presented is a third below the top', () => {
   expect(scrollToPresent(100, viewport)).toBeCloseTo(2_800 - 280 / 3);
   expect(scrollToPresent(0, viewport)).toBe(0);
 });

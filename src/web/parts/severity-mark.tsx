@@ -1,7 +1,7 @@
 import type { Severity } from '../../client/misstep-client.generated.ts';
 import styles from './severity-mark.module.css';
 
-/** Each severity has its own shape, so that it is never told by colour alone. */
+/** Each severity has its own shape, so that colour is not the only difference. */
 const SHAPES: Readonly<Record<Severity, string>> = {
   critical: 'M4.2 1h5.6L13 4.2v5.6L9.8 13H4.2L1 9.8V4.2z',
   warning: 'M7 1 13.4 12.5H.6z',

@@ -5,7 +5,7 @@ const WIDTH = 84;
 const HEIGHT = 20;
 const GAP = 1;
 
-/** Bars by day, the last one is today. Days without any keep their place. */
+/** Bars by day, the last one is today. A day without any has a bar of least height. */
 export function Sparkline({ values, noun }: { values: readonly number[]; noun: string }) {
   const most = Math.max(...values, 1);
   const step = WIDTH / values.length;

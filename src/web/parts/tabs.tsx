@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { count } from './amounts.ts';
 import styles from './tabs.module.css';
 
 export interface Tab<Name extends string> {
@@ -35,7 +36,7 @@ export function Tabs<Name extends string>({ label, id, tabs, selected, onSelect,
   return (
     <>
       <div role="tablist" aria-label={label} class={styles.list} ref={list} onKeyDown={move}>
-        {tabs.map(({ name, title, count }) => (
+        {tabs.map(({ name, title, count: amount }) => (
           <button
             type="button"
             role="tab"
@@ -47,7 +48,7 @@ export function Tabs<Name extends string>({ label, id, tabs, selected, onSelect,
             onClick={() => onSelect(name)}
           >
             {title}
-            {count ? <span class={styles.count}>{count.toLocaleString('en-US')}</span> : null}
+            {amount ? <span class={styles.count}>{count(amount)}</span> : null}
           </button>
         ))}
       </div>

@@ -6,9 +6,9 @@ import { NAVIGATION, VIEWS } from '../views/views.ts';
 import style from './navigation.module.css';
 import { useShortcuts } from './shortcuts.ts';
 
-/** Entries whose view is built and that the session's scopes allow. */
+/** Entries whose view the session's scopes allow. */
 export function shownEntries() {
-  return session.value ? NAVIGATION.filter(({ route }) => VIEWS[route] && may(VIEWS[route].scope)) : [];
+  return session.value ? NAVIGATION.filter(({ route }) => may(VIEWS[route].scope)) : [];
 }
 
 export function Navigation() {
@@ -45,6 +45,5 @@ function isWithin(here: string | undefined, route: string): boolean {
 const DETAIL_OF: Readonly<Record<string, string>> = {
   issues: 'issue',
   traces: 'trace',
-  healing: 'healingOperation',
   analyticsHome: 'analytics',
 };

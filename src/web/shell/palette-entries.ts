@@ -1,6 +1,5 @@
 import { addressOf } from '../address/router.ts';
 import type { RouteName } from '../address/routes.ts';
-import { VIEWS } from '../views/views.ts';
 
 export interface PaletteEntry {
   label: string;
@@ -9,7 +8,7 @@ export interface PaletteEntry {
 }
 
 interface Entry {
-  route: Exclude<RouteName, 'issue' | 'trace' | 'healingOperation' | 'analytics' | 'settings'>;
+  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics'>;
   label: string;
   keys: string;
 }
@@ -17,7 +16,7 @@ interface Entry {
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const ISSUE_ID = /^iss_[0-9a-z]{20,}$/;
 
-/** Views whose name has the letters in their order, those that start so first; before them what a pasted id opens. */
+/** The page of a pasted id, then views whose name has the letters in their order; names that start with the text come first. */
 export function paletteEntries(text: string, views: readonly Entry[]): PaletteEntry[] {
   const asked = text.trim();
   const fitting = views
@@ -27,9 +26,8 @@ export function paletteEntries(text: string, views: readonly Entry[]): PaletteEn
 }
 
 function idEntries(id: string): PaletteEntry[] {
-  if (TRACE_ID.test(id) && VIEWS.trace)
-    return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
-  if (ISSUE_ID.test(id) && VIEWS.issue) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
+  if (TRACE_ID.test(id)) return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
+  if (ISSUE_ID.test(id)) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
   return [];
 }
 

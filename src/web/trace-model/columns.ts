@@ -11,7 +11,7 @@ export interface TraceColumns {
   spanIds: readonly string[];
   /** -1 for a step without a parent. */
   parent: Int32Array;
-  /** -1 where there is none. Children and roots are linked in the order of steps. */
+  /** -1 for a step without children. Children and roots are linked in the order of steps. */
   firstChild: Int32Array;
   nextSibling: Int32Array;
   firstRoot: number;

@@ -6,7 +6,7 @@ export interface SiblingRun {
   times: number;
 }
 
-/** Two repetitions are told apart at a glance; from three on they fold. */
+/** Two repetitions are easy to read as they are; three or more fold. */
 const FEWEST_REPETITIONS = 3;
 /** A model call, its tools and an answer: longer cycles are hard to recognise in one row. */
 const LONGEST_PERIOD = 4;

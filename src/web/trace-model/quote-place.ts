@@ -38,7 +38,7 @@ export function tabOfQuote(span: Span, path: string | null, quote: string | null
 }
 
 /**
- * The passage of a step's texts that a quote stands for: the quote itself, or what it has in parentheses, as quotes of
+ * The passage of a step's texts that a quote refers to: the quote itself, or its text in parentheses, because quotes of
  * calls are written `search({"q": 1})`.
  */
 export function passageOf(span: Span, quote: string | null): string | null {

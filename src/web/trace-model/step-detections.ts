@@ -2,7 +2,7 @@ import type { Detection, Severity } from '../../client/misstep-client.generated.
 import type { TraceColumns } from './columns.ts';
 
 /** From the weakest to the strongest; the number of a severity is its place here plus one. */
-const BY_WEIGHT: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
+export const SEVERITIES: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
 
 export interface StepDetections {
   /** In order of their decisive step; those without a step come last. */
@@ -43,11 +43,11 @@ export function stepDetections(
 }
 
 export function severityOf(weight: number): Severity | null {
-  return BY_WEIGHT[weight - 1] ?? null;
+  return SEVERITIES[weight - 1] ?? null;
 }
 
 export function weightOf(severity: Severity): number {
-  return BY_WEIGHT.indexOf(severity) + 1;
+  return SEVERITIES.indexOf(severity) + 1;
 }
 
 function stepsOf(detection: Detection, stepOf: ReadonlyMap<string, number>, total: number): Set<number> {

@@ -100,6 +100,6 @@ test.each([
   [{ root_cause: cause(0.6) }, 2],
   [{ leads: [{ step: 3, span_id: 'c', agent: null, why: [] }] }, 3],
   [{}, null],
-])('the page opens on the step that stands out', (change, expected) => {
+])('the page opens on the decisive step', (change, expected) => {
   expect(decisiveStep(verdictOf(trace(change), []))).toBe(expected);
 });

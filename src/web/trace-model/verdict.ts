@@ -19,7 +19,7 @@ export type Verdict =
       detectionId: string | null;
       others: PlacedStep[];
     }
-  /** No step stands out. */
+  /** No step is clearly the cause. */
   | { kind: 'leads'; leads: (PlacedStep & { reason: string })[] }
   /** A detection about the run as a whole. */
   | { kind: 'whole_run'; title: string; detectionId: string; confidence: number | null }
@@ -73,7 +73,7 @@ export function worstReported(detections: readonly Detection[]): Severity | null
   return worstFirst(detections.filter(isReported))[0]?.severity ?? null;
 }
 
-/** The step that the page opens on; null where nothing stands out. */
+/** The step that the page opens on; null where the verdict names none. */
 export function decisiveStep(verdict: Verdict): number | null {
   if (verdict.kind === 'decided') return verdict.at.step;
   return verdict.kind === 'leads' ? (verdict.leads[0]?.step ?? null) : null;

@@ -11,7 +11,7 @@ export interface RowState {
 }
 
 /**
- * The rows of the tree from top to bottom. A row is a step, or a fold that stands for repeated siblings: then `step` is
+ * The rows of the tree from top to bottom. A row is a step, or a fold of repeated siblings: then `step` is
  * the first of them and `times` is above 1.
  */
 export interface VisibleRows {

@@ -3,7 +3,6 @@ import { addressOf, goTo } from '../address/router.ts';
 import { useQuery } from '../data/queries.ts';
 import { server } from '../data/server.ts';
 import { tenantId } from '../data/session.ts';
-import { VIEWS } from './views.ts';
 
 /** `/`: the issues, or the set-up while there is no tenant or no trace. */
 export function HomeView() {
@@ -15,7 +14,7 @@ export function HomeView() {
     const { value, error } = traces.value;
     const isEmpty = tenantId.value === null || value?.items.length === 0;
     if (isEmpty) goTo(addressOf('start'), { replace: true });
-    else if (value || error) goTo(addressOf(VIEWS.issues ? 'issues' : 'start'), { replace: true });
+    else if (value || error) goTo(addressOf('issues'), { replace: true });
   });
   return null;
 }

@@ -15,8 +15,8 @@ async function loadIssues(): Promise<ComponentType> {
   return (await import('./issues/issues-view.tsx')).IssuesView;
 }
 
-/** Every view that is built. An address without a view is shown as unknown, and nothing links to it. */
-export const VIEWS: Partial<Record<RouteName, View>> = {
+/** Views inside the shell. The page itself shows the sign-in, and leads from `/` to a view. */
+export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'>, View>> = {
   issues: { load: loadIssues, scope: 'read' },
   issue: { load: loadIssues, scope: 'read' },
   trace: { load: async () => (await import('./trace/trace-view.tsx')).TraceView, scope: 'read' },
@@ -38,25 +38,21 @@ async function loadAnalytics() {
 }
 
 interface NavigationEntry {
-  route: RouteName;
+  route: keyof typeof VIEWS;
   label: string;
   icon: IconName;
   /** Shortcut that leads there. */
   keys: string;
 }
 
-/** Entries of the navigation in their order; those whose view is not built, or that the key does not allow, are left out. */
+/** Entries of the navigation in their order. */
 export const NAVIGATION = [
   { route: 'issues', label: 'Issues', icon: 'issues', keys: 'g i' },
   { route: 'traces', label: 'Traces', icon: 'traces', keys: 'g t' },
   { route: 'agents', label: 'Agents', icon: 'agents', keys: 'g a' },
   { route: 'analyticsHome', label: 'Analytics', icon: 'analytics', keys: 'g y' },
-  { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'conversations', label: 'Conversations', icon: 'conversations', keys: 'g c' },
   { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },
   { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
-  { route: 'alerts', label: 'Alerts', icon: 'alerts', keys: 'g l' },
-  { route: 'imports', label: 'Imports', icon: 'imports', keys: 'g m' },
-  { route: 'check', label: 'Check', icon: 'check', keys: 'g s' },
   { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },
 ] as const satisfies readonly NavigationEntry[];

@@ -1,12 +1,12 @@
 import type { AgentDetail } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
@@ -17,14 +17,12 @@ export function AgentPanel({ agentId }: { agentId: string }) {
   const agent = useQuery(tenant_id === null ? null : `agents/${tenant_id}/${agentId}`, (signal) =>
     server.agents.get({ tenant_id: tenant_id!, agent_id: agentId }, { signal }),
   );
-  const isSlow = useIsSlow(agent);
-  const { value, error } = agent.value;
   return (
     <section aria-label={`Agent ${agentId}`} class={style.panel}>
       <h2 dir="auto">{visibleText(agentId)}</h2>
-      {error !== undefined && !value && <ErrorNotice what="The agent cannot be shown" error={error} />}
-      {isSlow && <Waiting />}
-      {value && <Detail agent={value} />}
+      <Answer query={agent} failure="The agent cannot be shown">
+        {(value) => <Detail agent={value} />}
+      </Answer>
     </section>
   );
 }

@@ -5,10 +5,11 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { Answer, Facts, SeriesChart } from './figures.tsx';
+import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 export function CostAnalytics({ days }: { days: number }) {
   const tenant_id = tenantId.value;
@@ -17,7 +18,7 @@ export function CostAnalytics({ days }: { days: number }) {
   );
   return (
     <>
-      <Answer query={cost}>
+      <Answer query={cost} failure={FIGURES_FAILURE}>
         {({ total_cost_usd, total_tokens, total_traces, unpriced_traces }) => (
           <Facts
             facts={[
@@ -31,7 +32,7 @@ export function CostAnalytics({ days }: { days: number }) {
       </Answer>
       <SeriesChart title="Cost by day and framework" metric="cost" by="framework" days={days} />
       <SeriesChart title="Cost by day and model" metric="cost" by="model" days={days} />
-      <Answer query={cost}>
+      <Answer query={cost} failure={FIGURES_FAILURE}>
         {({ top_traces }) => (
           <>
             <h2>Traces that cost most</h2>

@@ -1,16 +1,17 @@
-import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { AnalyticsSeriesInput } from '../../../client/misstep-client.generated.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
-import type { QueryState } from '../../data/query-cache.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
-import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { dayText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './analytics-view.module.css';
+
+/** Says that an answer with figures is missing. */
+export const FIGURES_FAILURE = 'The figures cannot be shown';
 
 /** A few numbers with their names, in one line. */
 export function Facts({ facts }: { facts: readonly [label: string, value: ComponentChildren][] }) {
@@ -24,21 +25,6 @@ export function Facts({ facts }: { facts: readonly [label: string, value: Compon
       ))}
     </dl>
   );
-}
-
-/** What was answered, or why there is nothing yet. */
-export function Answer<Value>({
-  query,
-  children,
-}: {
-  query: ReadonlySignal<QueryState<Value>>;
-  children(value: Value): ComponentChildren;
-}) {
-  const isSlow = useIsSlow(query);
-  const { value, error } = query.value;
-  if (value !== undefined) return <>{children(value)}</>;
-  if (error !== undefined) return <ErrorNotice what="The figures cannot be shown" error={error} />;
-  return isSlow ? <Waiting /> : null;
 }
 
 type SeriesChartProps = Pick<AnalyticsSeriesInput, 'metric'> & {
@@ -55,7 +41,7 @@ export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
     server.analytics.series({ tenant_id: tenant_id!, metric, by, days, top: 5 }, { signal }),
   );
   return (
-    <Answer query={series}>
+    <Answer query={series} failure={FIGURES_FAILURE}>
       {({ starts, series: lines, unit }) => (
         <LineChart
           title={title}

@@ -4,11 +4,12 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { dayText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { Answer, Facts } from './figures.tsx';
+import { Facts, FIGURES_FAILURE } from './figures.tsx';
 
 export function LoopAnalytics({ days }: { days: number }) {
   const tenant_id = tenantId.value;
@@ -16,7 +17,7 @@ export function LoopAnalytics({ days }: { days: number }) {
     server.analytics.loops({ tenant_id: tenant_id!, days }, { signal }),
   );
   return (
-    <Answer query={loops}>
+    <Answer query={loops} failure={FIGURES_FAILURE}>
       {({ total, average_length, wasted_tokens, wasted_cost_usd, by_method, affected_agents, time_series }) => (
         <>
           <Facts

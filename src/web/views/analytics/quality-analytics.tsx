@@ -5,8 +5,9 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Answer, Facts, SeriesChart } from './figures.tsx';
+import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
 
@@ -17,7 +18,7 @@ export function QualityAnalytics({ days }: { days: number }) {
   );
   return (
     <>
-      <Answer query={quality}>
+      <Answer query={quality} failure={FIGURES_FAILURE}>
         {({ total, average, grades }) => (
           <Facts
             facts={[
@@ -35,7 +36,7 @@ export function QualityAnalytics({ days }: { days: number }) {
       </Answer>
       <SeriesChart title="Mean score by day" metric="score" by="none" days={days} />
       <SeriesChart title="Detections by day and kind" metric="detections" by="detection_type" days={days} />
-      <Answer query={quality}>
+      <Answer query={quality} failure={FIGURES_FAILURE}>
         {({ top_detections }) =>
           top_detections.length > 0 && (
             <>

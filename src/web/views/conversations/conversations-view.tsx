@@ -1,13 +1,15 @@
 import type { Conversation } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, counted, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { PageLinks } from '../../parts/page-links.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './conversations-view.module.css';
@@ -20,38 +22,35 @@ export function ConversationsView() {
   const page = useQuery(key, (signal) =>
     server.conversations.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
   );
-  const isSlow = useIsSlow(page);
-  const { value, error } = page.value;
   return (
     <div class={style.view}>
       <PageHeading title="Conversations" />
-      {error !== undefined && !value && <ErrorNotice what="The conversations cannot be shown" error={error} />}
-      {isSlow && <Waiting />}
-      {value?.items.length === 0 && (
-        <EmptyNotice title="No conversation has arrived">
-          <p>
-            Conversations are sent with <code>POST …/conversations/ingest</code> or imported from a file. Runs that
-            arrive as spans are in the <Link to={addressOf('traces')}>list of traces</Link>.
-          </p>
-        </EmptyNotice>
-      )}
-      {value && value.items.length > 0 && (
-        <>
-          <p>{counted(value.total, 'conversation')}</p>
-          <DataTable
-            label="Conversations"
-            columns={COLUMNS}
-            rows={value.items}
-            keyOf={({ conversation_id }) => conversation_id}
-          />
-          <nav aria-label="Pages" class={style.pages}>
-            {cursor !== undefined && <Link to={addressOf('conversations')}>First page</Link>}
-            {value.next_cursor !== null && (
-              <Link to={addressOf('conversations', { cursor: value.next_cursor })}>Next page</Link>
-            )}
-          </nav>
-        </>
-      )}
+      <Answer query={page} failure="The conversations cannot be shown">
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyNotice title="No conversation has arrived">
+              <p>
+                Conversations are sent with <code>POST …/conversations/ingest</code> or imported from a file. Runs that
+                arrive as spans are in the <Link to={addressOf('traces')}>list of traces</Link>.
+              </p>
+            </EmptyNotice>
+          ) : (
+            <>
+              <p>{counted(total, 'conversation')}</p>
+              <DataTable
+                label="Conversations"
+                columns={COLUMNS}
+                rows={items}
+                keyOf={({ conversation_id }) => conversation_id}
+              />
+              <PageLinks
+                first={cursor === undefined ? null : addressOf('conversations')}
+                next={next_cursor === null ? null : addressOf('conversations', { cursor: next_cursor })}
+              />
+            </>
+          )
+        }
+      </Answer>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export async function changeIssues(issues: readonly Issue[], change: IssueChange
     const missing = await send(ids, change);
     const done = issues.filter(({ issue_id }) => !missing.includes(issue_id));
     if (done.length > 0) tell(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
-    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer there`);
+    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer stored`);
   } catch (error) {
     const what = { resolve: 'Not resolved', ignore: 'Not ignored', snooze: 'Not snoozed', reopen: 'Not reopened' };
     tellFailure(what[change.action], error, () => void changeIssues(issues, change));
@@ -79,7 +79,6 @@ function expect(ids: readonly string[], status: Issue['status']): void {
 /** What the server has is fetched; until it is there, the rows stay as expected. */
 async function settle(ids: readonly string[]): Promise<void> {
   const shown = expected.peek();
-  void queries.invalidate('overview');
   await queries.invalidate('issues');
   const isSettled = ([id, status]: readonly [string, string]) => ids.includes(id) && shown.get(id) === status;
   expected.value = new Map([...expected.peek()].filter((entry) => !isSettled(entry)));

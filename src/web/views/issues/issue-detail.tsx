@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
-import { isBuilt } from '../../address/built-routes.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -8,12 +7,13 @@ import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { ago } from '../../parts/ago.ts';
-import { count, dollars, percent, shortCount } from '../../parts/amounts.ts';
+import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ActionBar } from './action-bar.tsx';
 import style from './issue-detail.module.css';
@@ -110,7 +110,7 @@ function Example({ detection }: { detection: Detection }) {
       <section class={style.part}>
         <h3>Why</h3>
         <LongText text={explanation} />
-        <p class={style.sure}>{surenessOf(detection)}</p>
+        <p class={style.sure}>{surenessText(detection)}</p>
       </section>
       {quoted.length > 0 && (
         <section class={style.part}>
@@ -133,11 +133,9 @@ function Example({ detection }: { detection: Detection }) {
           {visibleText(agent_id ?? 'No agent named')}
           {step === null ? '' : `, step ${step}`}
         </p>
-        {isBuilt('trace') && (
-          <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
-            Open the trace at this step
-          </Link>
-        )}
+        <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
+          Open the trace at this step
+        </Link>
       </section>
       <section class={style.part}>
         <h3>Fix</h3>
@@ -146,10 +144,4 @@ function Example({ detection }: { detection: Detection }) {
       </section>
     </>
   );
-}
-
-/** `fact` is read in the trace; an uncalibrated score is not a probability. */
-function surenessOf({ basis, confidence }: Detection): string {
-  if (basis === 'fact') return 'A fact of the trace';
-  return `${percent(confidence)} sure, ${basis === 'calibrated' ? 'calibrated on labelled runs' : 'not calibrated'}`;
 }

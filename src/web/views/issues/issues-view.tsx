@@ -119,7 +119,7 @@ export function IssuesView() {
   );
 }
 
-/** Whether a row stays on its tab once the server has done what it was told. */
+/** Whether a row stays on its tab once the server has made the change. */
 function belongs({ issue_id }: Issue, tab: TabId): boolean {
   const status = expected.value.get(issue_id);
   if (status === undefined) return true;
@@ -198,7 +198,7 @@ const EMPTY: Record<TabId, [string, string]> = {
   new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
   regressed: ['Nothing regressed', 'No resolved issue has come back.'],
   resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is open again if a later run has it.'],
-  ignored: ['No ignored issue', 'An ignored or snoozed issue alerts nobody.'],
+  ignored: ['No ignored issue', 'An ignored or snoozed issue sends no alert.'],
 };
 
 function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {

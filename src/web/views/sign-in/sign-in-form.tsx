@@ -51,7 +51,7 @@ export function SignInForm({ done }: { done?: () => void }) {
   );
 }
 
-/** The server says why a credential does not hold; elsewhere 401 means that a session has ended. */
+/** The server says why it refuses a credential; elsewhere 401 means that a session has ended. */
 export function refusalOf(thrown: unknown): string {
   const isRefused = thrown instanceof MisstepError && thrown.status === 401 && thrown.problem !== null;
   return isRefused ? thrown.problem!.detail : problemTextOf(thrown).text;

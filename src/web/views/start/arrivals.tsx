@@ -1,4 +1,3 @@
-import { isBuilt } from '../../address/built-routes.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -38,20 +37,16 @@ export function Arrivals({ tenant }: { tenant: string }) {
           <ul class={style.arrived}>
             {arrived.map(({ trace_id, name, span_count, status }) => (
               <li key={trace_id}>
-                {isBuilt('trace') ? (
-                  <Link to={addressOf('trace', { id: trace_id })}>
-                    <bdi>{visibleText(name)}</bdi>
-                  </Link>
-                ) : (
+                <Link to={addressOf('trace', { id: trace_id })}>
                   <bdi>{visibleText(name)}</bdi>
-                )}
+                </Link>
                 <span>
                   {counted(span_count, 'span')}, {status}
                 </span>
               </li>
             ))}
           </ul>
-          {isBuilt('issues') && <Link to={addressOf('issues')}>See what is wrong with them</Link>}
+          <Link to={addressOf('issues')}>See what is wrong with them</Link>
         </>
       )}
       {refused.length > 0 && (

@@ -111,7 +111,7 @@ function Steps({ tenant }: { tenant: string }) {
             </div>
           )}
           {isNeedingKey && !may('admin') && (
-            <p>Your key cannot make keys: ask whoever set up Misstep for one that can send.</p>
+            <p>Your key cannot make keys: ask the person who set up Misstep for one that can send.</p>
           )}
           {key.value !== null && (
             <p class={style.made} role="status">

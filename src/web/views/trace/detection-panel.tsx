@@ -1,26 +1,28 @@
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, dollars } from '../../parts/amounts.ts';
+import { count, counted, dollars } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { FixView } from './fix-view.tsx';
-import { surenessText } from './sureness.ts';
 import type { TraceState } from './trace-state.ts';
 
 interface DetectionPanelProps {
   state: TraceState;
   show(detection: Detection): void;
+  /** Shows the detection so many places further on, around the end of the list. */
+  walk(by: number): void;
   jump(evidence: Evidence): void;
   judge(detection: Detection, isRight: boolean, comment: string | null): void;
 }
 
 /** One detection: why it was made, what it cost, what fixes it, and whether it is right. */
-export function DetectionPanel({ state, show, jump, judge }: DetectionPanelProps) {
+export function DetectionPanel({ state, show, walk, jump, judge }: DetectionPanelProps) {
   const detection = state.detection.value;
   const { ordered } = state.detections.value;
   if (ordered.length === 0)
@@ -31,7 +33,7 @@ export function DetectionPanel({ state, show, jump, judge }: DetectionPanelProps
     );
   return (
     <aside class={styles.panel} aria-label="Detections">
-      <Walk state={state} ordered={ordered} show={show} />
+      <Walk state={state} ordered={ordered} walk={walk} />
       {detection === null ? (
         <DetectionList ordered={ordered} show={show} />
       ) : (
@@ -44,27 +46,18 @@ export function DetectionPanel({ state, show, jump, judge }: DetectionPanelProps
 function Walk({
   state,
   ordered,
-  show,
-}: {
-  state: TraceState;
-  ordered: readonly Detection[];
-  show(detection: Detection): void;
-}) {
+  walk,
+}: Pick<DetectionPanelProps, 'state' | 'walk'> & { ordered: readonly Detection[] }) {
   const at = ordered.findIndex(({ detection_id }) => detection_id === state.detection.value?.detection_id);
-  const neighbour = (by: number) => ordered[(at + by + ordered.length) % ordered.length]!;
   return (
     <div class={styles.walk}>
-      <h2>
-        {at < 0
-          ? `${count(ordered.length)} ${ordered.length === 1 ? 'detection' : 'detections'}`
-          : `Detection ${at + 1} of ${ordered.length}`}
-      </h2>
+      <h2>{at < 0 ? counted(ordered.length, 'detection') : `Detection ${at + 1} of ${ordered.length}`}</h2>
       {ordered.length > 1 && (
         <>
-          <Button look="plain" shortcut="[" label="Previous detection" onClick={() => show(neighbour(at < 0 ? 0 : -1))}>
+          <Button look="plain" shortcut="[" label="Previous detection" onClick={() => walk(-1)}>
             ‹
           </Button>
-          <Button look="plain" shortcut="]" label="Next detection" onClick={() => show(neighbour(1))}>
+          <Button look="plain" shortcut="]" label="Next detection" onClick={() => walk(1)}>
             ›
           </Button>
         </>

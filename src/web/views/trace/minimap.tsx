@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Severity } from '../../../client/misstep-client.generated.ts';
 import { counted, duration } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { kindGroup } from '../../parts/kind-glyph.tsx';
 import { theme } from '../../shell/preferences.ts';
 import { type MinimapBins, minimapBins } from '../../trace-model/minimap-bins.ts';
+import { SEVERITIES } from '../../trace-model/step-detections.ts';
 import { drawMinimap, minimapHeight } from './draw-minimap.ts';
 import styles from './minimap.module.css';
 import { MinimapTable } from './minimap-table.tsx';
@@ -152,7 +152,6 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   guardrail: 'guardrail',
   other: 'other',
 };
-const SEVERITIES: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
 
 /** Names the colours, and holds them in the page, where the drawing reads them. */
 function Legend({ state, legend }: { state: TraceState; legend: { current: HTMLUListElement | null } }) {

@@ -1,8 +1,8 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
+import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ancestorsOf } from '../../trace-model/columns.ts';
 import styles from './printed-trace.module.css';
-import { surenessText } from './sureness.ts';
 import type { TraceState } from './trace-state.ts';
 
 const MOST_DETECTIONS = 12;

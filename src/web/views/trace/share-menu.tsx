@@ -1,8 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { BASE } from '../../address/router.ts';
 import { tenantId } from '../../data/session.ts';
+import { copyText } from '../../parts/copy-text.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import styles from './trace-header.module.css';
 import { traceLink } from './trace-links.ts';
 import { traceMarkdown } from './trace-markdown.ts';
@@ -20,12 +21,10 @@ export function ShareMenu({ state }: { state: TraceState }) {
   };
   async function copy(text: string, what: string): Promise<void> {
     close();
-    try {
-      await navigator.clipboard.writeText(text);
-      tell(`${what} copied`);
-    } catch (error) {
-      tellFailure(`${what} not copied`, error);
-    }
+    const isCopied = await copyText(text);
+    tell(
+      isCopied ? `${what} copied` : `${what} not copied: the browser allows copying only on https and on this machine.`,
+    );
   }
   function print(): void {
     close();

@@ -4,6 +4,7 @@ import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { count, counted } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import styles from './step-detail.module.css';
 
@@ -21,14 +22,7 @@ export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) 
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
   if (value === undefined) return <p class={styles.note}>Loading the states…</p>;
   const own = value.items.filter(({ span_id }) => span_id === span.span_id);
-  if (own.length === 0)
-    return (
-      <p class={styles.note}>
-        {value.total === 0
-          ? 'This run has no state snapshots: its framework does not send any.'
-          : `This step wrote no state. The run has ${value.total} snapshots: see the view State.`}
-      </p>
-    );
+  if (own.length === 0) return <p class={styles.note}>{missingText(value)}</p>;
   return (
     <>
       {own.map((snapshot) => (
@@ -36,6 +30,13 @@ export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) 
       ))}
     </>
   );
+}
+
+function missingText({ items, total }: TracesStatesOutput): string {
+  if (total === 0) return 'This run has no state snapshots: its framework does not send any.';
+  if (items.length < total)
+    return `None of the first ${count(items.length)} snapshots of the run is of this step. All ${count(total)} are in the view State.`;
+  return `This step wrote no state. The run has ${counted(total, 'snapshot')}: see the view State.`;
 }
 
 function Snapshot({ snapshot }: { snapshot: StateSnapshot }) {

@@ -37,7 +37,7 @@ export function StepBar({ state, step, scale }: BarProps) {
   );
 }
 
-/** Resolution of the drawing: more bars than this in a row cannot be told apart. */
+/** Resolution of the drawing: more bars than this in a row look like one. */
 const UNITS = 500;
 
 /** The bars of all members of a fold, as one shape. */

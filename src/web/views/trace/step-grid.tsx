@@ -37,8 +37,8 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
   const height = useSignal(600);
   /** First step of the fold that has the focus: a fold and its first member are the same step. */
   const focusedFold = useSignal(-1);
-  const rowHeight = ROW_HEIGHT[density.value];
   const rowPixels = useComputed(() => ROW_HEIGHT[density.value]);
+  const rowHeight = rowPixels.value;
   const viewport = () => ({
     scrollTop: scroller.current?.scrollTop ?? 0,
     height: height.value,
@@ -202,7 +202,6 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
             state={state}
             row={row}
             top={row * rowHeight}
-            isActive={row === activeRow.value}
             isSelected={row === activeRow.value}
             scale={scale.value}
           />

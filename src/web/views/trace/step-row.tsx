@@ -1,4 +1,4 @@
-import { counted, duration, shortCount } from '../../parts/amounts.ts';
+import { count, counted, duration, shortCount } from '../../parts/amounts.ts';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -15,7 +15,6 @@ interface StepRowProps {
   state: TraceState;
   row: number;
   top: number;
-  isActive: boolean;
   isSelected: boolean;
   scale: TimeScale;
 }
@@ -25,7 +24,7 @@ const GUIDE_PX = 14;
 const LONGEST_NAME = 200;
 
 /** A step, or a fold of repeated steps, with its bar on the time axis. */
-export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRowProps) {
+export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
   const columns = state.columns.value;
   const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
   const { worst, decisive, worstBelow } = state.detections.value;
@@ -49,7 +48,7 @@ export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRo
       aria-rowindex={row + 2}
       aria-selected={isSelected}
       {...(isExpanded === null ? {} : { 'aria-expanded': isExpanded })}
-      class={`${styles.row} ${isActive ? styles.active : ''} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''} ${isDecisive ? styles.decisive : ''}`}
+      class={`${styles.row} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''} ${isDecisive ? styles.decisive : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>
@@ -62,7 +61,7 @@ export function StepRow({ state, row, top, isActive, isSelected, scale }: StepRo
         />
         <KindGlyph kind={kindOf(columns, step)} />
         <NameText state={state} step={step} period={period} />
-        {isFold && <span class={styles.times}>×{times.toLocaleString('en-US')}</span>}
+        {isFold && <span class={styles.times}>×{count(times)}</span>}
         <Notes state={state} step={step} figures={figures} />
         {hasFailed && <span class={styles.failed}>{failureText(figures)}</span>}
         {own && <SeverityMark severity={own} />}

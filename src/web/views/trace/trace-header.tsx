@@ -1,7 +1,7 @@
 import type { Trace } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, counted, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { counted, dollars, duration, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ShareMenu } from './share-menu.tsx';
@@ -57,9 +57,7 @@ function factsOf(trace: Trace): string[] {
     ...(trace.service_name === null ? [] : [visibleText(trace.service_name)]),
     counted(trace.span_count, 'span'),
     ...(trace.agent_ids.length > 0 ? [counted(trace.agent_ids.length, 'agent')] : []),
-    ...(trace.total_tokens > 0
-      ? [`${trace.total_tokens < 10_000 ? count(trace.total_tokens) : shortCount(trace.total_tokens)} tokens`]
-      : []),
+    ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
     trace.cost_usd === null ? 'cost unknown' : dollars(trace.cost_usd),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
     new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),

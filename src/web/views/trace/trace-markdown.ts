@@ -1,7 +1,7 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { counted, dollars, duration } from '../../parts/amounts.ts';
+import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { surenessText } from './sureness.ts';
 import type { TraceState } from './trace-state.ts';
 
 const MOST_DETECTIONS = 20;

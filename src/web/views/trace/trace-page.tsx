@@ -126,7 +126,7 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
         )}
       </div>
       <div class={styles.detections}>
-        <DetectionPanel state={state} show={show} jump={jump} judge={judge} />
+        <DetectionPanel state={state} show={show} walk={walk} jump={jump} judge={judge} />
       </div>
       <div class={styles.detail}>
         <StepDetail traceId={traceId} state={state} quote={quote} go={go} />

@@ -38,7 +38,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
         <>
           <p class={styles.main}>
             Where it went wrong: {link(verdict.at, verdict.detectionId)}
-            {isNews(verdict.at, state) && (
+            {isAgentUnnamed(verdict.at, state) && (
               <>
                 , <bdi>{visibleText(verdict.at.agent ?? '')}</bdi>
               </>
@@ -124,8 +124,8 @@ function StepLink({ place, state, onClick }: { place: PlacedStep; state: TraceSt
   );
 }
 
-/** Whether the name of the step leaves open whose it is. */
-function isNews({ agent, step }: PlacedStep, state: TraceState): boolean {
+/** Whether the step has an agent that its name does not contain. */
+function isAgentUnnamed({ agent, step }: PlacedStep, state: TraceState): boolean {
   return agent !== null && !nameOf(state.columns.value, step).includes(agent);
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { addressOf, goTo, place } from '../../address/router.ts';
 import { onLive } from '../../data/live.ts';
 import { queries } from '../../data/queries.ts';
+import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { changed, type TracesQuery } from './trace-filter.ts';
 
@@ -46,7 +47,6 @@ export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
 }
 
 /** Filters are applied by the server alone, so their number is not known here. */
-function textOf(count: number, isUnknown: boolean): string {
-  if (isUnknown || count >= MOST) return 'New runs: show';
-  return `${count} new ${count === 1 ? 'run' : 'runs'}`;
+function textOf(begun: number, isUnknown: boolean): string {
+  return isUnknown || begun >= MOST ? 'New runs: show' : counted(begun, 'new run');
 }

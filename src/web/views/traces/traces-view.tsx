@@ -6,6 +6,7 @@ import { tenantId } from '../../data/session.ts';
 import { counted } from '../../parts/amounts.ts';
 import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { PageLinks } from '../../parts/page-links.tsx';
 import { FacetList } from './facet-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
@@ -63,12 +64,10 @@ export function TracesView() {
                 {counted(value.total, 'trace')}
               </p>
               <TraceTable items={value.items} />
-              <nav aria-label="Pages" class={style.pages}>
-                {query.cursor !== undefined && <Link to={addressOf('traces', changed(query, {}))}>First page</Link>}
-                {value.next_cursor !== null && (
-                  <Link to={addressOf('traces', { ...query, cursor: value.next_cursor })}>Next page</Link>
-                )}
-              </nav>
+              <PageLinks
+                first={query.cursor === undefined ? null : addressOf('traces', changed(query, {}))}
+                next={value.next_cursor === null ? null : addressOf('traces', { ...query, cursor: value.next_cursor })}
+              />
             </>
           )}
         </section>

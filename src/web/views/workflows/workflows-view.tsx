@@ -1,13 +1,15 @@
 import type { Workflow } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { PageLinks } from '../../parts/page-links.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './workflows-view.module.css';
@@ -20,30 +22,27 @@ export function WorkflowsView() {
   const page = useQuery(key, (signal) =>
     server.workflows.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
   );
-  const isSlow = useIsSlow(page);
-  const { value, error } = page.value;
   return (
     <div class={style.view}>
       <PageHeading title="Workflows" />
-      {error !== undefined && !value && <ErrorNotice what="The workflows cannot be shown" error={error} />}
-      {isSlow && <Waiting />}
-      {value?.items.length === 0 && (
-        <EmptyNotice title="No workflow has been seen">
-          <p>A workflow appears here when the first of its runs is analysed.</p>
-        </EmptyNotice>
-      )}
-      {value && value.items.length > 0 && (
-        <>
-          <p>{counted(value.total, 'workflow')}</p>
-          <DataTable label="Workflows" columns={COLUMNS} rows={value.items} keyOf={({ workflow_id }) => workflow_id} />
-          <nav aria-label="Pages" class={style.pages}>
-            {cursor !== undefined && <Link to={addressOf('workflows')}>First page</Link>}
-            {value.next_cursor !== null && (
-              <Link to={addressOf('workflows', { cursor: value.next_cursor })}>Next page</Link>
-            )}
-          </nav>
-        </>
-      )}
+      <Answer query={page} failure="The workflows cannot be shown">
+        {({ items, total, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyNotice title="No workflow has been seen">
+              <p>A workflow appears here when the first of its runs is analysed.</p>
+            </EmptyNotice>
+          ) : (
+            <>
+              <p>{counted(total, 'workflow')}</p>
+              <DataTable label="Workflows" columns={COLUMNS} rows={items} keyOf={({ workflow_id }) => workflow_id} />
+              <PageLinks
+                first={cursor === undefined ? null : addressOf('workflows')}
+                next={next_cursor === null ? null : addressOf('workflows', { cursor: next_cursor })}
+              />
+            </>
+          )
+        }
+      </Answer>
     </div>
   );
 }

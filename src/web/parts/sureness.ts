@@ -1,5 +1,5 @@
-import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { percent } from '../../parts/amounts.ts';
+import type { Detection } from '../../client/misstep-client.generated.ts';
+import { percent } from './amounts.ts';
 
 /** How sure a detection is, in words: the confidence of a fact is fixed, so it says nothing. */
 export function surenessText({ basis, confidence }: Pick<Detection, 'basis' | 'confidence'>): string {
