@@ -53,6 +53,6 @@ export class Dashboard {
       data: { api_key: apiKey },
       headers: { Origin: this.served.url },
     });
-    if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`);
+    if (answer.status() !== 201) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`);
   }
 }

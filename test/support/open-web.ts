@@ -19,7 +19,7 @@ export async function openWeb(
     data: { api_key: tenant.apiKey },
     headers: { Origin: http.url },
   });
-  if (!signedIn.ok()) throw new Error(`not signed in: ${await signedIn.text()}`);
+  if (signedIn.status() !== 201) throw new Error(`not signed in: ${signedIn.status()} ${await signedIn.text()}`);
   const page = await context.newPage();
   // Long, so that a busy machine fails nothing.
   page.setDefaultTimeout(120_000);
