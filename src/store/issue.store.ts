@@ -120,7 +120,7 @@ export async function readIssueDays(
   }));
 }
 
-/** Id of the newest detection of an issue; null where none stands. */
+/** Id of the newest detection of an issue; null if each is withdrawn or marked as false. */
 export async function readExampleDetection(db: Db, tenantNo: number, issueId: string): Promise<string | null> {
   const row = await standing(db, tenantNo)
     .select('detections.detection_id')
