@@ -170,7 +170,7 @@ describe('a stream', () => {
     later.close();
   });
 
-  it.each(['1', 'no-id', '99999999999999999'])('is told of the gap after %s', async (lastId) => {
+  it.each(['1', 'no-id', '99999999999999999'])('receives a gap event after %s', async (lastId) => {
     await publish(1);
     const stream = open('flowplatform', { 'Last-Event-ID': lastId });
     const frames = [await stream.next(), await stream.next(), await stream.next()];

@@ -5,7 +5,7 @@ import type { HttpContext, HttpMiddleware } from './http-context.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { redactPath } from './redact-path.ts';
 
-/** Notes what is refused of senders, and why, for the person who connects them. @param routes that take data */
+/** Records refused requests and their reasons, for the person who connects a program. @param routes that receive data */
 export function noteRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
   return async (ctx, next) => {
     try {

@@ -239,6 +239,21 @@ describe('a session', () => {
     expect([answer.status, cookieOf(answer)]).toEqual([401, `misstep_session_${http.port}=`]);
   });
 
+  it('ends at the moment its key expires', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant('acme');
+    const made = await http.send({
+      path: `/api/v1/tenants/${tenantId}/api-keys`,
+      credential: apiKey,
+      body: { name: 'short', scopes: ['read'], expires_at: new Date(http.clock.now() + 30_000).toISOString() } as never,
+    });
+    expect(made.status, made.text).toBe(201);
+    const cookie = cookieOf(await signIn({ api_key: made.json.api_key }));
+    expect(await statusOf(cookie)).toBe(200);
+    http.clock.advance(30_000);
+    expect(await statusOf(cookie)).toBe(401);
+  });
+
   it.each([
     ['revoked', 'DELETE', ''],
     ['rotated', 'POST', '/rotate'],

@@ -150,7 +150,7 @@ describe('the stream of a tenant', () => {
     witness.close();
   });
 
-  it.each(['1', 'no-id'])('is told of the gap after %s', async (lastId) => {
+  it.each(['1', 'no-id'])('receives a gap event after %s', async (lastId) => {
     const stream = open('', { 'Last-Event-ID': lastId });
     expect([(await stream.next())!.event, (await stream.next())!.event]).toEqual(['connected', 'gap']);
     stream.close();

@@ -1,5 +1,6 @@
 import type { Db } from './connection.ts';
 import type { FigureTable } from './figure-tables.ts';
+import { isOpenAt } from './issue.store.ts';
 import { inBatches } from './transaction.ts';
 
 /** Tenant number of the instance; no tenant has this number. */
@@ -74,12 +75,12 @@ export async function pruneDayTraces(db: Db, tenantNo: number, day: string): Pro
     .execute();
 }
 
-/** Open issues by severity; of all tenants for the instance. */
-export async function countOpenIssues(db: Db, tenantNo: number): Promise<Map<string, number>> {
+/** Open issues by severity; of all tenants for the instance. @param now Unix milliseconds */
+export async function countOpenIssues(db: Db, tenantNo: number, now: number): Promise<Map<string, number>> {
   let query = db
     .selectFrom('issues')
     .select(['severity', (select) => select.fn.countAll().as('count')])
-    .where('status', '=', 'open')
+    .where(isOpenAt(now))
     .groupBy('severity');
   if (tenantNo !== INSTANCE_NO) query = query.where('tenant_no', '=', tenantNo);
   return new Map((await query.execute()).map((row) => [row.severity, Number(row.count)]));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { IssueTable } from './schema.ts';
 
@@ -45,7 +45,6 @@ export async function updateIssue(
 }
 
 export interface IssueFilter {
-  /** An issue that was ignored until a time that is over counts as open. */
   status: 'open' | 'resolved' | 'ignored' | null;
   detectionType: string | null;
   agentId: string | null;
@@ -54,17 +53,16 @@ export interface IssueFilter {
   isRegressed: boolean | null;
 }
 
+/** Condition on `issues`: an issue that was ignored until a time that is over counts as open. */
+export function isOpenAt(now: number): RawBuilder<boolean> {
+  return sql<boolean>`(issues.status = 'open' or (issues.status = 'ignored' and issues.ignored_until <= ${now}))`;
+}
+
 /** Every issue that matches, in no order. @param now decides which ignored issues are open again */
 export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: number): Promise<IssueTable[]> {
   let query = db.selectFrom('issues').selectAll().where('tenant_no', '=', tenantNo);
   const { status, detectionType, agentId, severity, isRegressed } = filter;
-  if (status === 'open')
-    query = query.where((where) =>
-      where.or([
-        where('status', '=', 'open'),
-        where.and([where('status', '=', 'ignored'), where('ignored_until', '<=', now)]),
-      ]),
-    );
+  if (status === 'open') query = query.where(isOpenAt(now));
   if (status === 'resolved') query = query.where('status', '=', status);
   if (status === 'ignored')
     query = query
@@ -122,7 +120,7 @@ export async function readIssueDays(
   }));
 }
 
-/** Id of the newest detection of an issue; null where none stands. */
+/** Id of the newest detection of an issue; null if each is withdrawn or marked as false. */
 export async function readExampleDetection(db: Db, tenantNo: number, issueId: string): Promise<string | null> {
   const row = await standing(db, tenantNo)
     .select('detections.detection_id')

@@ -1,43 +1,50 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
+import { isOpenAt } from './issue.store.ts';
 
 /** Each count stops here, so that a large tenant costs no more than a small one. */
 export const MOST_COUNTED = 1_000;
 
-/** What is counted, in SQL. `since` is Unix milliseconds. */
+/** Unix milliseconds. */
+export interface OverviewTimes {
+  at: number;
+  since: number;
+}
+
+/** What is counted, in SQL. */
 const COUNTED = {
   traces_any: () => sql`traces where true`,
-  traces_new: (since) => sql`traces where started_at >= ${since} and is_bookkeeping = 0`,
-  traces_failed: (since) => sql`traces where status = 'error' and started_at >= ${since} and is_bookkeeping = 0`,
+  traces_new: ({ since }) => sql`traces where started_at >= ${since} and is_bookkeeping = 0`,
+  traces_failed: ({ since }) => sql`traces where status = 'error' and started_at >= ${since} and is_bookkeeping = 0`,
   traces_running: () => sql`traces where status = 'running' and is_bookkeeping = 0`,
   traces_given_up: () => sql`traces where given_up_at is not null`,
-  issues_open: () => sql`issues where status = 'open'`,
-  issues_critical: () => sql`issues where status = 'open' and severity = 'critical'`,
-  issues_new: (since) => sql`issues where status = 'open' and first_seen_at >= ${since}`,
-  detections_new: (since) =>
+  issues_open: ({ at }) => sql`issues where ${isOpenAt(at)}`,
+  issues_critical: ({ at }) => sql`issues where ${isOpenAt(at)} and severity = 'critical'`,
+  issues_new: ({ at, since }) => sql`issues where ${isOpenAt(at)} and first_seen_at >= ${since}`,
+  detections_new: ({ since }) =>
     sql`detections where created_at >= ${since} and withdrawn_at is null and severity <> 'observation'
       and coalesce(is_valid, 1) = 1`,
   healing_pending: () => sql`healing_operations where status = 'pending_approval'`,
   healing_unknown: () => sql`healing_operations where status = 'unknown'`,
   imports_active: () => sql`import_jobs where status in ('queued', 'processing')`,
-  imports_failed: (since) =>
+  imports_failed: ({ since }) =>
     sql`import_jobs where status in ('failed', 'completed_with_errors') and created_at >= ${since}`,
-  alerts_failed: (since) => sql`alert_deliveries where state = 'failed' and created_at >= ${since}`,
+  alerts_failed: ({ since }) => sql`alert_deliveries where state = 'failed' and created_at >= ${since}`,
   analyses_waiting: () => sql`jobs where kind = 'settle'`,
-} satisfies Record<string, (since: number) => RawBuilder<unknown>>;
+} satisfies Record<string, (times: OverviewTimes) => RawBuilder<unknown>>;
 
 export type OverviewCounts = Record<keyof typeof COUNTED, number>;
 
 /** Counts of one tenant, each at most `MOST_COUNTED`. */
-export async function countOverview(db: Db, tenantNo: number, since: number): Promise<OverviewCounts> {
+export async function countOverview(db: Db, tenantNo: number, times: OverviewTimes): Promise<OverviewCounts> {
   const counts: Partial<OverviewCounts> = {};
   for (const [name, from] of Object.entries(COUNTED) as [
     keyof OverviewCounts,
-    (since: number) => RawBuilder<unknown>,
+    (times: OverviewTimes) => RawBuilder<unknown>,
   ][]) {
     const most = name === 'traces_any' ? 1 : MOST_COUNTED;
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from ${from(since)} and tenant_no = ${tenantNo} limit ${most})`.execute(
+      select count(*) as count from (select 1 from ${from(times)} and tenant_no = ${tenantNo} limit ${most})`.execute(
       db,
     );
     counts[name] = Number(rows[0]?.count ?? 0);

@@ -257,7 +257,7 @@ export interface IssueTable {
   first_seen_at: number;
   last_seen_at: number;
   resolved_at: number | null;
-  /** Null: nobody; no detection of it stands any more. */
+  /** Null: no detection counts for it any more, so it resolved itself. */
   resolved_by: string | null;
   /** It recurred after it was resolved. */
   regressed_at: number | null;

@@ -5,7 +5,7 @@ import { OPEN, resolved, statusAt } from '../issues/triage.ts';
 import { isMarkedFalse } from './counted.ts';
 
 /**
- * Resolves an open issue that no detection counts for any more. What a person said of the issue stays. Call it in the
+ * Resolves an open issue that no detection counts for any more. A status that a person set stays. Call it in the
  * transaction of the change. @returns whether it did
  */
 export async function resolveEmptyIssue(

@@ -87,17 +87,20 @@ export function createSessionService(options: {
     return taken.link;
   }
 
-  async function isOwnerValid({ key_id, secret_hash, tenant_no }: Owner, operatorHash: string | null) {
-    if (tenant_no === INSTANCE_NO) return secret_hash === operatorHash;
-    if (key_id === null) return true;
+  /** Unix milliseconds: when the credential behind a session expires, Infinity if never; null if it is not valid. */
+  async function ownerExpiryOf({ key_id, secret_hash, tenant_no }: Owner, operatorHash: string | null) {
+    if (tenant_no === INSTANCE_NO) return secret_hash === operatorHash ? Infinity : null;
+    if (key_id === null) return Infinity;
     const key = await findApiKey(db, key_id);
-    return key !== null && key.secret_hash === secret_hash && isAlive(key, clock.now());
+    const isValid = key !== null && key.secret_hash === secret_hash && isAlive(key, clock.now());
+    return isValid ? (key.expires_at ?? Infinity) : null;
   }
 
   async function lookUp(token: string, operatorHash: string | null): Promise<KnownCaller | null> {
     const row = await findWebSession(db, hashSecret(token));
-    if (row === null || endOfRow(row) <= clock.now() || !(await isOwnerValid(row, operatorHash))) return null;
-    return { caller: toCaller(row), expiresAt: endOfRow(row) };
+    if (row === null || endOfRow(row) <= clock.now()) return null;
+    const ownerExpiry = await ownerExpiryOf(row, operatorHash);
+    return ownerExpiry === null ? null : { caller: toCaller(row), expiresAt: Math.min(endOfRow(row), ownerExpiry) };
   }
 
   async function addLink(owner: Owner): Promise<SignInLink> {
@@ -128,7 +131,8 @@ export function createSessionService(options: {
         created_at: now,
         seen_at: now,
       };
-      if (!(await isOwnerValid(row, operatorHash))) refuse('The API key of the sign-in link is no longer valid.');
+      if ((await ownerExpiryOf(row, operatorHash)) === null)
+        refuse('The API key of the sign-in link is no longer valid.');
       await inTransaction(db, async (transaction) => {
         await deleteEndedWebSessions(transaction, { createdAt: now - LONGEST_MS, seenAt: now - IDLE_MS });
         await insertWebSession(transaction, row);

@@ -2,7 +2,7 @@ import type { ImportJobTable } from '../../store/background.schema.ts';
 
 export interface ImportRequest {
   fileName: string;
-  /** The only format it is to be read as; null: told by the content. */
+  /** The only format to read it as; null: detected from the content. */
   format: string | null;
   /** What is found in it alerts people, as if it came live. */
   isAlerting: boolean;

@@ -2,19 +2,19 @@ import type { Clock } from '../../core/clock.ts';
 
 /** A request of a sender that was refused, or of which a part was. */
 export interface NotedRefusal {
-  /** Null: its credential was missing or did not hold. */
+  /** Null: its credential was missing or invalid. */
   tenantId: string | null;
   /** Path of the request, without its query. */
   path: string;
   status: number;
-  /** Why, as the sender was told. */
+  /** The reason in the response. */
   detail: string;
-  /** `User-Agent` of the sender; null where it sent none. */
+  /** `User-Agent` of the sender; null if it sent none. */
   sender: string | null;
 }
 
 export interface RecentRefusal extends NotedRefusal {
-  /** How often the same refusal came. */
+  /** Number of equal refusals. */
   count: number;
   /** Of the last one, in milliseconds. */
   lastAt: number;
@@ -25,8 +25,8 @@ const MOST_TENANTS = 1_000;
 const MAX_LENGTH = 500;
 
 /**
- * What was refused lately, so that a person who connects a program sees why nothing arrives. It is kept in memory: the
- * last 20 kinds of refusal of each tenant, and of requests without a valid credential.
+ * Recent refusals, so that a person who connects a program sees why nothing arrives. In memory: the last 20 different
+ * refusals of each tenant, and of requests without a valid credential.
  */
 export class RefusalLog {
   readonly #clock: Clock;

@@ -101,6 +101,25 @@ describe('an issue', () => {
     expect(await list()).toMatchObject([{ status: 'open', ignored_runs_left: null, regressed_at: null }]);
   });
 
+  it('that is snoozed counts as open in the overview and the metrics when the time is over', async () => {
+    await world.run(1, failure('Loop', { severity: 'critical' }));
+    const { overview, metrics } = world.store.services;
+    const counts = async () => {
+      const { issues } = await (await overview.get(world.tenantId, 0)).value();
+      const families = await Promise.all([metrics.families(world.tenantId), metrics.families(null)]);
+      const gauges = families.map((all) => all.find(({ name }) => name === 'issues_open')?.samples ?? []);
+      const sums = gauges.map((samples) => samples.reduce((sum, { value }) => sum + value, 0));
+      return [issues.open, issues.critical, issues.new, ...sums];
+    };
+    await change('Loop', { kind: 'snooze', until: null });
+    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    world.store.clock.advance(DAY_MS);
+    expect(await counts()).toEqual([1, 1, 1, 1, 1]);
+    await change('Loop', { kind: 'resolve' });
+    world.store.clock.advance(DAY_MS);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it('that is snoozed counts as open in the filters when the time is over', async () => {
     await world.run(1, failure('Loop'));
     await change('Loop', { kind: 'snooze', until: null });

@@ -11,7 +11,7 @@ import type { IssueRecord } from './issue.record.ts';
 import { type IssueQuery, listIssuesTask, readIssuesTask } from './issue.tasks.ts';
 import { afterAction, type TriageAction } from './triage.ts';
 
-/** What became of one issue of a batch; null: there is no such issue. */
+/** Result of one issue of a batch; null: the issue does not exist. */
 export interface IssueOutcome {
   issueId: string;
   issue: IssueRecord | null;
@@ -41,7 +41,7 @@ export function createIssueService(options: {
     return (await tasks.start(readIssuesTask, input, { tenantNo })).value();
   }
 
-  /** @param onMissing what it throws ends the transaction, so that a refused change leaves no entry in the audit log */
+  /** @param onMissing an error that it throws rolls the transaction back, so that a refused change leaves no entry in the audit log */
   async function changeEach(
     tenantId: string,
     issueIds: readonly string[],

@@ -49,7 +49,7 @@ describe('one more detection', () => {
     ['after the end of a snooze opens it', ignored({ until: 9_000 }), 5_000, OPEN],
     ['before the end of a snooze changes nothing', ignored({ until: 9_001 }), 5_000, null],
     ['ends "until it recurs"', ignored({ runs: 1 }), 1_001, OPEN],
-    ['of a run of before does not end "until it recurs"', ignored({ runs: 1 }), 1_000, null],
+    ['of an earlier run does not end "until it recurs"', ignored({ runs: 1 }), 1_000, null],
     ['counts down', ignored({ runs: 3 }), 1_001, ignored({ runs: 2 })],
   ])('%s', (_name, issue, seenAt, expected) => {
     expect(afterOccurrence(issue, newRun(seenAt), 9_000)).toEqual(expected);

@@ -1,6 +1,6 @@
 import type { IssueTable } from '../../store/schema.ts';
 
-/** What people said of an issue, and what its next occurrence changes. Times are Unix milliseconds. */
+/** The status of an issue that people set, and what its next occurrence changes. Times are Unix milliseconds. */
 export type Triage = Pick<
   IssueTable,
   'status' | 'resolved_at' | 'resolved_by' | 'regressed_at' | 'ignored_at' | 'ignored_until' | 'ignored_runs_left'
@@ -28,7 +28,7 @@ export const OPEN: Triage = {
   ignored_runs_left: null,
 };
 
-/** @param by who did it; null: no detection stands any more, so the issue resolved itself */
+/** @param by who did it; null: no detection counts for the issue any more, so it resolved itself */
 export function resolved(now: number, by: string | null): Triage {
   return { ...OPEN, status: 'resolved', resolved_at: now, resolved_by: by };
 }
@@ -51,7 +51,7 @@ export function statusAt(
 }
 
 export interface Occurrence {
-  /** End of the run's last span: a run of before is no recurrence, however late it is analysed. */
+  /** End of the run's last span: an earlier run is not a recurrence, even if it is analysed later. */
   seenAt: number;
   /** No other detection of the run was counted for the issue before. */
   isNewRun: boolean;

@@ -182,7 +182,7 @@ export class JudgeService {
       await this.#putBack(job, messageOf(error));
     } finally {
       this.#share.charge(tenantNo, performance.now() - startedAt, performance.now());
-      // Answered or not: whoever is to be alerted has waited long enough.
+      // Answered or not: the alert must not wait any longer.
       if (!this.#isClosed) await releaseFromOutbox(this.#db, tenantNo, traceId, this.#clock.now());
     }
   }

@@ -22,7 +22,7 @@ export function createMetricsService(options: {
   const held = new Map<number, { families: Promise<MetricFamily[]>; heldAt: number }>();
 
   async function read(tenantNo: number): Promise<MetricFamily[]> {
-    return toMetricFamilies(await readFigures(db, tenantNo), await countOpenIssues(db, tenantNo));
+    return toMetricFamilies(await readFigures(db, tenantNo), await countOpenIssues(db, tenantNo, clock.now()));
   }
 
   return {

@@ -61,7 +61,7 @@ export function createVendorService(options: {
       return planned;
     });
     const counts = plan.points.map((point): Item => ({ ...point, series: countSeries(point.row, owner) }));
-    const gauges = openIssueSeries(await countOpenIssues(db, tenantNo), owner, now);
+    const gauges = openIssueSeries(await countOpenIssues(db, tenantNo, clock.now()), owner, now);
     const items = [...counts, ...gauges.map((series): Item => ({ series, row: null, isResent: false }))];
     return { items, unanswered: plan.givenUp.length };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import { MOST_COUNTED, type OverviewCounts } from '../../store/overview.store.ts';
+import { MOST_COUNTED, type OverviewCounts, type OverviewTimes } from '../../store/overview.store.ts';
 
 const count = z.number().int();
 const since = (what: string) => count.describe(`${what} since \`since\``);
@@ -34,7 +34,7 @@ export const overviewRecord = z
   .meta({ id: 'Overview' });
 export type OverviewRecord = z.input<typeof overviewRecord>;
 
-export function toOverviewRecord(counts: OverviewCounts, { at, since }: { at: number; since: number }): OverviewRecord {
+export function toOverviewRecord(counts: OverviewCounts, { at, since }: OverviewTimes): OverviewRecord {
   return {
     at: toRfc3339(at),
     since: toRfc3339(since),

@@ -70,7 +70,7 @@ describe('a burst', () => {
 });
 
 describe('a tenant whose stream nobody opened', () => {
-  it('costs nothing, and a client that had an older id is told of the gap', () => {
+  it('costs nothing, and a client with an older id receives a gap event', () => {
     const { hub, events, turns } = setUp({ isOpen: false });
     events.note(1, 'execution.started', 'a', { n: 1 });
     expect(turns).toEqual([]);
@@ -78,7 +78,7 @@ describe('a tenant whose stream nobody opened', () => {
     expect(hasGap).toBe(true);
   });
 
-  it('is told of the gap also where its channel made room for others', () => {
+  it('receives a gap event also after its channel was dropped for others', () => {
     const hub = createEventHub({ clock: createFakeClock(), keptChannels: 1 });
     const listener = { take() {}, end() {} };
     const first = hub.subscribe(1, 'tenant', null, listener);
