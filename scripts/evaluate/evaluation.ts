@@ -19,7 +19,7 @@ export interface Evaluation {
   sections: Section[];
   /** What each detector's and each failure mode's word is worth; the program serves these. */
   scores: DetectorScores;
-  /** Day of the measurement, `YYYY-MM-DD`; null if no one told. */
+  /** Day of the measurement, `YYYY-MM-DD`; null if it is not given. */
   date: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Prints what stands behind docs/walk-throughs.md: steps, annotations and detections of single records, no texts. */
+/** Prints the data of docs/walk-throughs.md: steps, annotations and detections of single records, no texts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

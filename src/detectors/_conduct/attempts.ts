@@ -6,6 +6,7 @@ import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { textKey } from '../_kit/text.ts';
 import { actOf } from './call-acts.ts';
 import { hasFailureForm } from './failure-form.ts';
+import { isHandInName } from './hand-ins.ts';
 import { runOutcome } from './run-outcome.ts';
 import { conversation, type Said } from './said.ts';
 
@@ -39,6 +40,11 @@ export const attemptsIn = onceEach((trace: Trace): readonly Attempt[] => {
   const uses = toolUses(trace).filter((use) => use.refusal === null && actOf(trace, use) !== 'wait');
   return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
 });
+
+/** Without those that hand the work in. */
+export function workAttempts(trace: Trace): readonly Attempt[] {
+  return attemptsIn(trace).filter(({ by, asked }) => !isHandInName(trace, by) && !isHandInName(trace, asked));
+}
 
 function attemptOf(use: ToolUse): Attempt {
   const result = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;

@@ -1,6 +1,6 @@
 import type { Fix, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
@@ -37,6 +37,12 @@ export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
     why: WHY[obstacle.kind],
   });
   return { obstacle, action, fix };
+}
+
+/** The advice on the call at a step; null if no tool was called there. */
+export function adviceAt(trace: Trace, step: number): CallAdvice | null {
+  const use = toolUses(trace).find((one) => one.step === step);
+  return use === undefined ? null : callAdvice(trace, use);
 }
 
 /** The title is what to do, the description the reason that the trace shows; an action without a reason is described as a whole. */

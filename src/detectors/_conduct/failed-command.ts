@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { textsAmong } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName, parentOf } from '../_kit/file-path.ts';
 import { cut, oneLine } from '../_kit/text.ts';
@@ -32,11 +32,10 @@ function isCode(text: string): boolean {
   return text.includes('\n') || DEFINITION.test(text) || (/[;=]/.test(text) && text.includes('('));
 }
 
-/** The command or code that a call passes: a text argument with lines, definitions or assignments; null where there is none. */
+/** The command or code that a call passes: a text argument with lines, definitions or assignments; null if it passes none. */
 export function codeOf({ command, arguments: args }: ToolUse): string | null {
   if (command !== null) return command;
-  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  return texts.filter((text) => typeof text === 'string').find(isCode) ?? null;
+  return textsAmong(args).find(isCode) ?? null;
 }
 
 /** A number or a capitalised word is no name of a program. */

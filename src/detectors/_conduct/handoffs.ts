@@ -3,6 +3,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { lettersAndDigits } from '../_kit/text.ts';
 import { isCodingSession } from './coding-session.ts';
 
 /** Control given, or a message sent, to somebody by name. */
@@ -62,18 +63,18 @@ function receiverOf(
   if (agent === null || isError || command !== null || resultText.length > LONGEST_ACKNOWLEDGEMENT) return null;
   if (!carriesNothing(args) && !(isJsonObject(args) && Object.keys(args).length === 1 && onlyText(args) !== null))
     return null;
-  const next = nextActor(trace, step);
+  const next = nextAct(trace, step)?.agent ?? null;
   if (next === null || next.length < SHORTEST_NAME || isSameActor(next, agent)) return null;
-  return letters(resultText).includes(letters(next)) ? next : null;
+  return lettersAndDigits(resultText).includes(lettersAndDigits(next)) ? next : null;
 }
 
-function nextActor({ steps }: Trace, after: number): string | null {
-  const next = steps.slice(after + 1).find(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
-  return next?.agent ?? null;
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** The next step that does something itself. */
+export function nextAct(trace: Trace, after: number): Step | undefined {
+  for (let at = after + 1; at < trace.steps.length; at += 1) {
+    const { kind } = trace.steps[at]!;
+    if (kind === 'llm' || kind === 'tool' || kind === 'message') return trace.steps[at];
+  }
+  return undefined;
 }
 
 /** In order, each once: a tool that is named after its receiver is one hand-over, however many ways the trace shows it. */
@@ -148,11 +149,11 @@ export function isSameActor(a: string, b: string): boolean {
 
 /** The same for every spelling of an agent: `Billing Agent`, `billing_agent`, `billing`. */
 export function actorKey(name: string): string {
-  const bare = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const bare = lettersAndDigits(name);
   return bare.replace(/(?:agent|assistant|node|specialist)$/, '') || bare;
 }
 
-/** Whether somebody of this name does anything after the step. */
+/** Whether an agent of this name does anything after the step. */
 export function actsAfter(trace: Trace, name: string, step: number): boolean {
   return (lastActs(trace).get(actorKey(name)) ?? -1) > step;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { breaches } from '../_kit/json-schema.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { cut, lettersAndDigits, oneLine } from '../_kit/text.ts';
 import type { Obstacle } from './obstacle.ts';
 
 /** Fewer may be a part of what was offered. */
@@ -32,7 +32,7 @@ function likeness(one: string, other: string): number {
 }
 
 function pairsOf(text: string): ReadonlySet<string> {
-  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = lettersAndDigits(text);
   return new Set([...letters].slice(1).map((letter, at) => `${letters[at]}${letter}`));
 }
 

@@ -7,7 +7,7 @@ import { obstacleOf } from './call-obstacle.ts';
 /** An earlier call that worked and that a failed one is a version of. */
 export interface WorkedVersion {
   step: number;
-  /** What stood at the first difference in it, and what the failed call has there. */
+  /** Its text at the first difference, and the text of the failed call there. */
   pieces: [string, string];
 }
 

@@ -42,10 +42,15 @@ const PATCH = /^\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )|^(?:diff --g
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$|^\+\+\+ (?:b\/)?(\S{1,300})/gm;
 const PATCH_START = 4_000;
 
-/** A patch among the arguments; null where there is none. */
+/** The argument itself, or the members of a record that are texts, without empty ones. */
+export function textsAmong(args: Json): string[] {
+  const values = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  return values.filter(isText);
+}
+
+/** A patch among the arguments; null if no argument is one. */
 export function patchArgument(args: Json): string | null {
-  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  return texts.filter(isText).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
+  return textsAmong(args).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
 }
 
 /** Files that a patch changes. */
@@ -103,11 +108,10 @@ export function carriesNothing(args: Json): boolean {
   return values.every((value) => value === null || value === '');
 }
 
-/** The only text among the arguments; null where there is none or more than one. */
+/** The text among the arguments; null if no argument or more than one is a text. */
 export function onlyText(args: Json): string | null {
-  if (typeof args === 'string') return args === '' ? null : args;
-  const texts = isJsonObject(args) ? Object.values(args).filter((value) => isText(value)) : [];
-  return texts.length === 1 ? (texts[0] as string) : null;
+  const texts = textsAmong(args);
+  return texts.length === 1 ? texts[0]! : null;
 }
 
 function isText(value: Json | undefined): value is string {

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { textsAmong } from './argument-roles.ts';
 import { codeIn } from './fenced-code.ts';
 import { onceEach } from './once.ts';
 import { oneLine } from './text.ts';
@@ -38,7 +39,7 @@ export const callAuthors = onceEach((trace: Trace): ReadonlyMap<number, CallAuth
 });
 
 function runsCode(step: Step, code: string): boolean {
-  return code !== '' && textsIn(argumentsOf(step)).some((text) => isPartOf(oneLine(text), code));
+  return code !== '' && textsAmong(argumentsOf(step)).some((text) => isPartOf(oneLine(text), code));
 }
 
 function isPartOf(text: string, code: string): boolean {
@@ -53,10 +54,4 @@ function runsCall({ tool, name }: Step, { outputMessages }: Step): boolean {
 
 function argumentsOf({ tool, input }: Step): Json {
   return tool === null || tool.arguments === null || tool.arguments === '' ? input : tool.arguments;
-}
-
-/** The argument itself, or the texts among the members of a record. */
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return isJsonObject(value) ? Object.values(value).filter((member) => typeof member === 'string') : [];
 }

@@ -82,6 +82,11 @@ export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return shared / (a.size + b.size - shared);
 }
 
+/** In lower case, without spaces, punctuation and signs: equal for `Billing Agent` and `billing_agent`. */
+export function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** The text with single blanks only. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -110,12 +110,12 @@ export const completion = defineDetector<Misjudgment>({
     ended_on_failures: {
       title: 'The last calls of the run all failed',
       impact: 'warning',
-      businessImpact: 'The run counts as finished although its last attempts did not work.',
+      businessImpact: 'The run ended although its last attempts did not work.',
     },
     mostly_failed: {
       title: 'Most calls of the run failed',
       impact: 'warning',
-      businessImpact: 'The run counts as finished although little of what it tried worked.',
+      businessImpact: 'The run ended although little of what it tried worked.',
     },
     unusual_trouble: {
       title: 'One of the most troubled runs of its kind',

@@ -1,12 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
-import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
-import { isHandInName } from '../_conduct/hand-ins.ts';
+import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
+import { adviceAt } from '../_conduct/call-advice.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { counted } from '../_kit/text.ts';
+import { failureEvidence } from './failed-attempts.ts';
 import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -25,8 +24,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
   const [opening, said] = [answerLine(first.result), answerLine(last.result)];
-  const use = toolUses(trace).find(({ step }) => step === last.step);
-  const advice = use === undefined ? null : callAdvice(trace, use);
+  const advice = adviceAt(trace, last.step);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const isAnswered = trace.steps.some(
@@ -41,12 +39,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     agent: last.agent,
     explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === said ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
     suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${said}".` : advice.action} End the run as failed while that answer is the last one.`,
-    evidence: [first, ...failures.slice(-2)].map(({ step, result }) => ({
-      kind: 'error',
-      step,
-      path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
-      quote: answerLine(result),
-    })),
+    evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success on a row of failures',
       target: `end of the run of ${last.agent ?? 'the agent'}`,
@@ -61,9 +54,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
 
 function lastFailures(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
-  const own = attemptsIn(trace).filter(
-    ({ step, by, asked }) => step > turn && !isHandInName(trace, by) && !isHandInName(trace, asked),
-  );
+  const own = workAttempts(trace).filter(({ step }) => step > turn);
   const worked = own.findLastIndex(({ hasFailed }) => hasFailed !== true);
   return own.slice(worked + 1);
 }

@@ -1,3 +1,4 @@
+import { parseTrace } from '../_kit/notation.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { completion } from './detector.ts';
 
@@ -13,6 +14,8 @@ const FOUR = [
   fails('spülen', 'no water in the pipe'),
 ];
 
+const STACK = `tool bash {"command":"node valve.js"} exit 1 -> ${JSON.stringify('/srv/valve.js:3\n  throw new Error();\n\nError: no valve answers\n    at open (/srv/valve.js:3:9)\n\nNode.js v22.1.0')}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'mostly_failed: four of six calls, the last one among them, though an answer follows',
@@ -20,10 +23,34 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'mostly_failed',
-        step: 6,
+        step: 3,
         agent: 'warden',
         severity: 'warning',
-        says: '4 of the 6 calls of the run failed',
+        says: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck"',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: the error is quoted, not the version that the runtime prints below it',
+    trace: run(works('messen'), works('lesen'), STACK, ...FOUR.slice(1)),
+    fires: [{ subtype: 'mostly_failed', step: 3, says: 'with "Error: no valve answers", and' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: the run ended as failed',
+    trace: { ...parseTrace(run(works('messen'), works('lesen'), ...FOUR)), status: 'error' },
+    fires: [{ subtype: 'mostly_failed', step: 3, says: 'and the run ended as failed' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: a refused call after the last failure',
+    trace: run(works('messen'), works('lesen'), ...FOUR, 'tool spülen {"unit":"H5"} refused user "no"'),
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        step: 3,
+        says: '(1 refused call not counted), with 4 different messages',
       },
     ],
     isPrefixInvariant: false,

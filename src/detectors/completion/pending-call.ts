@@ -13,7 +13,7 @@ const LONGEST_NAME = 64;
 /** `{…}`, `[…]`, or fields as Python prints them: no prose. */
 const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/;
 /** A field with the arguments of a call, as JSON or as Python prints an object; an unused field is `None` or `null`. */
-const CALL_FIELD = /([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Z]\w{0,60}\()/g;
+const CALL_FIELD = /(?<![^\s"'=:{}()[\],])([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Z]\w{0,60}\()/g;
 /** A field that names the called tool, with its arguments beside it. */
 const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([^\s"'=:{}()[\],]{2,64})["']/g;
 /** The arguments beside the name of the tool. */

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { ENDS_BY_DESIGN, isToldElsewhere, owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -68,7 +68,7 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
 
 function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUse[]): Verdict {
   const who = use.agent ?? asking.agent ?? 'the agent';
-  const said = cut(use.resultText.replace(/\s+/g, ' ').trim(), 80);
+  const said = cut(oneLine(use.resultText), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',

@@ -1,3 +1,4 @@
+import { lettersAndDigits } from '../_kit/text.ts';
 import { emailsIn } from './emails.ts';
 import { plainAnswer, withoutDrawings } from './plain-answer.ts';
 
@@ -83,7 +84,7 @@ function isIdentifier(word: string): boolean {
 
 /** Drawn with letters and digits, or filled up with one of them: `d8888b`, `oo88oo88`. */
 function isPattern(word: string): boolean {
-  const signs = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const signs = lettersAndDigits(word);
   return new Set(signs).size < 4 || /([^0])\1{4}/.test(signs);
 }
 

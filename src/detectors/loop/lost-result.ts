@@ -1,15 +1,15 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 
-/** So many letters and digits of a result tell it from others. */
+/** Letters and digits of a result that are enough to recognise it. */
 const READ_LETTERS = 40;
 const FEWEST_LETTERS = 12;
 /** Fewer messages are no conversation that results are kept in. */
 const FEWEST_MESSAGES = 2;
 
 /**
- * The model call between two equal calls that was sent without the result of the first; null where it was sent it, where its
- * messages are not recorded, and where the result is too short to be looked for.
+ * The model call between two equal calls that was sent without the result of the first; null if it was sent the result, if its
+ * messages are not recorded, or if the result is too short to search for.
  */
 export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse): Step | null {
   const wanted = lettersOf(first.resultText).slice(0, READ_LETTERS);

@@ -1,11 +1,12 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { executionSteps } from '../_conduct/executions.ts';
-import { isTransferTool } from '../_conduct/handoffs.ts';
+import { isTransferTool, nextAct } from '../_conduct/handoffs.ts';
 import { stateWork } from '../_conduct/state-change.ts';
 import { isTimedWait } from '../_conduct/waiting-calls.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { onceEach } from '../_kit/once.ts';
+import { lettersAndDigits } from '../_kit/text.ts';
 import { isUserTurn } from './actors.ts';
 
 /**
@@ -68,15 +69,6 @@ const namesCalls = onceEach((trace: Trace) =>
   ),
 );
 
-/** The next step that does something itself. */
-function nextAct(trace: Trace, after: number): Step | undefined {
-  for (let at = after + 1; at < trace.steps.length; at += 1) {
-    const { kind } = trace.steps[at]!;
-    if (kind === 'llm' || kind === 'tool' || kind === 'message') return trace.steps[at];
-  }
-  return undefined;
-}
-
 function newStates(trace: Trace): number[] {
   const known = new Set<string>();
   return [...stateWork(trace)].flatMap(([step, change]) => {
@@ -87,6 +79,6 @@ function newStates(trace: Trace): number[] {
 }
 
 function names(tool: string, agent: string): boolean {
-  const [own, other] = [tool, agent].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  const [own, other] = [tool, agent].map(lettersAndDigits);
   return other!.length >= 3 && own!.includes(other!);
 }

@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { isStepLimit } from '../_kit/run-errors.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { type Turn, turnsOf } from './actors.ts';
 import { loopGuard } from './fixes.ts';
@@ -99,8 +99,6 @@ function exitText(cycle: ActorCycle | null, name: string): string {
     return `Add a condition to ${name} that ends the run before its limit; a higher limit only makes it longer.`;
   const [first, last] = [cycle.actors[0]!, cycle.actors.at(-1)!];
   const answers = cycle.turns.filter(({ output }) => output.trim() !== '').slice(-cycle.actors.length);
-  const shown = answers
-    .map(({ actor, output }) => `${actor}: "${cut(output.replace(/\s+/g, ' ').trim(), 60)}"`)
-    .join(', ');
+  const shown = answers.map(({ actor, output }) => `${actor}: "${cut(oneLine(output), 60)}"`).join(', ');
   return `Put a condition on the edge from ${last} back to ${first} that ends the run${shown === '' ? '' : `, for example when the last round (${shown}) brings nothing that the one before did not`}; a higher limit only makes the run longer.`;
 }

@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
+import { obstacleOf } from '../_conduct/call-obstacle.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { callWithoutResult } from './lost-result.ts';
 import type { Repetition } from './repetition.ts';
@@ -35,9 +36,9 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
   const between = uses
     .slice(at[0]! + 1, at.at(-1)!)
     .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
-  const stuck = between.map((use) => callAdvice(trace, use)).find(({ obstacle }) => !NO_OBSTACLE.has(obstacle.kind));
+  const stuck = between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind));
   if (stuck !== undefined)
-    return `${stuck.action} That call stands between the repeated ones: their result at step ${first.step} ("${line}") is known.`;
+    return `${callAdvice(trace, stuck).action} That call is between the repeated ones: their result at step ${first.step} ("${line}") is known.`;
   if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   return `Have ${who} decide on the result of step ${first.step} ("${line}"): answer with it and end the run, or make another call${otherTools(uses, first)}. Return "unchanged since step ${first.step}" where it makes the same call again.`;

@@ -1,13 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
-import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
+import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
+import { adviceAt } from '../_conduct/call-advice.ts';
 import { codingWork } from '../_conduct/coding-work.ts';
-import { isHandInName } from '../_conduct/hand-ins.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
 import { isVersionSwitch } from '../_conduct/version-switch.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { counted } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
@@ -39,8 +37,7 @@ function isCheck(trace: Trace, { command, step }: Attempt): boolean {
 function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
   const [first, last] = [runs[0]!, runs.at(-1)!];
   const said = answerLine(last.result);
-  const use = toolUses(trace).find(({ step }) => step === last.step);
-  const advice = use === undefined ? null : callAdvice(trace, use);
+  const advice = adviceAt(trace, last.step);
   const errors = new Set(runs.map(({ answer }) => answer)).size;
   return {
     subtype: 'failing_check_left',
@@ -68,10 +65,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
 /** What was tried since the user's last words and does more than look; handing in is no attempt. */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
-  return attemptsIn(trace).filter(
-    ({ step, isLookup, by, asked }) =>
-      step > turn && !isLookup && !isHandInName(trace, by) && !isHandInName(trace, asked),
-  );
+  return workAttempts(trace).filter(({ step, isLookup }) => step > turn && !isLookup);
 }
 
 function hasWorked(attempt: Attempt): boolean {

@@ -4,10 +4,11 @@ import { namedPath } from '../_coding/file-reads.ts';
 import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
 import type { DiffedFile } from '../_coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_conduct/call-acts.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
+import { obstacleOf } from '../_conduct/call-obstacle.ts';
 import { codingWork, isCodeFile } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { SCRATCH } from '../_conduct/test-commands.ts';
+import { textsAmong } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { counted, words } from '../_kit/text.ts';
@@ -102,13 +103,13 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
   });
 }
 
-/** What the agent is to be told: the change that was rejected, or the file that it looked at last. */
+/** What to return to the agent: the change that was rejected, or the file that it looked at last. */
 function returned(trace: Trace, handed: HandedIn, read: readonly string[]): string {
   const { step } = handed;
   const who = trace.steps[step]!.agent ?? 'the agent';
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
   if (rejected !== undefined) {
-    const { obstacle } = callAdvice(trace, rejected);
+    const obstacle = obstacleOf(trace, rejected);
     return `return to ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}")`;
   }
   return `return to ${who} that it looked at ${lastViewed(trace, handed) ?? read.at(-1)} last and changed nothing there`;
@@ -129,7 +130,7 @@ function lastViewed(trace: Trace, { step, files }: HandedIn): string | null {
 }
 
 function isRejected(trace: Trace, use: ToolUse): boolean {
-  return EDITING_NAME.test(use.name) && callAdvice(trace, use).obstacle.kind === 'failure';
+  return EDITING_NAME.test(use.name) && obstacleOf(trace, use).kind === 'failure';
 }
 
 type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
@@ -170,8 +171,7 @@ const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append
 
 /** A text of several lines may be the new content of a file, whatever the tool is called. */
 function holdsLines(args: Json): boolean {
-  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  return texts.some((text) => typeof text === 'string' && text.trim().includes('\n'));
+  return textsAmong(args).some((text) => text.trim().includes('\n'));
 }
 
 const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([

@@ -1,9 +1,8 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
-import { toolUses } from '../_kit/calls.ts';
-import { cut } from '../_kit/text.ts';
+import { adviceAt } from '../_conduct/call-advice.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 
@@ -81,7 +80,7 @@ const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
 
 /** The words of the error in one line; empty where the sender recorded none. */
 function lineOf({ text }: Failure): string {
-  return isPlaceholderError(text.message) ? '' : cut(text.message.replace(/\s+/g, ' ').trim(), 140).replace(/\.$/, '');
+  return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
 }
 
 function unstated(trace: Trace, { name, step, text }: Failure): string {
@@ -92,8 +91,7 @@ function unstated(trace: Trace, { name, step, text }: Failure): string {
 
 /** What the call itself points to; null where no tool was called. */
 function adviceOnCall(trace: Trace, { what, step }: Failure): string | null {
-  const use = what === 'tool' ? toolUses(trace).find((one) => one.step === step) : undefined;
-  return use === undefined ? null : callAdvice(trace, use).action;
+  return what === 'tool' ? (adviceAt(trace, step)?.action ?? null) : null;
 }
 
 /** `the node X`, where the workflow declares it. */

@@ -1,5 +1,5 @@
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import type { Flaw } from './flaw.ts';
 
 const NAMES_SHOWN = 5;
@@ -42,7 +42,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
   const failed = trace.steps.findLast((step) => step.error !== null && names.has(step.node ?? step.name));
   if (failed === undefined) return [];
   const name = failed.node ?? failed.name;
-  const said = cut(failed.error!.message.replace(/\s+/g, ' ').trim(), 120);
+  const said = cut(oneLine(failed.error!.message), 120);
   return [
     {
       ...remedyFor(name),

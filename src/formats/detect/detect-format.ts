@@ -48,7 +48,7 @@ const ONE_GB = 1_000_000_000;
 const SNIFFED_BYTES = 4096;
 
 /**
- * Spans of a body whose format no one told: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
+ * Spans of a body of unknown format: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
  * calls, exports of the OpenAI Agents SDK and of LangSmith, a LangGraph server's runs and histories, our own or plain
  * spans, conversations as messages or turns, each alone, in an array or a line each; any of them under gzip. A bad line or element costs only itself: its
  * refusal points to `line N` or `/N`.

@@ -29,7 +29,7 @@ export interface Task {
   result: Json | undefined;
   error: Json;
   isInterrupted: boolean;
-  /** Of the graph that it ran inside itself; null if it ran none, or none is told of. */
+  /** Of the graph that it ran inside itself; null if it ran none, or none is recorded. */
   innerNamespace: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Execution, WorkflowNode } from './execution-shape.ts';
 import { isAttachedType, isEntryType, kindOfType, shortType } from './node-kind.ts';
 
 /**
- * The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent they hang on. Null if
+ * The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent that uses them. Null if
  * an edge names a node that is not there, or several nodes have no edge at all: what such a drawing connects cannot be told.
  */
 export function declaredGraph({ nodes, connections, settings }: Execution): WorkflowGraph | null {

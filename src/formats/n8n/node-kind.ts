@@ -77,7 +77,7 @@ function langChainKind(short: string): StepKind {
 const ATTACHED_TYPE =
   /^(?:lm[A-Z]|tool[A-Z]|embeddings|memory|outputParser|document[A-Z]|textSplitter|reranker|modelSelector)|Tool$/;
 
-/** Whether nodes of this type hang on an AI node, where no drawing tells. */
+/** Whether nodes of this type are parts of an AI node, if no drawing shows it. */
 export function isAttachedType(type: string): boolean {
   return ATTACHED_TYPE.test(shortType(type));
 }

@@ -102,7 +102,7 @@ function readList<T>(
   return { taken, dropped: list.length - taken.length };
 }
 
-/** Undefined if something stands there that is no text. */
+/** Undefined if the value is not a text. */
 export function readName(reading: JsonReading, raw: unknown): string | undefined {
   if (typeof raw === 'string') return readText(reading, raw, reading.limits.nameLength);
   return raw === undefined || raw === null ? '' : undefined;

@@ -181,7 +181,7 @@ function spanIds(record: EvaluationRecord): Map<number, string> {
   return ids;
 }
 
-/** Index of the one step that all others hang on; null if the record has no tree of its own. */
+/** Index of the one step that all others are below; null if the record has no tree of its own. */
 function ownRootOf(steps: readonly RecordStep[], ids: ReadonlyMap<number, string>): number | null {
   const known = new Set(ids.values());
   const orphans = steps.filter((step) => step.parentSpanId === null || !known.has(step.parentSpanId));

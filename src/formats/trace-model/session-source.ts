@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import { precisionOf } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 
-/** What stands in a span's place; null if another span reports the same step. */
+/** What replaces a span; null if another span reports the same step. */
 export type Replaced = Map<Span, Span | null>;
 
 /** The spans with what replaces them. */
