@@ -103,6 +103,28 @@ describe('signing in with an API key', () => {
 });
 
 describe('a one-time link', () => {
+  it('is one of at most 50 of a tenant', async () => {
+    await start();
+    const [tenant, other] = [await http.newTenant(), await http.newTenant()];
+    const untouched = await linkFor(other.tenantId);
+    const links: string[] = [];
+    for (let made = 0; made < 51; made += 1) {
+      links.push(await linkFor(tenant.tenantId));
+      http.clock.advance(1);
+    }
+    expect((await signIn({ link_token: links[0]! })).status).toBe(401);
+    for (const link_token of [links[1]!, links[50]!, untouched])
+      expect((await signIn({ link_token })).status).toBe(201);
+    const { count } = http.app.store.db.fn;
+    const rows = await http.app.store.db
+      .selectFrom('sign_in_links')
+      .select(count('token_hash').as('kept'))
+      .where('expires_at', '>', 0)
+      .groupBy('tenant_no')
+      .execute();
+    expect(Math.max(...rows.map(({ kept }) => Number(kept)))).toBe(50);
+  });
+
   it('signs in once, and then says that it was used', async () => {
     await start();
     const { tenantId } = await http.newTenant('acme');

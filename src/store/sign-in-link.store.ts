@@ -21,6 +21,15 @@ export async function consumeSignInLink(
   return link ? { link, isFirstUse: Number(marked.numUpdatedRows) === 1 } : null;
 }
 
-export async function deleteSignInLinksExpiredBefore(db: Db, at: number): Promise<void> {
-  await db.deleteFrom('sign_in_links').where('expires_at', '<', at).execute();
+/** Deletes the links of a tenant but its `count` newest. */
+export async function keepNewestSignInLinks(db: Db, tenantNo: number, count: number): Promise<void> {
+  const older = db
+    .selectFrom('sign_in_links')
+    .select('token_hash')
+    .where('tenant_no', '=', tenantNo)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(1_000_000)
+    .offset(count);
+  await db.deleteFrom('sign_in_links').where('token_hash', 'in', older).execute();
 }

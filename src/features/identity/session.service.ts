@@ -6,7 +6,7 @@ import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import { INSTANCE_NO } from '../../store/audit.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { SignInLinkTable, WebSessionTable } from '../../store/session-tables.ts';
-import { consumeSignInLink, deleteSignInLinksExpiredBefore, insertSignInLink } from '../../store/sign-in-link.store.ts';
+import { consumeSignInLink, insertSignInLink, keepNewestSignInLinks } from '../../store/sign-in-link.store.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import {
@@ -23,6 +23,9 @@ import { hashSecret, newSecret } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
 import { IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS, sessionExpiryOf } from './session-lifetime.ts';
 import { createUsageRecorder } from './usage-recorder.ts';
+
+/** Kept of one tenant; an older link is unknown. */
+const MOST_LINKS = 50;
 
 /** A sign-in credential. */
 export type SignInCredential = { apiKey: string } | { linkToken: string };
@@ -108,9 +111,9 @@ export function createSessionService(options: {
     const now = clock.now();
     const row = { ...owner, token_hash: hashSecret(token), created_at: now, expires_at: now + LINK_LIFETIME_MS };
     await inTransaction(db, async (transaction) => {
-      // An expired link is kept for a while, so that the response can state why it does not work.
-      await deleteSignInLinksExpiredBefore(transaction, now - LONGEST_MS);
       await insertSignInLink(transaction, { ...row, used_at: null });
+      // Used and expired links are kept among them, so that the response can state why one does not work.
+      await keepNewestSignInLinks(transaction, owner.tenant_no, MOST_LINKS);
     });
     return { token, expires_at: toRfc3339(row.expires_at) };
   }
