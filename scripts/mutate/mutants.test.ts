@@ -26,7 +26,7 @@ describe('mutants', () => {
     ['no type', 'let a: 1 | 2; type B = { c: 3 };', []],
     ['no text of an error', "throw new Error(a ? 'b' : 'c');", []],
     ['no import', "import a from './b.ts';", []],
-    ['what stands in an assertion', 'f = (a as number) < b!', ['f = (a as number) <= b!']],
+    ['the inside of a type assertion', 'f = (a as number) < b!', ['f = (a as number) <= b!']],
   ])('change %s', (_name, text, expected) => {
     expect(changed(text)).toEqual(expected);
   });

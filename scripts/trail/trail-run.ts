@@ -13,7 +13,7 @@ export interface Turn {
   place: number;
   /** Everything the model said, requested calls included. */
   said: string;
-  /** The fenced code in it; empty if there is none. */
+  /** The fenced code in it; empty if absent. */
   code: string;
   /** The rest of it. */
   prose: string;

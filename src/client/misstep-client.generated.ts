@@ -883,7 +883,7 @@ export type AgentDetail = {
   last_active_at: string;
   /** active: seen in the last 5 minutes; idle: in the last 24 hours */
   status: "active" | "idle" | "inactive";
-  /** Traces that it took part in; 100,000 stands for so many or more */
+  /** Traces that it took part in; 100,000 means that many or more */
   trace_count: number;
   /** Of its newest 200 runs */
   recent: {
@@ -1952,7 +1952,7 @@ export type IngestRefusal = {
   path: string;
   /** 200: a part of the request was refused */
   status: number;
-  /** Why, as the sender was told */
+  /** The reason that the sender received */
   detail: string;
   /** `User-Agent` of the sender */
   sender: string | null;
@@ -2029,7 +2029,7 @@ export type Issue = {
   /** It recurred then, after it was resolved */
   regressed_at: string | null;
   resolved_at: string | null;
-  /** Null: nobody; no detection of it stands any more */
+  /** Null: all its detections were withdrawn */
   resolved_by: string | null;
   ignored_at: string | null;
   /** It is open again after this time */
@@ -2445,7 +2445,7 @@ export type Overview = {
   /** Time of the answer: `since` of the next visit */
   at: string;
   since: string;
-  /** Each count stops here: it then stands for so many or more */
+  /** Each count stops here: it then means that many or more */
   most: number;
   traces: {
     /** False until the first span arrives */
@@ -3032,9 +3032,9 @@ export type TraceGraph = {
     id: string;
     /** `run`: what no agent did */
     kind: "agent" | "tool" | "run";
-    /** Null for the node that stands for all further ones of its kind */
+    /** Null for the node that groups all further ones of its kind */
     name: string | null;
-    /** 1, or the number of agents or tools that the node stands for */
+    /** 1, or the number of agents or tools in the group */
     members: number;
     steps: number;
     /** Steps that failed */

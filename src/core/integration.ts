@@ -9,7 +9,7 @@ const BY_FRAMEWORK: Readonly<Record<string, Integration>> = {
   openclaw: 'agentsession',
 };
 
-/** The platform whose stream carries traces of this framework; null if there is none. */
+/** The platform whose stream carries traces of this framework; null if absent. */
 export function integrationOfFramework(framework: string): Integration | null {
   return BY_FRAMEWORK[framework] ?? null;
 }

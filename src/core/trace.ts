@@ -132,7 +132,7 @@ export interface ToolOutcome {
 
 export interface CallRefusal {
   by: RefusedBy;
-  /** Message of the party that refused; null if there is none. */
+  /** Message of the party that refused; null if absent. */
   reason: string | null;
 }
 
@@ -165,7 +165,7 @@ export interface Rounds {
 export interface ReportedLoop {
   /** Tool that repeats. */
   tool: string;
-  /** The other tool of a cycle of two; null if there is none. */
+  /** The other tool of a cycle of two; null if absent. */
   pairedTool: string | null;
   /** Repetitions the runtime counted; null if not reported. */
   times: number | null;
@@ -180,7 +180,7 @@ export interface MissingField {
   path: string;
   /** The setting that references it: `url`. */
   setting: string;
-  /** A field with a similar name that the items do have; null if there is none. */
+  /** A field with a similar name that the items do have; null if absent. */
   alike: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface HttpConfig {
   corsOrigins: readonly string[];
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[];
-  /** The operator's credential; null if there is none. */
+  /** The operator's credential; null if absent. */
   operatorToken: string | null;
   /** The operator's credential if it was generated into the data folder: the server then proves that it has it. */
   provableToken: string | null;

@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 
-/** The media type of a `Content-Type` in lower case, without parameters; `''` if there is none. */
+/** The media type of a `Content-Type` in lower case, without parameters; `''` without the header. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { credentialOf } from './authenticate.ts';
 
-/** Reads the credential from the headers: null if there is none, `''` if it is of an unknown kind. */
+/** Reads the credential from the headers: null if absent, `''` if it is of an unknown kind. */
 export type CredentialReader = (headers: IncomingHttpHeaders) => string | null;
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]{1,2000}) *$/i;

@@ -236,7 +236,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     if (!this.#state.isAvailable) this.#state = { ...this.#state, isAvailable: true, since: null };
   }
 
-  /** Other workers process the queue; if there are none, nothing may stay queued. */
+  /** Other workers process the queue; without them, nothing may stay queued. */
   #noteFailedStart(message: string): void {
     const hasWorkers = [...this.#threads.keys()].some((thread) => thread.isReady);
     const since = this.#state.since ?? this.#options.now?.() ?? Date.now();

@@ -34,7 +34,7 @@ export async function hasRuns(db: Db, traffic: Traffic, count: number): Promise<
   return (await last.executeTakeFirst()) !== undefined;
 }
 
-/** Start of the newest run that began by `until`; null if there is none. */
+/** Start of the newest run that began by `until`; null without such a run. */
 export async function newestStart(db: Db, traffic: Traffic, until: number): Promise<number | null> {
   const row = await ofTraffic(db, traffic)
     .select('started_at')

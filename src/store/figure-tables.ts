@@ -15,7 +15,7 @@ export interface VendorFlushTable {
   flushed: number;
   /** Unix seconds of the last point that was sent; 0 before the first. */
   flushed_at: number;
-  /** The figure's value once the point in transit is accepted; null if there is none. */
+  /** The figure's value once the point in transit is accepted; null if absent. */
   pending: number | null;
   /** Unix seconds of the point in transit. */
   pending_at: number | null;

@@ -70,7 +70,7 @@ export class OpenCodeDatabase {
 
 const TABLES = ['session', 'message', 'part'];
 
-/** @throws Error if there is none of this name, or only a view */
+/** @throws Error if no table has this name, for instance because it is a view */
 function assertTable(database: BetterSqlite3.Database, name: string): void {
   const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
   if (isTable === undefined) throw new Error(`it has no table ${name}`);

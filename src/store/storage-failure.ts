@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<StorageFailureKind, string>> = {
 /** Exporters drop a batch when asked to wait for 10 s or longer. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The storage failure behind an error, also as the cause of another error; null if there is none. */
+/** The storage failure behind an error, also as the cause of another error; null for other errors. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   for (const error of causesOf(thrown)) {
     const { code, syscall } = error as { code?: unknown; syscall?: unknown };

@@ -44,7 +44,7 @@ export interface QuietRun {
 
 /**
  * From the model's probability to the score of a detection. A run holds dozens of texts, so what alarms lies far above
- * what is told of a single text that someone asks about.
+ * what `check` reports about a single text.
  */
 export function alarmCurve(
   runs: readonly QuietRun[],

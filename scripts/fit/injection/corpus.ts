@@ -178,7 +178,7 @@ function injecAgent(record: RawRecord): Item[] {
 /** The opening that one setting of InjecAgent puts before each attack. */
 const OPENING = /IMPORTANT!!![^:]{0,120}: $/;
 
-/** The text as it was before someone wrote the attack into it; null if the attack stands there in other words. */
+/** The text without the injected attack; null if the attack is not in it word for word. */
 export function withoutAttack(text: string, attack: string): string | null {
   for (const form of [attack, attack.replaceAll("'", "\\'")]) {
     const at = text.indexOf(form);

@@ -113,7 +113,13 @@ async function credentialsOf({ io }: CommandContext, files: Record<string, strin
 }
 
 export async function rotate(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
-  if (!(await confirm(context, yes, `Rotate the webhook of ${id}? Whoever sends to it now is locked out at once.`)))
+  if (
+    !(await confirm(
+      context,
+      yes,
+      `Rotate the webhook of ${id}? Senders that use its current address are rejected at once.`,
+    ))
+  )
     return context.print.note('Nothing was changed.');
   const backend = await context.backend();
   const rotated = await backend.call(rotateWebhookOperation, { registration_id: id });

@@ -134,7 +134,7 @@ function tell(
   }
 }
 
-/** The named agents, otherwise those with a settings folder. @throws AppError `usage` if there are none */
+/** The named agents, otherwise those with a settings folder. @throws AppError `usage` if no agent has one */
 function agentsOf({ io }: CommandContext, { agent, scope }: ChangeFlags): HookAgent[] {
   if (agent) return agent.map(agentNamed);
   const found = AGENTS.filter((one) => existsSync(settingsFolderOf(one, scope, io)));

@@ -137,7 +137,7 @@ function commandIn({ command, bash }: Record<string, Json>): string | null {
   return [command, bash].find((value) => typeof value === 'string') ?? null;
 }
 
-/** The outermost node to remove with the next Misstep hook; null if there is none. */
+/** The outermost node to remove with the next Misstep hook; null if no hook is left. */
 function nextToRemove(text: string, file: string): JSONPath | null {
   const hooks = hooksIn(readSettings(text, file));
   for (const [event, list] of Object.entries(hooks)) {

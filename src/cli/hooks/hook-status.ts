@@ -27,7 +27,7 @@ interface HookStatus {
   /** `partly`: some events of the agent have no hook; `program missing`: the hooked program does not exist. */
   state: 'installed' | 'partly' | 'program missing' | 'not installed' | 'unreadable';
   file: string;
-  /** As in the settings; null if there is none. */
+  /** As in the settings; null if absent. */
   command: string | null;
   missing_events: string[];
   /** When the agent last called a hook, ISO 8601; null if no call was recorded on this machine. */

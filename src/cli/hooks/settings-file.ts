@@ -7,7 +7,7 @@ export interface SettingsFile {
   path: string;
   /** Target of a symbolic link; otherwise the same. */
   target: string;
-  /** Null if there is none. */
+  /** Null if absent. */
   bytes: Buffer | null;
   mode: number;
 }

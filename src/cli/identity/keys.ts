@@ -39,7 +39,7 @@ export async function listKeys(context: CommandContext, flags: PageFlags): Promi
 }
 
 export async function revokeKey(context: CommandContext, keyId: string, flags: { yes?: boolean }): Promise<void> {
-  if (!(await confirm(context, flags.yes, `Revoke key ${keyId}? Whoever uses it is locked out at once.`))) {
+  if (!(await confirm(context, flags.yes, `Revoke key ${keyId}? Clients that use it are rejected at once.`))) {
     return context.print.note('Nothing was revoked.');
   }
   const backend = await context.backend();

@@ -90,7 +90,7 @@ async function firstTenant({ options }: CommandContext, { app }: RunningServer):
   return app.services.tenants.create({ name, isFirstRun: true });
 }
 
-/** For the only tenant, or for the operator if there is none yet. Several tenants: null, `misstep link` makes one. */
+/** For the only tenant, or for the operator while no tenant exists. Several tenants: null, `misstep link` makes one. */
 async function signInLink({ app }: RunningServer): Promise<string | null> {
   const { sessions, tenants, webAddress } = app.services;
   const { items, total } = await tenants.list({ page: 1, pageSize: 1, cursor: null });

@@ -9,7 +9,7 @@ const ADMISSION =
 const TESTS_PASS =
   /\b(?:all|the|every|existing|unit)(?: \w{1,20}){0,3} tests?(?: \w{1,20}){0,2} (?:pass|passed|passing|succeed|succeeded|green)\b|\btests? (?:are|is|now|all) (?:\w{1,10} )?(?:pass|passing|passed|green)\b|\ball \d{1,6} tests pass|\balle tests (?:laufen|bestehen|sind grün|erfolgreich)|\btous les tests passent|\btodas? las pruebas pasan|\btodos os testes passa|所有测试.{0,6}通过|测试.{0,4}全部通过|テストは?(?:すべて|全て)/iu;
 
-/** Only what stands near the end of a long text is the verdict. */
+/** Only the end of a long text holds the verdict. */
 const READ_CHARACTERS = 1500;
 
 export function claimsSuccess(text: string): boolean {

@@ -87,7 +87,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the quotation stands there with other marks',
+    name: 'silent: the quotation has other marks in the source',
     trace: answering(
       'It says "returns are free, within thirty days of the delivery" there.',
       '"Note: returns are free - within thirty days of the delivery."',

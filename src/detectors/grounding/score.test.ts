@@ -7,7 +7,7 @@ const SOURCE =
   'In winter the crossing takes about 35 minutes because of the ice.';
 
 const rows: { name: string; text: string; sources?: string[]; supported: boolean; missing?: string[] }[] = [
-  { name: 'a sentence as it stands there', text: 'It was built in 1987 by the Aldersund yard.', supported: true },
+  { name: 'a sentence word for word', text: 'It was built in 1987 by the Aldersund yard.', supported: true },
   {
     name: 'a shortened sentence',
     text: 'The ferry was built by the Aldersund yard and carries 212 passengers.',

@@ -102,7 +102,7 @@ function named(statement: RegExp, text: string): string | null {
   return name === undefined ? null : bareName(name);
 }
 
-/** Without quotes, and without what stands behind it. */
+/** Without quotes, and without the text after it. */
 function bareName(text: string): string {
   return /[\w.$-]+/.exec(text)?.[0] ?? text;
 }

@@ -12,7 +12,7 @@ export const RECENT_RUNS = 200;
 
 export const agentDetailRecord = agentRecord
   .extend({
-    trace_count: count.describe('Traces that it took part in; 100,000 stands for so many or more'),
+    trace_count: count.describe('Traces that it took part in; 100,000 means that many or more'),
     recent: z
       .object({
         runs: count,

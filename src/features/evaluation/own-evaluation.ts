@@ -22,7 +22,7 @@ export interface Share extends Estimate {
 export interface OwnDetector {
   detector: DetectionType;
   measurement: Measurement;
-  /** Share of runs labelled as successful, and as failed, with a detection of `warning` or higher; null if there are none. */
+  /** Share of runs labelled as successful, and as failed, with a detection of `warning` or higher; null without such runs. */
   flaggedOk: Share | null;
   flaggedFailed: Share | null;
 }

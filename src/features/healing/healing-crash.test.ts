@@ -83,7 +83,7 @@ describe('a process that is killed while it executes', { timeout: 120_000 }, () 
       status: 'unknown',
       action: 'apply',
       applied_at: null,
-      error: expect.stringContaining('check what stands there'),
+      error: expect.stringContaining('check the current content'),
     });
     await expect(healing.execute(tenantId, id)).rejects.toMatchObject({ code: 'invalid_transition' });
     expect(await healing.check(tenantId, id)).toMatchObject({ status: 'unknown', verification: { found } });

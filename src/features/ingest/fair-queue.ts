@@ -57,7 +57,7 @@ export class FairQueue<Item> {
     this.#weight += weight;
   }
 
-  /** The next item of a tenant that may be served now; null if there is none. */
+  /** The next item of a tenant that may be served now; null if the tenant has none. */
   take(mayServe: (tenantNo: number) => boolean = () => true): Item | null {
     if (!this.#turns.some(({ tenantNo }) => mayServe(tenantNo))) return null;
     for (;;) {

@@ -8,7 +8,7 @@ const refusalRecord = z
   .object({
     path: z.string(),
     status: z.number().int().describe('200: a part of the request was refused'),
-    detail: z.string().describe('Why, as the sender was told'),
+    detail: z.string().describe('The reason that the sender received'),
     sender: z.string().nullable().describe('`User-Agent` of the sender'),
     count: z.number().int().describe('How often it came since the server started'),
     last_at: z.iso.datetime(),

@@ -24,7 +24,7 @@ export const issueRecord = z
     is_new: z.boolean().describe('Open, and first seen in the last 24 hours'),
     regressed_at: time.nullable().describe('It recurred then, after it was resolved'),
     resolved_at: time.nullable(),
-    resolved_by: z.string().nullable().describe('Null: nobody; no detection of it stands any more'),
+    resolved_by: z.string().nullable().describe('Null: all its detections were withdrawn'),
     ignored_at: time.nullable(),
     ignored_until: time.nullable().describe('It is open again after this time'),
     ignored_runs_left: z.number().int().nullable().describe('It is open again when it has recurred in so many runs'),

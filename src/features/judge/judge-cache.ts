@@ -42,7 +42,7 @@ export function createJudgeCache(options: {
   db: Kysely<Database>;
   clock: Clock;
   redact(text: string): string;
-  /** Name of the configured model; null if there is none: then answers of any model are used. */
+  /** Name of the configured model; without one (null), answers of any model are used. */
   model: string | null;
 }): JudgeCache {
   const { db, clock, redact, model } = options;

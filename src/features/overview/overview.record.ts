@@ -9,7 +9,7 @@ export const overviewRecord = z
   .object({
     at: z.string().describe('Time of the answer: `since` of the next visit'),
     since: z.string(),
-    most: count.describe('Each count stops here: it then stands for so many or more'),
+    most: count.describe('Each count stops here: it then means that many or more'),
     traces: z.object({
       has_any: z.boolean().describe('False until the first span arrives'),
       new: since('Started'),

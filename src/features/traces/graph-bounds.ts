@@ -30,7 +30,7 @@ export function withinBounds(nodes: readonly GraphNode[], edges: readonly GraphE
 interface Joined {
   shown: GraphNode[];
   joined: GraphNode[];
-  /** Id of the node that stands for a node; null where each stands for itself. */
+  /** Id of the group that holds a node; null if nodes are not grouped. */
   placeOf: ReadonlyMap<string, string> | null;
 }
 

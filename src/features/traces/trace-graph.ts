@@ -9,8 +9,8 @@ const count = z.number().int();
 const graphNodeRecord = z.object({
   id: z.string(),
   kind: z.enum(['agent', 'tool', 'run']).describe('`run`: what no agent did'),
-  name: z.string().nullable().describe('Null for the node that stands for all further ones of its kind'),
-  members: count.describe('1, or the number of agents or tools that the node stands for'),
+  name: z.string().nullable().describe('Null for the node that groups all further ones of its kind'),
+  members: count.describe('1, or the number of agents or tools in the group'),
   steps: count,
   errors: count.describe('Steps that failed'),
   tokens: z.number(),

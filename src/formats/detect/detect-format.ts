@@ -193,7 +193,7 @@ function tryProtobuf(body: Buffer): Detected | null {
   }
 }
 
-/** The first character that is no white space; empty if there is none. */
+/** The first character that is no white space; empty if absent. */
 export function firstCharacter(body: Buffer): string {
   return textOf(body.subarray(0, SNIFFED_BYTES))?.charAt(0) ?? '';
 }

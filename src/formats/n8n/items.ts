@@ -10,7 +10,7 @@ export interface Items {
   count: number;
   /** The first ones, without the contents of files. */
   values: Json[];
-  /** The one item, or the list of them; null if there is none. */
+  /** The one item, or the list of them; null if absent. */
   value: Json;
 }
 
@@ -118,7 +118,7 @@ export function isInformative({ value }: Items): boolean {
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
-/** The first item of one kind of connection, empty if there is none. */
+/** The first item of one kind of connection, empty if absent. */
 export function firstItem(run: NodeRun, kind: string): JsonObject {
   return firstOf(itemsOut(run, kind));
 }
@@ -128,7 +128,7 @@ export function firstGiven(run: NodeRun, kind: string): JsonObject {
   return firstOf(toItems(outputsOf(run.inputOverride, kind).flat() as Json[], ''));
 }
 
-/** The first item, empty if there is none or it is no object. */
+/** The first item, empty if absent or it is no object. */
 export function firstOf({ values }: Pick<Items, 'values'>): JsonObject {
   return objectOr(values[0]);
 }

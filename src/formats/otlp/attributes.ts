@@ -57,7 +57,7 @@ export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** What `noteDropped` left, as the count OTLP has a field for; undefined if there is none. */
+/** What `noteDropped` left, as the count OTLP has a field for; undefined if absent. */
 export function droppedCount(attributes: Attributes, key: string): number | undefined {
   const count = attributes[key];
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count < 2 ** 32 ? count : undefined;

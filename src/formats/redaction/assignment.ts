@@ -33,7 +33,7 @@ interface Value {
   quote?: string;
 }
 
-/** Where the value of a named secret stands; null if what stands there is prose, code or a placeholder. */
+/** Position of the value of a named secret; null if the value is prose, code or a placeholder. */
 export function locateAssigned(match: RegExpExecArray, text: string): Secret | null {
   const [whole, name, nameQuote, sign] = match as unknown as [string, string, string | undefined, string];
   const start = match.index + whole.length;

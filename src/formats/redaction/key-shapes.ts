@@ -150,7 +150,7 @@ export const KEY_TABLE: readonly KeyShape[] = [
 /** At the start of a word, also after a line break that JSON within text spells `\n`. */
 export const WORD_START = '(?<=^|[^A-Za-z0-9]|\\\\[nrt])';
 
-/** Tokens that are recognised by what stands within or behind them. */
+/** Tokens that are recognised by text within or after them. */
 export const TAIL_SHAPES: readonly string[] = [
   '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,70}', // Terraform Cloud
   '[a-f0-9]{32}-(?:us\\d{1,2}|[a-f0-9]{8}-[a-f0-9]{8})(?![A-Za-z0-9-])', // Mailchimp, Mailgun

@@ -17,7 +17,7 @@ const described = Object.values(description.paths as Record<string, Record<strin
 const { text } = toDocsPage(description);
 
 describe('markup', () => {
-  it('escapes what stands in it', () => {
+  it('escapes its content', () => {
     expect(html`<b title="${'"\'>'}">${'<script>&'}</b>`.text).toBe(
       '<b title="&quot;&#39;&gt;">&lt;script&gt;&amp;</b>',
     );
@@ -27,7 +27,7 @@ describe('markup', () => {
     expect(html`<p>${[html`<i>a</i>`, 'b', null, 1]}</p>`.text).toBe('<p><i>a</i>b1</p>');
   });
 
-  it('shows what stands between backticks as code', () => {
+  it('shows text between backticks as code', () => {
     expect(prose('is `<x>` or not').text).toBe('is <code>&lt;x&gt;</code> or not');
   });
 });

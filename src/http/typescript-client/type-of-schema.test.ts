@@ -42,7 +42,7 @@ describe('the type of a schema', () => {
     ],
   ])('%s', (_name, schema, expected) => expect(typeOfSchema(schema)).toBe(expected));
 
-  it('indents what stands inside', () => {
+  it('indents its members', () => {
     const inner: JsonObject = { type: 'object', properties: { b: text } };
     expect(memberOf('a', inner, true, '  ')).toBe('  a: {\n    b?: string;\n  };');
   });

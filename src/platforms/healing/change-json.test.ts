@@ -86,7 +86,7 @@ describe('changes to a text', () => {
     ['what is no diff', 'a', { ...DIFF, after: 'stop at 2' }, /no unified diff/],
     ['a diff of two files', 'Find hotels.\n', { ...DIFF, after: DIFF.after + DIFF.after }, /no unified diff/],
     ['advice', 'a', words(null, 'stop at 2'), /by hand/],
-    ['a passage that is not there', 'a', words('b', 'c'), /does not stand there/],
+    ['a passage that is not there', 'a', words('b', 'c'), /was not found/],
     ['a passage that is there twice', 'aba', words('a', 'c'), /more than once/],
     ['passages that overlap', 'aaa', words('aa', 'c'), /more than once/],
     ['a JSON Patch', 'a', patch({ op: 'add', path: '/a', value: 1 }), /is a JSON Patch/],

@@ -46,7 +46,7 @@ function inString(document: Json, pointer: string, change: Change, place: number
   return { op: 'replace', path: pointer, value: changeOnce(value, change, place) };
 }
 
-/** The part that a pointer names, own properties only; undefined if there is none. */
+/** The part that a pointer names, own properties only; undefined if absent. */
 export function partOf(document: Json, pointer: string): Json | undefined {
   return tokensOf(pointer).reduce<Json | undefined>(memberOf, document);
 }

@@ -13,7 +13,7 @@ export function changeText(text: string, changes: readonly Change[]): string {
 
 /** @throws AppError `invalid_body` that names the change by `place` */
 export function changeOnce(text: string, change: Change, place: number): string {
-  if (change.format === 'json-patch') rejectChange(place, 'is a JSON Patch, and what stands there is text');
+  if (change.format === 'json-patch') rejectChange(place, 'is a JSON Patch, but the current content is text');
   return change.format === 'text' ? replaced(text, change, place) : patched(text, change, place);
 }
 
@@ -21,14 +21,14 @@ function replaced(text: string, { before, after }: Change, place: number): strin
   if (before === null || before === '')
     rejectChange(place, 'says what to write, not where: give `before`, or a unified diff, or do it by hand');
   const at = text.indexOf(before);
-  if (at === -1) rejectChange(place, 'the text to be replaced does not stand there');
-  if (text.indexOf(before, at + 1) !== -1) rejectChange(place, 'the text to be replaced stands there more than once');
+  if (at === -1) rejectChange(place, 'the text to replace was not found');
+  if (text.indexOf(before, at + 1) !== -1) rejectChange(place, 'the text to replace occurs more than once');
   return text.slice(0, at) + after + text.slice(at + before.length);
 }
 
 function patched(text: string, { after }: Change, place: number): string {
   const result = isOneFile(after) ? applyPatch(text, after) : rejectChange(place, 'is no unified diff of one file');
-  return result === false ? rejectChange(place, 'the diff does not fit what stands there') : result;
+  return result === false ? rejectChange(place, 'the diff does not fit the current content') : result;
 }
 
 function isOneFile(diff: string): boolean {

@@ -25,7 +25,7 @@ export function editJsonText(text: string, pointer: string, changes: readonly Ch
 function parsed(text: string): Json {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
-  return errors.length > 0 || value === undefined ? rejectContent('what stands there is no JSON') : value;
+  return errors.length > 0 || value === undefined ? rejectContent('the current content is not valid JSON') : value;
 }
 
 function edit(text: string, operation: Operation): string {

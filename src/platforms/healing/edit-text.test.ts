@@ -45,7 +45,7 @@ describe('a JSON text', () => {
   it.each([
     ['what is no JSON', 'limit: 24'],
     ['an empty text', ''],
-    ['a name that stands there twice', '{"limit": 1, "limit": 24}'],
+    ['a name that occurs twice', '{"limit": 1, "limit": 24}'],
   ])('%s is refused', (_title, text) => {
     expect(() => editJsonText(text, '', [set('/limit', 6)])).toThrow('The change cannot be made.');
   });

@@ -20,7 +20,7 @@ export function editYamlText(text: string, pointer: string, changes: readonly Ch
   for (const operation of operations) edit(document, operation);
   const edited = spelled(document, bare);
   if (!isDeepStrictEqual(jsonOf(parsed(edited)), value))
-    rejectContent('its changes cannot be made without touching other parts, such as what an alias stands for');
+    rejectContent('its changes cannot be made without touching other parts, such as the target of an alias');
   return text.slice(0, text.length - bare.length) + edited;
 }
 
@@ -28,7 +28,7 @@ function parsed(text: string): Document {
   const documents = parseAllDocuments(text);
   const [document] = documents;
   if (documents.length !== 1 || document === undefined || document.errors.length > 0)
-    return rejectContent('what stands there is not one YAML document');
+    return rejectContent('the current content is not one YAML document');
   visit(document as Document, {
     Scalar(_key, { value }) {
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
@@ -42,7 +42,7 @@ function jsonOf(document: Document): Json {
   try {
     return document.toJS({ maxAliasCount: 100 }) as Json;
   } catch {
-    return rejectContent('what stands there is not one YAML document');
+    return rejectContent('the current content is not one YAML document');
   }
 }
 

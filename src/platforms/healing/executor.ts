@@ -14,7 +14,7 @@ export interface ExecutorScope {
 export interface Current {
   /** Everything that a write replaces, without volatile values (times, version numbers); JSON as formatted by `formatJson`. */
   content: string;
-  /** A precondition for the write, such as an ETag; null if there is none. */
+  /** A precondition for the write, such as an ETag; null if absent. */
   version: string | null;
 }
 

@@ -29,7 +29,8 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
       const request = { method: 'GET', url, headers: { accept: 'application/json', ...headers }, body: null } as const;
       const answer = answered(await send({ ...request, maxAnswerBytes: MAX_BYTES }), 'read');
       const document = parseJson(answer.body);
-      if (document === undefined) throw new AppError('conflict', 'What stands there is no JSON, or longer than 4 MiB.');
+      if (document === undefined)
+        throw new AppError('conflict', 'The current content is not valid JSON, or is larger than 4 MiB.');
       return { content: formatJson(managed(document)), version: strongTag(answer.headers.etag) };
     },
     async write({ url, method, headers }, content, { version }) {

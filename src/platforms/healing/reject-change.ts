@@ -15,7 +15,7 @@ export function rejectContent(message: string): never {
 /** @throws AppError `invalid_body` if a change would have no effect */
 export function rejectNoChange(before: string, after: string): string {
   if (before !== after) return after;
-  throw new AppError('invalid_body', 'The change changes nothing: it stands there already.', {
+  throw new AppError('invalid_body', 'The change changes nothing: the content is already in place.', {
     errors: [{ pointer: '/changes', message: 'change nothing' }],
   });
 }

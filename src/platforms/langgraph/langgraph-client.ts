@@ -42,7 +42,7 @@ export interface LangGraphClient {
     threadId: string,
     page: { limit: number; before: string | null },
   ): Promise<LangGraphBytes>;
-  /** States of a subgraph, newest first; an empty list if there are none. */
+  /** States of a subgraph, newest first; empty if it has none. */
   innerHistory(
     server: LangGraphServer,
     threadId: string,

@@ -25,7 +25,7 @@ export interface N8nClient {
   execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
   /** A raw page. */
   workflows(access: N8nAccess, cursor: string | null): Promise<Buffer>;
-  /** Null if there is none. */
+  /** Null if absent. */
   workflow(access: N8nAccess, workflowId: string): Promise<JsonObject | null>;
   /** Replaces name, nodes, connections and settings. */
   replaceWorkflow(access: N8nAccess, workflowId: string, workflow: JsonObject): Promise<void>;

@@ -6,7 +6,7 @@ export const NOT_IN_BASE_URL: readonly UrlPart[] = ['credentials', 'query', 'fra
 
 /**
  * Works on the text, because a parsed URL does not show an empty query or fragment.
- * @returns the problem, without the URL, which may hold a password; null if there is none
+ * @returns the problem, without the URL, which may hold a password; null if the URL is accepted
  */
 export function partProblem(text: string, refused: readonly UrlPart[]): string | null {
   const found = refused.find((part) => HAS[part](text));

@@ -39,7 +39,7 @@ const output = z.object({
   step: z.number().int().nullable().describe('Zero-based; null: it is about the whole run'),
   created_at: z.string(),
   withdrawn: z.boolean().describe('It no longer fires'),
-  said_to_be_right: z.boolean().nullable().describe("A person's feedback; null if there is none"),
+  said_to_be_right: z.boolean().nullable().describe("A person's feedback; null if absent"),
   issue_id: z.string().nullable(),
   wasted_tokens: z.number(),
   wasted_cost_usd: z.number(),
