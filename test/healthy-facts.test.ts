@@ -21,9 +21,9 @@ const monitoring = (pauseMs: number) => {
   const builder = new TraceBuilder().agent('watch').user('Say when the tide turns, at the latest after six minutes.');
   for (let round = 0; round < 6; round += 1)
     builder
-      .llm('', { told: {} })
+      .llm('', { facts: {} })
       .tool('pauza', { minuty: 1 }, 'ok', { durationMs: pauseMs })
-      .llm('', { told: {} })
+      .llm('', { facts: {} })
       .tool('stan_wody', { port: 'Sund' }, 'The water stands at 41 cm and does not move.');
   return builder.llm('The tide has not turned in six minutes.').build();
 };
@@ -197,8 +197,8 @@ test('a configured backup model that answers raises no alarm; a fixed text in it
     const inputMessages = [
       { role: 'user', name: null, content: 'Is basil perennial?', toolCalls: [], toolCallId: null },
     ];
-    const told = tookOver ? { takenOverBy: 'default_value' as const } : {};
-    const builder = new TraceBuilder().agent('desk').llm('', { model: 'claude-sonnet-4', error, inputMessages, told });
+    const facts = tookOver ? { takenOverBy: 'default_value' as const } : {};
+    const builder = new TraceBuilder().agent('desk').llm('', { model: 'claude-sonnet-4', error, inputMessages, facts });
     return (tookOver ? builder : builder.llm('It is not.', { model: 'gpt-4o', inputMessages })).build();
   };
   expect(alarms(ask(false)).filter((label) => label.includes('model_fallback'))).toEqual([]);

@@ -26,7 +26,7 @@ export interface ScoreFigures {
   f1: EstimateFigures | null;
 }
 
-/** Share of runs with a finding of `warning` or higher. */
+/** Share of runs with a detection of `warning` or higher. */
 export interface FlagRateFigures extends EstimateFigures {
   n: number;
   fired: number;
@@ -36,7 +36,7 @@ export interface ModeFigures {
   /** F1 to F16. */
   mode: string;
   tier: Tier;
-  /** The figures that the tier follows from; null where no labels say what is found. */
+  /** The figures that the tier follows from; null if no labels say what is found. */
   measured: ScoreFigures | null;
   /** The same on other data. */
   further: ScoreFigures[];

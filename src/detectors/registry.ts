@@ -43,7 +43,7 @@ import { workflowDesign } from './workflow_design/detector.ts';
 export interface RegisteredDetector {
   // biome-ignore lint/suspicious/noExplicitAny: a list of detectors of different subtypes
   detector: Detector<any>;
-  /** From `<detector>/calibration.generated.json`; null where no labels exist. */
+  /** From `<detector>/calibration.generated.json`; null if no labels exist. */
   calibration: Calibration | null;
   /** By subtype; a subtype that is not in it is preview. Left out, nothing is preview: detectors on their own in tests. */
   maturity?: Readonly<Record<string, Maturity>>;

@@ -14,11 +14,11 @@ export interface FiredCounts {
 
 /** What the evaluation counted of one subtype, previews as if they were reported. */
 export interface SubtypeRecord {
-  /** Run sources that were in view while its rule was chosen; null where that was not recorded. */
+  /** Run sources that were in view while its rule was chosen; null if that was not recorded. */
   seen: readonly string[] | null;
   leftOut: FiredCounts;
   known: FiredCounts;
-  /** Share of failing runs among the left-out runs that it fired on; null where it fired on none. */
+  /** Share of failing runs among the left-out runs that it fired on; null if it fired on none. */
   precision: number | null;
   /** 95 %, Wilson. */
   interval: [low: number, high: number] | null;
@@ -26,7 +26,7 @@ export interface SubtypeRecord {
   baseRate: number | null;
   /** Left-out sources in which it fired. */
   fired: readonly ({ set: string } & FiredCounts)[];
-  /** Why these figures do not make it `measured`; null where they do. */
+  /** Why these figures do not make it `measured`; null if they do. */
   shortfall: string | null;
   /** What counts as right: the run failed (left out), or it was attacked: `healthy` are then runs without an attack. */
   against?: 'attacks';

@@ -2,7 +2,7 @@ import { DETECTION_TYPES, type DetectionType } from '../../../src/core/detection
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Severity } from '../../../src/core/severity.ts';
 import { riskColumns } from '../../../src/detectors/_attribution/run-columns.ts';
-import { matured } from '../../../src/detectors/_kit/matured.ts';
+import { limitByMaturity } from '../../../src/detectors/_kit/matured.ts';
 import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
@@ -77,7 +77,7 @@ export function atDefault(runs: readonly JudgedRun[], maturity: MaturityTable): 
   return runs.map((run) => ({
     ...run,
     detections: run.detections.map((detection) =>
-      matured(detection, maturity[detection.type][detection.subtype]?.level ?? 'preview'),
+      limitByMaturity(detection, maturity[detection.type][detection.subtype]?.level ?? 'preview'),
     ),
   }));
 }

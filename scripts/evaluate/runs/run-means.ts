@@ -1,6 +1,6 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { handedIn } from '../../../src/detectors/_coding/handed-in.ts';
+import { submittedDiff } from '../../../src/detectors/_coding/submitted-diff.ts';
 import { actOf } from '../../../src/detectors/_conduct/call-acts.ts';
 import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
 import { executions } from '../../../src/detectors/_conduct/executions.ts';
@@ -9,7 +9,7 @@ import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
-import { askedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
+import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
 /** What a run has to contain before some subtypes can say anything about it. */
 export const RUN_MEANS = [
@@ -88,10 +88,10 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
   tests: (trace) => codingWork(trace).some(({ kind }) => kind === 'suite' || kind === 'check'),
   checks: (trace) => trace.steps.some(({ kind }) => kind === 'guardrail'),
   executed_code: (trace) => executions(trace).length > 0,
-  asked_quantities: (trace) => askedQuantities(trace).length > 1,
+  asked_quantities: (trace) => requestedQuantities(trace).length > 1,
   credentials: (trace) => sightings(trace).length > 0,
   answer: (trace) => answerOf(trace) !== '',
-  hand_in: (trace) => handedIn(trace) !== null,
+  hand_in: (trace) => submittedDiff(trace) !== null,
   answer_links: (trace) => answerHas(trace, ['url']),
   answer_identifiers: (trace) => answerHas(trace, ['email', 'identifier']),
   answer_quotes: (trace) => answerHas(trace, ['quote']),

@@ -2,7 +2,7 @@ import type { DetectionType } from '../../../src/core/detection.ts';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { missingNeed } from '../../../src/detectors/_kit/needs.ts';
-import { findingsOf } from '../../../src/detectors/_kit/run.ts';
+import { draftsOf } from '../../../src/detectors/_kit/run.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
@@ -66,7 +66,7 @@ function findingsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'scor
   return DETECTORS.filter(({ detector }) => (OUTCOME_DETECTORS as readonly string[]).includes(detector.type))
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
     .flatMap((registered) =>
-      findingsOf(registered, trace, options)
+      draftsOf(registered, trace, options)
         // A model brings its own probability, and was fitted on these very runs.
         .filter(({ model }) => model === undefined)
         .map(({ subtype, score, steps }) => ({

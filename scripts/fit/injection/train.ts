@@ -5,9 +5,9 @@ import type { FamilyHit } from '../../../src/detectors/injection/families.ts';
 import { denseFeatures, HEAD_FEATURES } from '../../../src/detectors/injection/head-features.ts';
 import { ngramsOf } from '../../../src/detectors/injection/piece-ngrams.ts';
 import { piecesOf, windowsOf } from '../../../src/detectors/injection/pieces.ts';
+import { PREFILTER_BUCKETS, prefilterFeatures, prefilterScores } from '../../../src/detectors/injection/prefilter.ts';
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import type { Segment } from '../../../src/detectors/injection/segments.ts';
-import { SKIM_BUCKETS, skim, skimFeatures } from '../../../src/detectors/injection/skimmer.ts';
 import { rawPlace, readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
 import { type BoostingExample, fitBoosting } from '../gradient-boosting.ts';
 import { foldOf } from '../grouped-folds.ts';
@@ -115,7 +115,7 @@ function lesson(text: string, place: Segment, hits: FamilyHit[], isAttack: 0 | 1
 }
 
 function skimVector(piece: string): SparseVector {
-  const buckets = skimFeatures(piece, 0, piece.length);
+  const buckets = prefilterFeatures(piece, 0, piece.length);
   const counts = new Map<number, number>();
   for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   const indices = Int32Array.from(counts.keys()).sort();
@@ -216,7 +216,7 @@ function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHead
     false,
   );
   const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 3e-3 };
-  const skimmer = packLogistic([], fitLogistic(either, { sparseSize: SKIM_BUCKETS, iterations, l2Sparse: 2e-5 }));
+  const skimmer = packLogistic([], fitLogistic(either, { sparseSize: PREFILTER_BUCKETS, iterations, l2Sparse: 2e-5 }));
   return {
     skimmer,
     skimFloor: floorOf(prepared, skimmer),
@@ -255,7 +255,7 @@ function floorOf(prepared: readonly Prepared[], skimmer: LinearModelFile): numbe
   const { bias, sparse, scale } = readLinearModel(skimmer);
   const logits = prepared
     .filter(({ item }) => item.channel === 'data' && !item.isAttack)
-    .flatMap(({ item }) => [...skim({ bias, weights: sparse, scale }, item.text, piecesOf(item.text))])
+    .flatMap(({ item }) => [...prefilterScores({ bias, weights: sparse, scale }, item.text, piecesOf(item.text))])
     .sort((a, b) => a - b);
   return Math.round(logits[Math.floor(logits.length * (1 - READ_SHARE))]! * 1000) / 1000;
 }

@@ -2,7 +2,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
 import { type ActRole, baseAgent, roleOf } from './act-role.ts';
 
-/** A step in which someone said or did something: wrappers that only hold other steps are left out. */
+/** A step in which someone said or did something: wrappers that only hold other steps are omitted. */
 export interface Act {
   /** Index into `Trace.steps`. */
   step: number;
@@ -10,7 +10,7 @@ export interface Act {
   role: ActRole;
   /** Name without a note on whom it speaks to: `Orchestrator (-> WebSurfer)` is `Orchestrator`. */
   agent: string;
-  /** False where the sender named no agent and the name is only what kind of speaker it is. */
+  /** False if the sender named no agent and the name is only what kind of speaker it is. */
   hasAgent: boolean;
   /** Whether it hands the work to someone by name. */
   isAddressed: boolean;

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { type Attribution, rankBy } from './ranking.ts';
 import { stepFeatures } from './step-features.ts';
 import { readStepModels, type StepModelFile, type StepModels } from './step-model.ts';
@@ -9,9 +9,9 @@ let shipped: StepModels | null = null;
 
 /**
  * The steps of a failed run in the order of how likely each decided the failure. It takes the failure as given: on a
- * run that went well it still names a step. Null where no step says anything.
+ * run that went well it still names a step. Null if no step says anything.
  */
-export const rankSteps: (trace: Trace) => Attribution | null = onceEach(ranking);
+export const rankSteps: (trace: Trace) => Attribution | null = memoizeByRef(ranking);
 
 function ranking(trace: Trace): Attribution | null {
   shipped ??= readStepModels(

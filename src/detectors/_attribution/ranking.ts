@@ -6,7 +6,7 @@ import { type StepModel, shares, stepScores } from './step-model.ts';
 
 /** Which step decided that a failed run failed, and who is responsible for it. */
 export interface Attribution {
-  /** Null where the sender named no agent. */
+  /** Null if the sender named no agent. */
   agent: string | null;
   /** Index into `Trace.steps`. */
   step: number;
@@ -16,7 +16,7 @@ export interface Attribution {
   why: string[];
   /** The likeliest steps, at most three, likeliest first. */
   top: RankedStep[];
-  /** False where the run is like none of those the ranking was fitted on. */
+  /** False if the run is like none of those the ranking was fitted on. */
   isKnownShape: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface RankedStep {
 
 const SHOWN = 3;
 
-/** Null where no step says anything that could be judged. */
+/** Null if no step says anything that could be judged. */
 export function rankBy(features: StepFeatures, models: (shape: RunShape) => StepModel): Attribution | null {
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return null;

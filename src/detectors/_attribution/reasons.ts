@@ -1,4 +1,4 @@
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { changedScore, leafValues } from '../_models/boosted-trees.ts';
 import { linearLogit } from '../_models/linear-model.ts';
 import { STEP_FEATURE_NAMES, type StepFeatures } from './step-features.ts';
@@ -24,7 +24,7 @@ const NEARLY_EQUAL = 0.8;
 /** The step that gives the final answer is no source of it. */
 const isFinal = ({ run, index }: StepView) => index >= run.finalAct;
 
-/** Left out where the error itself is shown. */
+/** Omitted if the error itself is shown. */
 export const FAILED_ITSELF = 'it failed or returned an error';
 
 const REASONS: readonly Reason[] = [
@@ -107,7 +107,7 @@ export function reasonsFor(features: StepFeatures, row: number, model: StepModel
     .map(({ words }) => words);
 }
 
-const meansOf: (features: StepFeatures) => Float64Array = onceEach(meanRow);
+const meansOf: (features: StepFeatures) => Float64Array = memoizeByRef(meanRow);
 
 function meanRow({ rows, names }: StepFeatures): Float64Array {
   const means = new Float64Array(names.length);

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { countDoubts, type Doubt } from './doubt-words.ts';
 import { type RunCalls, runCalls } from './run-calls.ts';
 import { stepFeatures } from './step-features.ts';
@@ -13,8 +13,8 @@ interface RunReading {
   calls: RunCalls;
 }
 
-/** Read once a trace. */
-const readRun = onceEach((trace: Trace): RunReading => {
+/** Parsed once per trace. */
+const readRun = memoizeByRef((trace: Trace): RunReading => {
   const { views } = stepFeatures(trace);
   return { views, modelViews: views.filter(({ act }) => act.kind === 'llm'), calls: runCalls(trace) };
 });
@@ -29,7 +29,7 @@ const fact = (name: string, of: (run: RunReading) => boolean): RunColumn => colu
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const log = Math.log1p;
 
-const doubts = onceEach(
+const doubts = memoizeByRef(
   ({ modelViews }: RunReading): Readonly<Record<Doubt, number>> => countDoubts(modelViews.map(({ act }) => act.said)),
 );
 

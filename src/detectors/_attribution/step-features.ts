@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { STEP_COLUMNS } from './step-columns.ts';
 import { type StepView, stepViews } from './step-view.ts';
 
@@ -21,8 +21,8 @@ export const STEP_FEATURE_NAMES: readonly string[] = [
   ...RELATIVE.map(({ name }) => name),
 ];
 
-/** Computed once a trace; time grows with the characters of its texts. */
-export const stepFeatures = onceEach((trace: Trace): StepFeatures => {
+/** Computed once per trace; time grows with the characters of its texts. */
+export const stepFeatures = memoizeByRef((trace: Trace): StepFeatures => {
   const views = stepViews(trace);
   let rows: Float64Array[] | null = null;
   return {

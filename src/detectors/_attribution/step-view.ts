@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Act, actsOf } from './acts.ts';
-import { type Likeness, likenesses } from './likeness.ts';
+import { type Similarity, similarities } from './similarity.ts';
 import { type TextFacts, textFacts } from './text-facts.ts';
 import { type WordFlow, wordFlow } from './word-flow.ts';
 
@@ -34,7 +34,7 @@ export interface StepView {
   /** Bits in the order of `WORDING_NAMES`. */
   wordings: number;
   words: WordUse;
-  like: Likeness;
+  like: Similarity;
 }
 
 export interface WordUse {
@@ -59,7 +59,7 @@ export function stepViews(trace: Trace): StepView[] {
   const run = runView(acts, flow);
   const uses = wordUses(run);
   const agents = acts.map(({ agent }) => agent);
-  const likes = likenesses(flow.words, agents, flow.firstSaid.length);
+  const likes = similarities(flow.words, agents, flow.firstSaid.length);
   const agentCounts = new Map<string, number>();
   let [llmIndex, errorsBefore] = [0, 0];
   return acts.map((act, index) => {

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { claimOfPassingTests, claimsSuccess } from '../_conduct/claims.ts';
-import { agentTurns } from '../_conduct/said.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
 import { interrupts } from './interrupts.ts';
 import { isDecided, refusals } from './refusals.ts';
 import { type UserPrompt, userPrompts } from './user-prompts.ts';
@@ -16,7 +16,7 @@ export interface Correction {
   /** Step of the prompt. */
   step: number;
   text: string;
-  /** Step it corrects: the agent's claim, the refused call, the interrupt or the first request; null where none is known. */
+  /** Step it corrects: the agent's claim, the refused call, the interrupt or the first request; null if none is known. */
   about: number | null;
 }
 

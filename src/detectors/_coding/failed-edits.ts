@@ -8,7 +8,7 @@ import { pathOf } from './file-reads.ts';
 export interface FailedEdit {
   step: number;
   tool: string;
-  /** Null where the call does not name one. */
+  /** Null if the call does not name one. */
   path: string | null;
   /** In the tool's words. */
   message: string;

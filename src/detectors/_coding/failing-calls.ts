@@ -7,7 +7,7 @@ export interface FailingCall {
   tool: string;
   /** The command of a shell; null for other tools. */
   command: string | null;
-  /** Null where the program reports none. */
+  /** Null if the program reports none. */
   exitCode: number | null;
   /** In the tool's words. */
   message: string;

@@ -4,7 +4,7 @@ import { failedTestNames } from './test-names.ts';
 
 /** A test that failed in run after run. */
 export interface FailingTest {
-  /** As the runner prints it; null where the runs name none: then the command failed with the same output. */
+  /** As the runner prints it; null if the runs name none: then the command failed with the same output. */
   name: string | null;
   command: string;
   agent: string | null;

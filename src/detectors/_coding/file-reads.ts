@@ -6,13 +6,13 @@ import { directoryOf } from '../_conduct/workspace.ts';
 import { pathArgument, rangeOf } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { plainPath } from '../_kit/file-path.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /** One read of a file, or of some of its lines. */
 export interface FileRead {
   step: number;
   agent: string | null;
-  /** In one spelling, as far as the working directory is known. */
+  /** Normalised, as far as the working directory is known. */
   path: string;
   /** Equal for equal ranges; empty for the whole file. */
   range: string;
@@ -20,13 +20,13 @@ export interface FileRead {
 }
 
 /** Reads that worked, in order: of reading tools, and of `cat`, `head`, `tail` and `sed -n` in a shell. */
-export const fileReads = onceEach((trace: Trace): readonly FileRead[] =>
+export const fileReads = memoizeByRef((trace: Trace): readonly FileRead[] =>
   toolUses(trace).flatMap((use) =>
     use.isError ? [] : use.command === null ? toolRead(trace, use) : shellReads(trace, use),
   ),
 );
 
-/** The path that a call names among its arguments; null where it names none. */
+/** The path that a call names among its arguments; null if it names none. */
 export function pathOf(trace: Trace, use: ToolUse): string | null {
   const text = namedPath(use);
   return text === null ? null : (plainPath(text, directoryOf(trace, use)) ?? text);

@@ -5,7 +5,7 @@ import { type UserPrompt, userPrompts } from './user-prompts.ts';
 export interface Interrupt {
   /** Step that marks the interrupt, or the last step before it. */
   step: number;
-  /** What the user wrote next; null where the session ended with the interrupt. */
+  /** What the user wrote next; null if the session ended with the interrupt. */
   next: UserPrompt | null;
 }
 

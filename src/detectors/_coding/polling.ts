@@ -12,7 +12,7 @@ export interface Polling {
   steps: number[];
   /** How many commands or subagents were waited for. */
   waits: number;
-  /** The time that most of these polls waited for, in milliseconds; null where their arguments do not name it. */
+  /** The time that most of these polls waited for, in milliseconds; null if their arguments do not name it. */
   waitMs: number | null;
 }
 

@@ -20,7 +20,7 @@ export function refusals(trace: Trace): RefusedCall[] {
   });
 }
 
-/** Who refused a call and why; null where it was allowed to run. */
+/** Who refused a call and why; null if it was allowed to run. */
 export function refusalOf(use: ToolUse): CallRefusal | null {
   return use.refusal ?? unmarked(use);
 }

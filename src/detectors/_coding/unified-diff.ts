@@ -13,7 +13,7 @@ const LONGEST_DIFF = 400_000;
 const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
 /**
- * The files of a unified diff, with or without the headers of git, in order; empty where the text holds none. Text before,
+ * The files of a unified diff, with or without the headers of git, in order; empty if the text holds none. Text before,
  * between and after the hunks is skipped.
  */
 export function diffedFiles(text: string): DiffedFile[] {
@@ -67,7 +67,7 @@ class DiffReader {
     if (hunk !== null) this.#left = { old: Number(hunk[1] ?? 1), new: Number(hunk[2] ?? 1) };
   }
 
-  /** False where the line is none of a hunk: the diff was cut. */
+  /** False if the line is none of a hunk: the diff was cut. */
   #readHunkLine(line: string): boolean {
     const file = this.files.at(-1)!;
     const text = line.slice(1);

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
-import { onceEach } from '../_kit/once.ts';
+import { conversation } from '../_conduct/conversation.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /** What the user of a coding agent wrote, in order. */
 export interface UserPrompt {
@@ -8,8 +8,8 @@ export interface UserPrompt {
   text: string;
 }
 
-/** Prompts written by a person. Lines that the agent's program writes in the user's name are left out. */
-export const userPrompts = onceEach((trace: Trace): readonly UserPrompt[] =>
+/** Prompts written by a person. Lines that the agent's program writes in the user's name are omitted. */
+export const userPrompts = memoizeByRef((trace: Trace): readonly UserPrompt[] =>
   conversation(trace)
     .filter(({ by, text }) => by === 'user' && !isByProgram(text))
     .map(({ step, text }) => ({ step, text })),

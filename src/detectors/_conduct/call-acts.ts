@@ -2,8 +2,8 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { codeArgument, fileChange, patchArgument, pathArgument, rangeOf } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
-import { handIns } from './hand-ins.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
+import { submissions } from './submissions.ts';
 import { provesTestRun } from './test-output.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
@@ -26,14 +26,14 @@ export function actOf(trace: Trace, use: ToolUse): CallAct {
   return actsIn(trace).get(use) ?? 'other';
 }
 
-const actsIn = onceEach(
+const actsIn = memoizeByRef(
   (trace: Trace): ReadonlyMap<ToolUse, CallAct> => new Map(toolUses(trace).map((use) => [use, read(trace, use)])),
 );
 
 function read(trace: Trace, use: ToolUse): CallAct {
   if (waitingCalls(trace).has(use)) return 'wait';
   if (use.command !== null) return 'command';
-  if (handIns(trace).calls.has(use)) return 'hand_in';
+  if (submissions(trace).calls.has(use)) return 'hand_in';
   if (isFileEdit(use)) return 'edit';
   if (isTestRun(use)) return 'tests';
   if (isCodeRun(use)) return 'code';

@@ -76,7 +76,7 @@ function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | n
 
 const SHORTEST_ECHO = 3;
 
-/** The command prints a text that it holds itself. */
+/** The command prints a text that it contains itself. */
 function isEcho({ command }: ToolUse, said: string): boolean {
   return (
     command !== null &&
@@ -91,7 +91,7 @@ const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
 
 const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 
-/** The command failed, and prints the text that it holds for that case. */
+/** The command failed, and prints the text that it contains for that case. */
 function isFallback({ command }: ToolUse, said: string): boolean {
   return said.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(said);
 }
@@ -131,7 +131,7 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
 }
 
-/** The file behind the last `>` of a command; null where its output is not sent to one. */
+/** The file behind the last `>` of a command; null if its output is not sent to one. */
 function redirectedTo(command: string): string | null {
   const at = command.lastIndexOf('>');
   const file = at === -1 ? '' : command.slice(at + 1).trim();

@@ -21,7 +21,7 @@ export function admitsTrouble(text: string): boolean {
   return ADMISSION.test(text.slice(-READ_CHARACTERS));
 }
 
-/** The sentence that says that tests pass; null where none does. Plans, conditions and doubts say nothing of the kind. */
+/** The sentence that says that tests pass; null if none does. Plans, conditions and doubts say nothing of the kind. */
 export function claimOfPassingTests(text: string): string | null {
   const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n/);
   return sentences.find((sentence) => TESTS_PASS.test(sentence) && !DOUBT.test(sentence))?.trim() ?? null;

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { patchedFiles, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { actOf } from './call-acts.ts';
 import { runOutcome } from './run-outcome.ts';
@@ -16,12 +16,12 @@ export type WorkKind = 'edit' | 'suite' | 'check' | 'submit' | 'other';
 export interface Work {
   use: ToolUse;
   kind: WorkKind;
-  /** How a check or a test run ended; null where nothing says it. */
+  /** How a check or a test run ended; null if nothing says it. */
   hasPassed: boolean | null;
 }
 
 /** Calls that edit files, run the existing tests (`suite`), run anything else that shows a fault (`check`), or hand in. */
-export const codingWork = onceEach((trace: Trace): readonly Work[] =>
+export const codingWork = memoizeByRef((trace: Trace): readonly Work[] =>
   toolUses(trace).map((use) => {
     const kind = kindOf(trace, use);
     return { use, kind, hasPassed: kind === 'suite' || kind === 'check' ? runOutcome(use) : null };

@@ -2,8 +2,8 @@ import type { Trace } from '../../core/trace.ts';
 import { messageUse, type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { codeIn } from '../_kit/fenced-code.ts';
-import { onceEach } from '../_kit/once.ts';
-import { conversation } from './said.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
+import { conversation } from './conversation.ts';
 
 /** Exit code of a code runner in the first lines of its message. */
 const EXIT_CODE = /^\s{0,20}(?:exit ?code|return ?code|exit status)\s{0,3}[:=]?\s{0,3}(-?\d{1,5})\b/im;
@@ -11,9 +11,9 @@ const HEAD_CHARACTERS = 400;
 
 /**
  * Code that an agent wrote in a chat message and that the chat's code runner answered with what the code printed, as
- * calls of the runner. Code that a recorded tool call ran is left out.
+ * calls of the runner. Code that a recorded tool call ran is omitted.
  */
-export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
+export const executions = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const uses: ToolUse[] = [];
   const called = toolUses(trace).map(({ step }) => step);
   let passed = 0;
@@ -30,7 +30,7 @@ export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
     while (passed < called.length && called[passed]! < written.step) passed += 1;
     if ((called[passed] ?? Number.POSITIVE_INFINITY) <= step) continue;
     const name = agent ?? trace.steps[step]!.name;
-    const run = { name, code: written.code, result: text, askedAt: written.step };
+    const run = { name, code: written.code, result: text, requestedAt: written.step };
     uses.push(messageUse(step, written.agent, run, failureOf(text)));
     written = null;
   }
@@ -38,7 +38,7 @@ export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
 });
 
 /** Steps in which a chat's code runner answered. */
-export const executionSteps = onceEach(
+export const executionSteps = memoizeByRef(
   (trace: Trace): ReadonlySet<number> => new Set(executions(trace).map(({ step }) => step)),
 );
 

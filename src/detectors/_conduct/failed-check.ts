@@ -56,7 +56,7 @@ function shortened(value: string): string {
   return cut(oneLine(value), VALUE_CHARACTERS);
 }
 
-/** `src/oven.ts (edited last, at step 4)`; null where no edit before the step names a file. */
+/** `src/oven.ts (edited last, at step 4)`; null if no edit before the step names a file. */
 export function lastEditText(trace: Trace, step: number): string | null {
   for (const { kind, use } of codingWork(trace).toReversed()) {
     const path = kind === 'edit' && use.step < step ? (namedPath(use) ?? patchedPath(use)) : null;

@@ -16,7 +16,7 @@ export function partOf(use: ToolUse, said: string): FailedPart {
 const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
-/** `program: message`, as programs report errors, of a program that the command names; null where no line has that form. */
+/** `program: message`, as programs report errors, of a program that the command names; null if no line has that form. */
 export function messageOfProgram(code: string, said: string): string | null {
   const named = new Set(code.slice(0, READ_CHARACTERS).match(/[\w.+-]{1,40}/g) ?? []);
   const isOfProgram = (line: string) => named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? '');
@@ -96,7 +96,7 @@ export function undefinedName(code: string | null, line: string): Obstacle | nul
   return { kind: 'undefined_name', name: called.reduce((a, b) => (b.length > a.length ? b : a)), line };
 }
 
-/** The folder of a path; null where it names none. */
+/** The folder of a path; null if it names none. */
 export function folderOf(path: string): string | null {
   return path.includes('/') ? parentOf(path) : null;
 }

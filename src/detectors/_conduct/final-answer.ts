@@ -10,7 +10,7 @@ export interface NumberAnswer {
   value: number;
 }
 
-/** The last number given as the answer in a text; null where there is none. */
+/** The last number given as the answer in a text; null if there is none. */
 export function numberAnswer(said: string): NumberAnswer | null {
   const found = [...said.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
   const text = found?.[1] ?? found?.[2];
@@ -18,7 +18,7 @@ export function numberAnswer(said: string): NumberAnswer | null {
   return text === undefined || value === null ? null : { text, value };
 }
 
-/** A number with thousands separators; null where the text is none. */
+/** A number with thousands separators; null if the text is none. */
 function numberIn(text: string): number | null {
   const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
   return text.trim() === '' || Number.isNaN(value) ? null : value;

@@ -2,18 +2,18 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { lettersAndDigits } from '../_kit/text.ts';
 import { isCodingSession } from './coding-session.ts';
 
-/** Control given, or a message sent, to somebody by name. */
+/** Control given, or a message sent, to someone by name. */
 export interface Handoff {
   step: number;
   from: string | null;
   to: string;
   /** `goto`: by the graph; `tool`: by a tool that names the receiver in its name or result; `message`: by a tool with the receiver as argument; `state`: by a field of the state. */
   how: 'goto' | 'tool' | 'message' | 'state';
-  /** Tool that was called; null where none was. */
+  /** Tool that was called; null if none was. */
   tool: string | null;
   /** Field of the state that names the receiver; left out for other ways. */
   field?: string;
@@ -47,7 +47,7 @@ export function isTransferTool(trace: Trace, name: string): boolean {
   return TRANSFER.test(name) || transferTools(trace).has(name);
 }
 
-const transferTools = onceEach((trace: Trace): ReadonlySet<string> => {
+const transferTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   const calls = Map.groupBy(toolUses(trace), ({ name }) => name);
   return new Set([...calls].filter(([, uses]) => uses.every((use) => receiverOf(trace, use) !== null)).map(([n]) => n));
 });
@@ -77,8 +77,8 @@ export function nextAct(trace: Trace, after: number): Step | undefined {
   return undefined;
 }
 
-/** In order, each once: a tool that is named after its receiver is one hand-over, however many ways the trace shows it. */
-export const handoffs = onceEach((trace: Trace): readonly Handoff[] => {
+/** In order, each once: a tool that is named after its receiver is one handoff, however many ways the trace shows it. */
+export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
   const routed = trace.steps.filter(({ kind }) => kind !== 'tool').flatMap(routesOf);
   const called = toolUses(trace).flatMap((use): Handoff[] => {
     // A subagent of a coding agent answers its call: control comes back with the result.
@@ -99,7 +99,7 @@ function routesOf({ index, node, agent, goto }: Step): Handoff[] {
   return goto.map((to) => ({ step: index, from: node ?? agent, to, how: 'goto', tool: null }));
 }
 
-/** A span of the hand-over beside the call that asked for it: the same two, and the receiver did nothing in between. */
+/** A span of the handoff beside the call that asked for it: the same two, and the receiver did nothing in between. */
 function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
   const kept: Handoff[] = [];
   for (const handoff of all) {
@@ -158,14 +158,14 @@ export function actsAfter(trace: Trace, name: string, step: number): boolean {
   return (lastActs(trace).get(actorKey(name)) ?? -1) > step;
 }
 
-const lastActs = onceEach(({ steps }: Trace) => {
+const lastActs = memoizeByRef(({ steps }: Trace) => {
   const last = new Map<string, number>();
   for (const { index, agent, node, name } of steps)
     for (const actor of [agent, node, name]) if (actor !== null) last.set(actorKey(actor), index);
   return last;
 });
 
-/** Whether the run knows somebody of this name at all. */
+/** Whether the run knows someone of this name at all. */
 export function isKnownActor(trace: Trace, name: string): boolean {
   const nodes = trace.graph?.nodes.map((node) => node.name) ?? [];
   return [...trace.agents, ...nodes].some((actor) => isSameActor(actor, name));

@@ -37,7 +37,7 @@ LANGUAGES.forEach((name, nth) => {
 
 const SHORTEST = 60;
 
-/** The language a text is plainly written in, in English and lower case; null where it is short or mixed. */
+/** The language a text is plainly written in, in English and lower case; null if it is short or mixed. */
 export function languageOf(text: string): string | null {
   const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
   const letters = letterCount(prose);

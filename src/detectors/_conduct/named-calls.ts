@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
 
-/** `check_oven_door()` or `set_heat(level=3)`: an identifier with an underscore in front of a bracket. */
+/** `check_oven_door()` or `set_heat(level=3)`: an identifier with an underscore before a bracket. */
 const CALL = /\b([a-z][a-z0-9_]{1,80})\(/g;
 const READ_CHARACTERS = 60_000;
 /** The paragraph around a call, roughly. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messageStep } from '../_kit/notation.ts';
 import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { conversation } from './conversation.ts';
 import { chatParticipants } from './participants.ts';
-import { conversation } from './said.ts';
 
 /** Messages in the role of the user, by the names of those who sent them. */
 function chat(senders: readonly string[], around: string | null = null) {

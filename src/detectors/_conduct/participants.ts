@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /** One named speaker in the role of the user may be the user. */
 const FEWEST_SPEAKERS = 2;
@@ -7,9 +7,9 @@ const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
 
 /**
  * Names of the agents of a group chat that speak in the role of the user: a model is sent every message but its own in
- * that role. Empty where fewer than two named speakers do. A name inherited from the span around says nothing.
+ * that role. Empty if fewer than two named speakers do. A name inherited from the span around says nothing.
  */
-export const chatParticipants = onceEach((trace: Trace): ReadonlySet<string> => {
+export const chatParticipants = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   const names = trace.steps.flatMap(({ kind, agent, name, parent, outputMessages }) => {
     const role = outputMessages[0]?.role ?? name;
     if (kind !== 'message' || role !== 'user' || agent === null || USER_NAMES.has(agent.toLowerCase())) return [];

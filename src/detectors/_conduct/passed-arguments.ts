@@ -15,17 +15,17 @@ export function unknownTool(trace: Trace, { name, command, outcome }: ToolUse): 
   return { kind: 'unknown_tool', declared: names.length, nearest: nearestOf(name, names) };
 }
 
-const LEAST_LIKENESS = 0.4;
+const LEAST_SIMILARITY = 0.4;
 
 /** The name that shares the most pairs of letters. */
 function nearestOf(name: string, names: readonly string[]): string | null {
   const [best] = names
-    .map((each) => ({ each, likeness: likeness(name, each) }))
-    .sort((a, b) => b.likeness - a.likeness);
-  return best === undefined || best.likeness < LEAST_LIKENESS ? null : best.each;
+    .map((each) => ({ each, similarity: similarity(name, each) }))
+    .sort((a, b) => b.similarity - a.similarity);
+  return best === undefined || best.similarity < LEAST_SIMILARITY ? null : best.each;
 }
 
-function likeness(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const [a, b] = [pairsOf(one), pairsOf(other)];
   const shared = [...a].filter((pair) => b.has(pair)).length;
   return (2 * shared) / Math.max(1, a.size + b.size);

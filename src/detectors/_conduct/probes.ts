@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { type Attempt, attemptsIn } from './attempts.ts';
 
 /** An attempt that was made at least twice with the same tool and arguments, by anyone in the run, in order. */
@@ -9,10 +9,10 @@ export interface Probe {
   at: readonly number[];
 }
 
-/** In the order of their first attempt. Attempts without a recorded result are left out. */
-export const probes = onceEach((trace: Trace): readonly Probe[] => {
+/** Ordered by their first attempt. Attempts without a recorded result are omitted. */
+export const probes = memoizeByRef((trace: Trace): readonly Probe[] => {
   const answered = [...attemptsIn(trace).entries()].filter(([, { result }]) => result !== '');
-  return [...Map.groupBy(answered, ([, { by, asked }]) => `${by}\n${asked}`).values()].flatMap((group) => {
+  return [...Map.groupBy(answered, ([, { by, request: asked }]) => `${by}\n${asked}`).values()].flatMap((group) => {
     const [first, second, ...others] = group.map(([, attempt]) => attempt);
     if (first === undefined || second === undefined) return [];
     return [{ runs: [first, second, ...others], at: group.map(([position]) => position) }];
@@ -27,5 +27,5 @@ export function isConstant({ runs }: Probe): boolean {
 /** Different attempts between two positions that may have changed something, apart from those with the probed tool. */
 export function changesBetween(attempts: readonly Attempt[], { by }: Attempt, from: number, to: number): Attempt[] {
   const made = attempts.slice(from + 1, to).filter((one) => !one.isLookup && one.hasFailed !== true && one.by !== by);
-  return [...new Map(made.map((one) => [`${one.by}\n${one.asked}`, one])).values()];
+  return [...new Map(made.map((one) => [`${one.by}\n${one.request}`, one])).values()];
 }

@@ -47,7 +47,7 @@ export function quantitiesIn(text: string, names: ReadonlySet<string> | null = n
   });
 }
 
-/** A number with a word behind it that can be its unit. */
+/** A number with a word after it that can be its unit. */
 function isMeasure(tokens: readonly Token[], at: number): boolean {
   return NUMBER.test(tokens[at]!.text) && UNIT.test(tokens[at + 1]?.text ?? '');
 }

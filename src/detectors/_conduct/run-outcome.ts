@@ -28,7 +28,7 @@ const READ_CHARACTERS = 3_000;
 const SUMMARY_LINES = 40;
 
 /**
- * How a check or a test run ended; null where nothing says it. The program's flag and exit code decide, then the last
+ * How a check or a test run ended; null if nothing says it. The program's flag and exit code decide, then the last
  * summary of the runner; words before it are content of logs.
  */
 export function runOutcome(use: ToolUse): boolean | null {

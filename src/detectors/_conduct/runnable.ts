@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { isRunner } from '../_kit/tool-roles.ts';
 import { isCodingSession } from './coding-session.ts';
 
@@ -8,7 +8,7 @@ import { isCodingSession } from './coding-session.ts';
  * Whether the agents of a run had a tool that runs something: a shell was called, a tool with a command as an argument was
  * offered, or the run is a session of a coding agent, which all have one.
  */
-export const canRunCommands = onceEach(
+export const canRunCommands = memoizeByRef(
   (trace: Trace): boolean =>
     isCodingSession(trace) ||
     trace.toolDefinitions.some(isRunner) ||

@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { type ShellCall, shellCalls } from '../_kit/shell-calls.ts';
 
-/** The programs that a call to a shell starts. Read once. */
-export const callsOf = onceEach(({ command }: ToolUse): readonly ShellCall[] =>
+/** The programs that a call to a shell starts. Parsed once. */
+export const callsOf = memoizeByRef(({ command }: ToolUse): readonly ShellCall[] =>
   command === null ? [] : shellCalls(command),
 );
 

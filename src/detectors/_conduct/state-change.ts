@@ -1,17 +1,17 @@
 import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
 import type { StateSnapshot, Trace } from '../../core/trace.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { onceEach } from '../_kit/once.ts';
 import { type Counters, countersIn } from './state-counters.ts';
 
 /**
- * What each recorded state adds to the one before it in its thread, as text: empty where nothing changed but a counter or a
+ * What each recorded state adds to the one before it in its thread, as text: empty if nothing changed but a counter or a
  * clock. Null for the first state of a thread. By step.
  */
-export const stateChanges = onceEach((trace: Trace) => changesIn(trace, (state) => state));
+export const stateChanges = memoizeByRef((trace: Trace) => changesIn(trace, (state) => state));
 
 /** The same without entries of message histories and without calls: what the turns said and asked for is compared elsewhere. */
-export const stateWork = onceEach((trace: Trace) => changesIn(trace, withoutMessages));
+export const stateWork = memoizeByRef((trace: Trace) => changesIn(trace, withoutMessages));
 
 function changesIn(trace: Trace, read: (state: Json) => Json): ReadonlyMap<number, string | null> {
   const changes = new Map<number, string | null>();

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /** A text that only the state of a graph shows. */
 export interface StatedText {
@@ -23,7 +23,7 @@ const CONTROL = /^(?:next|goto|route|status|phase|error|errors)$/i;
  * What the states of a run say, by step: messages that were added to a list, and texts that were written to a field. Only
  * for steps that have no output of their own.
  */
-export const statedTexts = onceEach((trace: Trace): ReadonlyMap<number, readonly StatedText[]> => {
+export const statedTexts = memoizeByRef((trace: Trace): ReadonlyMap<number, readonly StatedText[]> => {
   const texts = new Map<number, StatedText[]>();
   const before = new Map<string, JsonObject>();
   for (const { step, threadId, state } of [...trace.states].sort((a, b) => a.sequence - b.sequence)) {
@@ -48,7 +48,7 @@ function textsOf(field: string, before: Json | undefined, now: Json, isFirst: bo
   if (typeof now !== 'string' || now === before || CONTROL.test(field)) return [];
   const by = ASKED.test(field) ? 'user' : TOLD.test(field) ? 'system' : 'agent';
   if (by === 'agent' && now.trim().length < SHORTEST_TEXT) return [];
-  // What the state began with was written by whoever started the run, unless a node wrote it at once.
+  // What the state began with was written by the one who started the run, unless a node wrote it at once.
   return isFirst || by === 'agent' ? [{ by, text: now, name: null }] : [];
 }
 

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { writesWholeFile } from './call-acts.ts';
 
 /** A file that the agent wrote to try something out, by its name. */
@@ -63,7 +63,7 @@ const MENTIONED_TEST =
 const SUITE_CHARACTERS = 20_000;
 
 /** Whether anything that the run was given or found shows that the project has tests. */
-export const hasSuite = onceEach((trace: Trace): boolean => {
+export const hasSuite = memoizeByRef((trace: Trace): boolean => {
   const task = trace.task ?? '';
   return (
     MENTIONED_TEST.test(task.slice(0, SUITE_CHARACTERS)) ||

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseTrace } from '../_kit/notation.ts';
-import { isAskedFor, isLanguageKnown } from './user-request.ts';
+import { isLanguageKnown, isRequested } from './user-request.ts';
 
-const REQUEST = { deed: /delete|remove/i, objects: ['photos'] };
+const REQUEST = { action: /delete|remove/i, objects: ['photos'] };
 
 test.each([
   ['a request', 'user "Please delete the photos."', true],
@@ -21,7 +21,7 @@ test.each([
     true,
   ],
 ])('%s', (_, lines, expected) => {
-  expect(isAskedFor(parseTrace(`agent dev\n${lines}\nllm m -> "I start."`), 99, REQUEST)).toBe(expected);
+  expect(isRequested(parseTrace(`agent dev\n${lines}\nllm m -> "I start."`), 99, REQUEST)).toBe(expected);
 });
 
 test.each([

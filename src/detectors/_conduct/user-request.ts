@@ -1,14 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { asciiLetterCount, isAscii, letterCount, letterWords } from '../_kit/text.ts';
+import { conversation } from './conversation.ts';
 import { languageOf } from './language.ts';
-import { conversation } from './said.ts';
 
-/** What a user asks for when a deed is wanted. */
+/** What a user asks for when a risky action is wanted. */
 export interface Request {
-  /** Verbs or names of the deed. */
-  deed: RegExp;
-  /** What it is done to, in any of these spellings; empty where the deed alone says enough. */
+  /** Verbs or names of the risky action. */
+  action: RegExp;
+  /** What it is done to, in any of these spellings; empty if the risky action alone says enough. */
   objects: readonly string[];
 }
 
@@ -18,21 +18,21 @@ const MOST_TEXTS = 30;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|not|without|avoid|must not|cannot|nicht|nie|kein\w{0,3}|ne pas|jamais|nunca|sin)\b|不要|别|しないで/i;
 
-/** Whether the user asked for a deed in so many words, and not against it, up to a step. */
-export function isAskedFor(trace: Trace, step: number, { deed, objects }: Request): boolean {
+/** Whether the user asked for a risky action in so many words, and not against it, up to a step. */
+export function isRequested(trace: Trace, step: number, { action, objects }: Request): boolean {
   return [...wordsOfUser(trace, step), ...proposalsAgreedTo(trace, step)].some((text) => {
-    const isAsked = sentencesOf(text).some((part) => deed.test(part) && !NEGATED.test(part));
-    return isAsked && names(objects, text) && !forbids(text, { deed, objects });
+    const isAsked = sentencesOf(text).some((part) => action.test(part) && !NEGATED.test(part));
+    return isAsked && names(objects, text) && !forbids(text, { action, objects });
   });
 }
 
-/** Whether the user spoke against a deed in so many words, up to a step. */
+/** Whether the user spoke against a risky action in so many words, up to a step. */
 export function isForbidden(trace: Trace, step: number, request: Request): boolean {
   return wordsOfUser(trace, step).some((text) => forbids(text, request));
 }
 
-function forbids(text: string, { deed, objects }: Request): boolean {
-  return sentencesOf(text).some((part) => deed.test(part) && NEGATED.test(part) && names(objects, part));
+function forbids(text: string, { action, objects }: Request): boolean {
+  return sentencesOf(text).some((part) => action.test(part) && NEGATED.test(part) && names(objects, part));
 }
 
 function sentencesOf(text: string): string[] {
@@ -64,7 +64,7 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
 }
 
 /** Whether the user wrote one of these paths in full, in whatever language, up to a step. */
-export function isPlaceOfUser(trace: Trace, step: number, places: readonly string[]): boolean {
+export function isPathNamedByUser(trace: Trace, step: number, places: readonly string[]): boolean {
   const texts = wordsOfUser(trace, step);
   return places.some((place) => place.length > SHORTEST_PLACE && texts.some((text) => namesPlace(text, place)));
 }
@@ -79,7 +79,7 @@ function namesPlace(text: string, place: string): boolean {
 }
 
 /**
- * Whether the words for deeds cover the language the user writes in. If not, nothing says that the user did not ask. A text
+ * Whether the words for risky actions cover the language the user writes in. If not, nothing says that the user did not ask. A text
  * too short for its language to be told counts as covered where it is a word or two in ASCII, or has a common English word.
  */
 export function isLanguageKnown(trace: Trace, step: number): boolean {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 const WAITING_NAME =
   /^(?:wait|wait_agent|bash_?output|task_?output|get_task_output|agent_?output(?:_tool)?|read_bash|check_task|get_terminal_output|get_command_status|command_status|poll\w{0,20})$/i;
@@ -18,7 +18,7 @@ const LONGEST_ANSWER = 300;
  * exit code had returned in one line, and carry no text; or they took as long as one of their arguments says. Also `sleep`
  * alone, and the tools of known programs by name.
  */
-export const waitingCalls = onceEach((trace: Trace): ReadonlySet<ToolUse> => {
+export const waitingCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
   const waiting = new Set<ToolUse>();
   const handles = new Set<string>();
   for (const use of toolUses(trace)) {

@@ -2,13 +2,13 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /**
- * The folders a run works in, in one spelling: those it was in, without the ones below others. Empty where no sender
+ * The folders a run works in, normalised: those it was in, without the ones below others. Empty if no sender
  * said, or where the run works in the home folder or the root, which bound nothing.
  */
-export const workspacesOf = onceEach((trace: Trace): readonly string[] => {
+export const workspacesOf = memoizeByRef((trace: Trace): readonly string[] => {
   const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
   const plain = [...said].flatMap((folder) => plainPath(folder, null) ?? []);
   const bounding = plain.filter((folder) => !/^(?:\/|~|\/home|\/Users|\/tmp)$/.test(folder));
@@ -17,7 +17,7 @@ export const workspacesOf = onceEach((trace: Trace): readonly string[] => {
 
 const DIRECTORY_ARGUMENTS = ['workdir', 'cwd', 'working_directory', 'working_dir', 'directory', 'dir_path'];
 
-/** The folder a call starts in, as told; null where nobody says. */
+/** The folder a call starts in, as reported; null if no one says. */
 export function directoryOf(trace: Trace, { step, arguments: args }: ToolUse): string | null {
   const own = trace.steps[step]!.workingDirectory;
   const asked = isJsonObject(args) ? DIRECTORY_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;

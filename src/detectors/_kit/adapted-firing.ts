@@ -2,7 +2,7 @@ import type { Detection } from '../../core/detection.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { SubtypeInfo } from './define.ts';
 
-/** What the tenant's own traffic made of one kind of finding. */
+/** What the tenant's own traffic made of one kind of detection. */
 export interface AdaptedFiring {
   /** Confidence from which it fires. */
   firing: number;
@@ -26,18 +26,21 @@ export interface FiringCase {
 }
 
 /** Whether `fired` makes anything of it, whatever it is. */
-export function isTold({ weighed, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
+export function isReported({ weighed, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
   return weighed >= Math.min(firing, adapted?.firing ?? firing) / 2;
 }
 
 /**
  * The detection as it is told: as it is where it fires, as an observation from half the threshold on, null beneath.
- * Adaptation hides nothing critical, and what fires by it alone is no more than a warning.
+ * Adaptation hides nothing critical, and what fires by it alone is at most a warning.
  */
-export function fired(detection: Detection, { weighed, firing, adapted, impact }: FiringCase): Detection | null {
-  const usual = told(detection, weighed, firing, firing / 2);
+export function adjustToTraffic(
+  detection: Detection,
+  { weighed, firing, adapted, impact }: FiringCase,
+): Detection | null {
+  const usual = atThresholds(detection, weighed, firing, firing / 2);
   if (adapted === undefined || usual?.severity === 'critical') return usual;
-  const own = told(detection, weighed, adapted.firing, Math.min(firing, adapted.firing) / 2);
+  const own = atThresholds(detection, weighed, adapted.firing, Math.min(firing, adapted.firing) / 2);
   if (own === null || own.severity === 'observation') return own;
   const isAlarm = impact !== 'info' && adapted.warning !== null && weighed >= adapted.warning;
   const severity = isAlarm || isAtLeast(own.severity, 'warning') ? 'warning' : 'info';
@@ -45,7 +48,7 @@ export function fired(detection: Detection, { weighed, firing, adapted, impact }
   return { ...own, severity, explanation: `${own.explanation} ${adapted.why}` };
 }
 
-function told(detection: Detection, weighed: number, firing: number, observed: number): Detection | null {
+function atThresholds(detection: Detection, weighed: number, firing: number, observed: number): Detection | null {
   if (weighed >= firing) return detection;
   return weighed >= observed ? { ...detection, severity: 'observation' } : null;
 }

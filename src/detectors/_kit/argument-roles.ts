@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-/** Keys of an argument that holds the path of one file or folder. */
+/** Keys of an argument that contains the path of one file or folder. */
 const PATH_KEYS = [
   ...['file_path', 'absolute_path', 'path', 'filePath', 'filename', 'file', 'target_file', 'notebook_path'],
   ...['filepath', 'file_name', 'relative_path', 'relative_workspace_path', 'targetFile', 'fileName', 'uri'],
@@ -22,14 +22,14 @@ const CONTENT_CHARACTERS = 80;
 /** Keys of the program text that a call runs. */
 const CODE_KEY = /^(?:code|python(?:_code)?|source_code|snippet|javascript|js_code|program)$/i;
 
-/** Value of an argument that names a file, with its key; null where the call names none. */
+/** Value of an argument that names a file, with its key; null if the call names none. */
 export function pathArgument(args: Json): { key: string; path: string } | null {
   if (!isJsonObject(args)) return null;
   const key = PATH_KEYS.find((name) => isText(args[name]));
   return key === undefined ? null : { key, path: args[key] as string };
 }
 
-/** Which lines of a file a call asks for, in one spelling; empty where it asks for all. */
+/** Which lines of a file a call asks for, normalised; empty if it asks for all. */
 export function rangeOf(args: JsonObject): string {
   return Object.entries(args)
     .filter(([key]) => RANGE_KEYS.has(key))
@@ -62,7 +62,7 @@ export function patchedFiles(args: Json): string[] {
 /** What the arguments of a call change about a file. */
 export type FileChange = 'patch' | 'replacement' | 'content';
 
-/** How the arguments change a file: by a patch, by an old and a new text, or by its content; null where they do not. */
+/** How the arguments change a file: by a patch, by an old and a new text, or by its content; null if they do not. */
 export function fileChange(args: Json): FileChange | null {
   if (patchArgument(args) !== null) return 'patch';
   const path = pathArgument(args);
@@ -83,7 +83,7 @@ function isContent(value: Json): boolean {
   return typeof value === 'string' || (Array.isArray(value) && value.some(isJsonObject));
 }
 
-/** Program text that a call runs; null where it holds none, or a file that the text goes to. */
+/** Program text that a call runs; null if it contains none, or a file that the text goes to. */
 export function codeArgument(args: Json): string | null {
   if (!isJsonObject(args) || pathArgument(args) !== null) return null;
   const found = Object.entries(args).find(([key, value]) => CODE_KEY.test(key) && isText(value));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Calibration, confidenceOf, firingDefault, sureness } from './calibration.ts';
+import { type Calibration, confidenceOf, firingDefault, severityConfidence } from './calibration.ts';
 
 const CALIBRATION: Calibration = {
   threshold: 0.4,
@@ -64,10 +64,10 @@ describe('a calibration by how runs ended', () => {
     ['a hunch on runs that mostly failed stays a hunch', 0.43, 0.301],
     ['a plain fault is no surer than its runs fail', 1, 0.6],
   ])('%s', (_, score, expected) => {
-    expect(sureness(score, { value: 0.6, isCalibrated: true }, OUTCOME)).toBe(expected);
+    expect(severityConfidence(score, { value: 0.6, isCalibrated: true }, OUTCOME)).toBe(expected);
   });
 
   it('lets confidence alone decide where labels say whether a finding is true', () => {
-    expect(sureness(0.43, { value: 0.99, isCalibrated: true }, CALIBRATION)).toBe(0.99);
+    expect(severityConfidence(0.43, { value: 0.99, isCalibrated: true }, CALIBRATION)).toBe(0.99);
   });
 });

@@ -3,15 +3,15 @@
  * A curve is a rising list of (score, probability) points; between them the probability is linear, outside it is flat.
  */
 export interface Calibration {
-  /** Confidence from which a finding fires. */
+  /** Confidence from which a detection fires. */
   threshold: number;
   curve: readonly CurvePoint[];
   /** Curves of subtypes that had enough labels of their own. */
   subtypes?: Readonly<Record<string, readonly CurvePoint[]>>;
-  /** Labelled findings the curve was fitted on. */
+  /** Labelled detections the curve was fitted on. */
   samples: number;
   /**
-   * What was counted as right: `finding` where labels say whether the finding is true (the default), `run_failed`
+   * What was counted as right: `finding` where labels say whether the detection is true (the default), `run_failed`
    * where they only say how the run ended. The second says how surely the run failed, not how bad the fault is.
    */
   label?: 'finding' | 'run_failed';
@@ -34,10 +34,10 @@ export const CERTAIN_AT_MOST = 0.99;
 /** Nothing unproven is surer than this; the whole range of scores is squeezed below it. */
 export const UNCALIBRATED_CEILING = 0.7;
 
-/** Confidence from which a finding fires where no labels have set another: a score of 0.43. */
+/** Confidence from which a detection fires where no labels have set another: a score of 0.43. */
 export const DEFAULT_FIRING_CONFIDENCE = 0.3;
 
-/** The probability that a finding of this score is real; squeezed linearly into 0–0.7 where no curve is known. */
+/** The probability that a detection of this score is real; squeezed linearly into 0–0.7 where no curve is known. */
 export function confidenceOf(score: number, subtype: string, calibration: Calibration | null): Confidence {
   const curve = curveFor(subtype, calibration);
   if (curve.length === 0) return { value: round(score * UNCALIBRATED_CEILING), isCalibrated: false };
@@ -47,17 +47,17 @@ export function confidenceOf(score: number, subtype: string, calibration: Calibr
   };
 }
 
-/** Confidence from which a finding of this subtype fires where nobody set another. */
+/** Confidence from which a detection of this subtype fires where no one set another. */
 export function firingDefault(subtype: string, calibration: Calibration | null): number {
   const isKnown = calibration !== null && curveFor(subtype, calibration).length > 0;
   return isKnown ? calibration.threshold : DEFAULT_FIRING_CONFIDENCE;
 }
 
 /**
- * How far up the scale of severity a finding may reach: its confidence; where that was learnt from how runs ended, which
+ * How far up the scale of severity a detection may reach: its confidence; where that was learnt from how runs ended, which
  * says nothing about how bad a fault is, no further than its evidence carries.
  */
-export function sureness(score: number, confidence: Confidence, calibration: Calibration | null): number {
+export function severityConfidence(score: number, confidence: Confidence, calibration: Calibration | null): number {
   if (calibration?.label !== 'run_failed') return confidence.value;
   return Math.min(confidence.value, round(score * UNCALIBRATED_CEILING));
 }

@@ -15,7 +15,7 @@ test.each([
   ['a structured call', 'agent coder\nllm m1 calls find {"q":"x"}\nagent runner\ntool find {"q":"x"} -> "6"'],
 ])('%s that an agent without model calls runs belongs to its author', (_, text) => {
   expect(authorsOf(text)).toEqual([[1, { agent: 'coder', step: 0 }]]);
-  expect(toolUses(parseTrace(text)).map(({ agent, askedAt }) => [agent, askedAt])).toEqual([['coder', 0]]);
+  expect(toolUses(parseTrace(text)).map(({ agent, requestedAt }) => [agent, requestedAt])).toEqual([['coder', 0]]);
 });
 
 test.each([

@@ -2,13 +2,13 @@ import type { Json } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { textsAmong } from './argument-roles.ts';
 import { codeIn } from './fenced-code.ts';
-import { onceEach } from './once.ts';
+import { memoizeByRef } from './memoize.ts';
 import { oneLine } from './text.ts';
 
 /** Who wrote what a tool span runs. */
 export interface CallAuthor {
   agent: string;
-  /** The answer that holds the code or the call. */
+  /** The answer that contains the code or the call. */
   step: number;
 }
 
@@ -20,7 +20,7 @@ const FEWEST_CODE_CHARACTERS = 8;
  * name of the second agent, which answers no model call of the run. Such a call belongs to the agent whose last answer holds
  * the code, in a fence, or the structured call. Spans of agents that have model calls of their own have no entry.
  */
-export const callAuthors = onceEach((trace: Trace): ReadonlyMap<number, CallAuthor> => {
+export const callAuthors = memoizeByRef((trace: Trace): ReadonlyMap<number, CallAuthor> => {
   const authors = new Map<number, CallAuthor>();
   const answering = new Set(trace.steps.filter(({ kind }) => kind === 'llm').map(({ agent }) => agent));
   let last: Step | null = null;

@@ -3,8 +3,8 @@ import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
+import { memoizeByRef } from './memoize.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
-import { onceEach } from './once.ts';
 import { isReadOnlyCommand } from './shell.ts';
 import { textKey } from './text.ts';
 import { commandOf, readArguments } from './tool-roles.ts';
@@ -13,8 +13,8 @@ import { commandOf, readArguments } from './tool-roles.ts';
 export interface ToolUse {
   /** Step it was executed in, or the model's step that asked for it where it has no span. */
   step: number;
-  /** Step of the answer that holds the call or the code, where another agent runs it (`call-authors.ts`); else `step`. */
-  askedAt: number;
+  /** Step of the answer that contains the call or the code, where another agent runs it (`call-authors.ts`); else `step`. */
+  requestedAt: number;
   /** Its author, where another agent runs it. */
   agent: string | null;
   /** Who made the call, for comparing calls: two subagents of a coding session may have one name. */
@@ -23,35 +23,35 @@ export interface ToolUse {
   arguments: Json;
   /** Canonical and without volatile parts: equal calls have equal texts. */
   argumentsText: string;
-  /** False where the sender did not record them: nothing then says that two calls asked for the same. */
+  /** False if the sender did not record them: nothing then says that two calls asked for the same. */
   hasArguments: boolean;
-  /** As it came; empty where no result is known. */
+  /** As it came; empty if no result is known. */
   resultText: string;
   hasResult: boolean;
   /** Of the result without times, durations, addresses and such; computed when first read. */
   readonly resultHash: string;
   isError: boolean;
-  /** Why it failed; null where it did not. A refused call has a failure: it did not run. */
+  /** Why it failed; null if it did not. A refused call has a failure: it did not run. */
   failure: FailureText | null;
   /** Where the failure is recorded: `span` for the status, flag or exit code of the call, `result` for an error in its result. */
   failedBy: 'span' | 'result' | null;
   /** Set where the call was not allowed to run: nothing then is wrong with the tool. */
   refusal: CallRefusal | null;
-  /** What the program itself reported; null where it reported nothing. */
+  /** What the program itself reported; null if it reported nothing. */
   outcome: ToolOutcome | null;
-  /** Calls with the same id run in parallel; null where the sender gives none. */
+  /** Calls with the same id run in parallel; null if the sender gives none. */
   messageId: string | null;
   /** The command, where the tool is a shell; the code, where a chat ran it. */
   command: string | null;
-  /** False where name or command say that it only looks something up. */
+  /** False if name or command say that it only looks something up. */
   changesState: boolean;
 }
 
 /**
  * Executed tool calls in order. Spans are taken where the trace has any; else the calls in the models' answers, with
- * their results from the messages that follow. Built once a trace.
+ * their results from the messages that follow. Computed once per trace.
  */
-export const toolUses = onceEach((trace: Trace): readonly ToolUse[] => {
+export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const uses = usesFromSpans(trace);
   return uses.length === 0 ? usesFromMessages(trace) : uses;
 });
@@ -63,13 +63,13 @@ function usesFromSpans(trace: Trace): ToolUse[] {
     const args = isBlank(call.arguments) ? step.input : call.arguments;
     const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step);
     const whole = { ...call, arguments: args, result: call.result ?? step.output };
-    const { agent, step: askedAt } = authors.get(step.index) ?? { agent: step.agent, step: step.index };
+    const { agent, step: requestedAt } = authors.get(step.index) ?? { agent: step.agent, step: step.index };
     const command = commandOf(trace, call.name, args);
-    return toolUse({ step: step.index, askedAt, agent }, whole, step, { agentSpan, command });
+    return toolUse({ step: step.index, requestedAt, agent }, whole, step, { agentSpan, command });
   });
 }
 
-/** The nearest span of an agent around a step; null where none is around it. */
+/** The nearest span of an agent around a step; null if none is around it. */
 function agentSpanOf(trace: Trace, step: Step): number | null {
   for (let at = step.parent; at !== null; at = trace.steps[at]!.parent)
     if (trace.steps[at]!.kind === 'agent') return at;
@@ -93,7 +93,7 @@ function failureOf(step: Step): FailureText | null {
 
 const REFUSED = PLACEHOLDER_ERROR.refused;
 
-/** Whether a call failed by its flag or exit code; null where the program reports neither. */
+/** Whether a call failed by its flag or exit code; null if the program reports neither. */
 export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {
   if (isError === true) return true;
   return exitCode === null ? isError : exitCode !== 0;
@@ -119,7 +119,7 @@ function usesFromMessages(trace: Trace): ToolUse[] {
   }
   const calls = asked.length > 0 ? asked : callsOfLongestHistory(trace);
   return calls.map(({ step, call, result }) =>
-    toolUse({ step: step.index, askedAt: step.index, agent: step.agent }, { ...call, result }, null, {
+    toolUse({ step: step.index, requestedAt: step.index, agent: step.agent }, { ...call, result }, null, {
       command: commandOf(trace, call.name, call.arguments),
     }),
   );
@@ -165,7 +165,7 @@ interface KnownOfCall {
 }
 
 function toolUse(
-  { step, askedAt, agent }: Pick<ToolUse, 'step' | 'askedAt' | 'agent'>,
+  { step, requestedAt, agent }: Pick<ToolUse, 'step' | 'requestedAt' | 'agent'>,
   call: ToolCall,
   span: Step | null,
   { agentSpan = null, command = null, failure: stated = null, code = null }: KnownOfCall,
@@ -179,7 +179,7 @@ function toolUse(
   let hash: string | null = null;
   return {
     step,
-    askedAt,
+    requestedAt: requestedAt,
     agent,
     actor: agentSpan === null ? (agent ?? '') : `${agent} ${agentSpan}`,
     name: call.name,
@@ -207,10 +207,10 @@ function toolUse(
 export function messageUse(
   step: number,
   agent: string | null,
-  { name, code, result, askedAt }: Record<'name' | 'code' | 'result', string> & { askedAt: number },
+  { name, code, result, requestedAt }: Record<'name' | 'code' | 'result', string> & { requestedAt: number },
   failure: FailureText | null,
 ): ToolUse {
-  return toolUse({ step, askedAt, agent }, { id: null, name, arguments: code, result }, null, { failure, code });
+  return toolUse({ step, requestedAt, agent }, { id: null, name, arguments: code, result }, null, { failure, code });
 }
 
 function isBlank(value: Json): boolean {

@@ -2,70 +2,70 @@ import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
 import { PROMPT_RULES } from '../_remedies/prompt-rules.ts';
-import type { Detector, DetectorOptions, Finding } from './define.ts';
+import type { DetectionDraft, Detector, DetectorOptions } from './define.ts';
 import { agentIn, fixesOf } from './detection-of.ts';
 import { fixProblems } from './fix-contract.ts';
 import { hasWord } from './names-in-text.ts';
-import { withShownParts } from './shown-parts.ts';
+import { withPromptAndTools } from './prompt-and-tools.ts';
 
 /** Evidence of these kinds quotes the trace word for word; other kinds may put it in words of their own. */
 const VERBATIM_KINDS = new Set(['text', 'error', 'message']);
 
-/** What in a detector's findings breaks the contract of `define.ts`; empty where all is well. */
+/** What in a detector's detections breaks the contract of `define.ts`; empty if all is well. */
 export function contractProblems(detector: Detector, trace: Trace, options: DetectorOptions): string[] {
   const frozen = deepFreeze(structuredClone(trace));
   const collect = () => {
-    const findings: Finding[] = [];
-    detector.detect(frozen, options, (finding) => findings.push(finding));
-    return findings;
+    const drafts: DetectionDraft[] = [];
+    detector.detect(frozen, options, (draft) => drafts.push(draft));
+    return drafts;
   };
   try {
-    const findings = collect();
-    const isSame = JSON.stringify(collect()) === JSON.stringify(findings);
+    const drafts = collect();
+    const isSame = JSON.stringify(collect()) === JSON.stringify(drafts);
     return [
       ...(isSame ? [] : ['answers differently when asked twice']),
-      ...findings.flatMap((finding) => findingProblems(detector, frozen, finding)),
+      ...drafts.flatMap((draft) => draftProblems(detector, frozen, draft)),
     ];
   } catch (error) {
     return [`throws, perhaps for changing the trace: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
-function findingProblems(detector: Detector, trace: Trace, finding: Finding): string[] {
+function draftProblems(detector: Detector, trace: Trace, draft: DetectionDraft): string[] {
   const isStep = (step: number) => trace.steps[step] !== undefined;
   const checks: [boolean, string][] = [
-    [detector.subtypes[finding.subtype] !== undefined, 'has a subtype that is not declared'],
-    [finding.score >= 0 && finding.score <= 1, `has score ${finding.score}`],
-    [finding.steps.length > 0 && finding.steps.every(isStep), 'names steps that do not exist'],
-    [finding.step === null || isStep(finding.step), 'has a decisive step that does not exist'],
-    [finding.explanation.length >= 40, 'explains too little'],
-    [namesSomething(trace, finding), 'explains without naming a tool, agent, node, model or field'],
-    [/^[A-Z].*[.!]$/s.test(finding.suggestedAction), 'has an action that is no sentence'],
-    [finding.key.trim() !== '', 'has no key'],
-    [finding.evidence.length > 0, 'has no evidence'],
-    [finding.fixes.length > 0, 'has no fix'],
-    [finding.fixes.every((fix) => fix.description.length >= 20 && fix.rationale !== ''), 'has a fix that says nothing'],
-    [(finding.wastedTokens ?? 0) >= 0 && (finding.wastedCostUsd ?? 0) >= 0, 'wastes less than nothing'],
+    [detector.subtypes[draft.subtype] !== undefined, 'has a subtype that is not declared'],
+    [draft.score >= 0 && draft.score <= 1, `has score ${draft.score}`],
+    [draft.steps.length > 0 && draft.steps.every(isStep), 'names steps that do not exist'],
+    [draft.step === null || isStep(draft.step), 'has a decisive step that does not exist'],
+    [draft.explanation.length >= 40, 'explains too little'],
+    [namesSomething(trace, draft), 'explains without naming a tool, agent, node, model or field'],
+    [/^[A-Z].*[.!]$/s.test(draft.suggestedAction), 'has an action that is no sentence'],
+    [draft.key.trim() !== '', 'has no key'],
+    [draft.evidence.length > 0, 'has no evidence'],
+    [draft.fixes.length > 0, 'has no fix'],
+    [draft.fixes.every((fix) => fix.description.length >= 20 && fix.rationale !== ''), 'has a fix that says nothing'],
+    [(draft.wastedTokens ?? 0) >= 0 && (draft.wastedCostUsd ?? 0) >= 0, 'wastes less than nothing'],
   ];
-  const isPlaced = finding.steps.length > 0 && [finding.step ?? 0, ...finding.steps].every(isStep);
-  const isKnown = detector.subtypes[finding.subtype] !== undefined;
+  const isPlaced = draft.steps.length > 0 && [draft.step ?? 0, ...draft.steps].every(isStep);
+  const isKnown = detector.subtypes[draft.subtype] !== undefined;
   const broken = checks.filter(([holds]) => !holds).map(([, problem]) => problem);
   return [
     ...broken,
-    ...(isPlaced && isKnown ? problemsOfFixes(detector, trace, finding) : []),
-    ...finding.evidence.flatMap((evidence) => evidenceProblems(trace, evidence)),
-  ].map((problem) => `${finding.subtype} ${problem}`);
+    ...(isPlaced && isKnown ? problemsOfFixes(detector, trace, draft) : []),
+    ...draft.evidence.flatMap((evidence) => evidenceProblems(trace, evidence)),
+  ].map((problem) => `${draft.subtype} ${problem}`);
 }
 
-/** As the trace came, and as it would be with prompts and tools shown: there, what a prompt can mend has a patch. */
-function problemsOfFixes(detector: Detector, trace: Trace, finding: Finding): string[] {
-  const agent = agentIn(trace, finding);
-  const shown = withShownParts(trace);
-  const fixes = fixesOf(detector, shown, finding, agent);
+/** As the trace came, and as it would be with prompts and tools shown: there, what a prompt can fix has a patch. */
+function problemsOfFixes(detector: Detector, trace: Trace, draft: DetectionDraft): string[] {
+  const agent = agentIn(trace, draft);
+  const shown = withPromptAndTools(trace);
+  const fixes = fixesOf(detector, shown, draft, agent);
   const isPatched = fixes.some(({ changes }) => changes.some(({ format }) => format !== 'text'));
-  const isMendable = Boolean(PROMPT_RULES[`${detector.type}/${finding.subtype}`]);
+  const isMendable = Boolean(PROMPT_RULES[`${detector.type}/${draft.subtype}`]);
   return [
-    ...fixProblems(trace, fixesOf(detector, trace, finding, agent)),
+    ...fixProblems(trace, fixesOf(detector, trace, draft, agent)),
     ...fixProblems(shown, fixes),
     ...(isMendable && !isPatched ? ['has no fix that patches a prompt or tool that the trace shows'] : []),
   ];
@@ -112,10 +112,10 @@ function valueTexts(value: Json): string[] {
   return [JSON.stringify(value), ...Object.values(value).flatMap(valueTexts)];
 }
 
-function namesSomething(trace: Trace, finding: Finding): boolean {
+function namesSomething(trace: Trace, draft: DetectionDraft): boolean {
   const names = trace.steps.flatMap((step) => [step.name, step.agent, step.node, step.tool?.name, step.model]);
   const fields = trace.states.flatMap(({ state }) => (isJsonObject(state) ? Object.keys(state) : []));
-  return [...names, ...fields].some((name) => name && hasWord(finding.explanation, name));
+  return [...names, ...fields].some((name) => name && hasWord(draft.explanation, name));
 }
 
 function deepFreeze<T>(value: T): T {

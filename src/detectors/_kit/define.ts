@@ -12,7 +12,7 @@ import type { TrafficReference } from './traffic-reference.ts';
 export interface Detector<Subtype extends string = string> {
   type: DetectionType;
   title: string;
-  /** F and MAST codes of every finding; a subtype may add its own. */
+  /** F and MAST codes of every detection; a subtype may add its own. */
   failureModes: readonly string[];
   /** What a trace must carry for the detector to say anything; without it the result is "not applicable". */
   needs: readonly Need[];
@@ -51,20 +51,20 @@ export interface DetectorOptions {
 }
 
 export interface QuestionOptions extends DetectorOptions {
-  /** The detector's own findings that the rules are not sure of, the surest first. */
-  findings: readonly Finding[];
+  /** The detector's own detections that the rules are not sure of, the most certain first. */
+  drafts: readonly DetectionDraft[];
 }
 
-export type Report<Subtype extends string> = (finding: Finding<Subtype>) => void;
+export type Report<Subtype extends string> = (draft: DetectionDraft<Subtype>) => void;
 
 /** What a detector saw: raw score and proof. */
-export interface Finding<Subtype extends string = string> {
+export interface DetectionDraft<Subtype extends string = string> {
   subtype: Subtype;
-  /** 0–1, monotone in how sure the evidence is; calibration maps it to a probability. */
+  /** 0–1, monotone in how certain the evidence is; calibration maps it to a probability. */
   score: number;
   /** Where a fitted model found it: its name, and its probability, calibrated by itself, which stands instead. */
   model?: { name: string; probability: number };
-  /** Decisive step (index into `trace.steps`); null where the finding is about the whole run. */
+  /** Decisive step (index into `trace.steps`); null if the detection is about the whole run. */
   step: number | null;
   /** Steps involved, the first one first; the identity of the detection hangs on it. At least one. */
   steps: readonly number[];

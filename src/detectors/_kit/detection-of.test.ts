@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../core/detection.ts';
-import { defineDetector, type Finding } from './define.ts';
+import { type DetectionDraft, defineDetector } from './define.ts';
 import { detectionOf } from './detection-of.ts';
 import { parseTrace } from './notation.ts';
 
@@ -21,9 +21,9 @@ const quoted = (quote: string | null, value: Evidence['value'] = null): Evidence
   return { kind: 'text', spanId: trace.steps[0]!.spanId, path: 'output', quote, value };
 };
 
-function detectionWith(evidence: Evidence[], more: Partial<Finding> = {}) {
+function detectionWith(evidence: Evidence[], more: Partial<DetectionDraft> = {}) {
   const explanation = 'clerk said twice when it leaves: "The ferry leaves at noon."';
-  const finding: Finding = {
+  const draft: DetectionDraft = {
     subtype: 'late',
     score: 0.9,
     step: 0,
@@ -35,7 +35,7 @@ function detectionWith(evidence: Evidence[], more: Partial<Finding> = {}) {
     key: 'x',
     ...more,
   };
-  return detectionOf(registered, trace, finding);
+  return detectionOf(registered, trace, draft);
 }
 
 test.each<[string, Evidence[], (string | null)[]]>([

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
-/** What a tool said about its own failure; `code` is an HTTP status or an error class, empty where none was given. */
+/** What a tool said about its own failure; `code` is an HTTP status or an error class, empty if none was given. */
 export interface FailureText {
   code: string;
   message: string;

@@ -1,7 +1,7 @@
 const HOME = /^\/(?:home|Users)\/[^/]{1,64}(?=\/|$)|^\/root(?=\/|$)/;
 
 /**
- * A path in one spelling: absolute, without `.` and `..`, the home folder as `~`; null where it is relative and nobody
+ * A path normalised: absolute, without `.` and `..`, the home folder as `~`; null if it is relative and no one
  * knows to what, or hangs on something unknown.
  */
 export function plainPath(text: string, directory: string | null): string | null {
@@ -21,7 +21,7 @@ function folded(path: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Whether a path is the folder or lies below it; both in one spelling. */
+/** Whether a path is the folder or lies below it; both normalised. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
@@ -47,7 +47,7 @@ const REBUILDABLE = new Set(
   ).split(' '),
 );
 
-/** Whether what lies there may be gone at any time: temporary folders, caches, what a build or an install makes anew. */
+/** Whether what lies there may be gone at any time: temporary folders, caches, what a build or an install makes again. */
 export function isDisposable(path: string): boolean {
   return (
     TEMPORARY.test(path) ||

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** 16 hex digits over what stays the same when a fault recurs: type, subtype, agent and the finding's key. */
+/** 16 hex digits over what stays the same when a fault recurs: type, subtype, agent and the detection's key. */
 export function fingerprintOf(type: string, subtype: string, agent: string | null, key: string): string {
   const identity = [type, subtype, agent === null ? '' : normaliseKey(agent), normaliseKey(key)].join('\n');
   return hash('sha256', identity, 'hex').slice(0, 16);

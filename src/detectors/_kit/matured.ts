@@ -19,8 +19,8 @@ export function maturityLevel(
   return level === 'preview' && isSwitchedOn ? 'measured' : level;
 }
 
-/** The detection as its subtype's maturity lets it be reported: a preview is no more than an observation. */
-export function matured<Reported extends Pick<Detection, 'severity'>>(
+/** The detection as its subtype's maturity lets it be reported: a preview is at most an observation. */
+export function limitByMaturity<Reported extends Pick<Detection, 'severity'>>(
   detection: Reported,
   level: MaturityLevel,
 ): Reported {

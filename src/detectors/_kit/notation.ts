@@ -13,7 +13,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     llm gpt-4o 1200/50 -> "text"                    tokens in/out; `calls search {"q":1}`, `finish length`, `cost 0.02`
  *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure; before it
  *                                                     `exit 1`, `flag error|ok`, `refused user "reason"`, `of m1` (message id)
- *     session {"endedBy":"completed"}                 the session of a coding agent; other fields are null where left out
+ *     session {"endedBy":"completed"}                 the session of a coding agent; other fields are null if left out
  *     compaction {"trigger":"auto"}                   a compaction of the conversation
  *     retrieval "query" -> ["first document", "second"]
  *     node planner -> "text"      span NAME           graph node (agent and node of its name), plain span
@@ -104,7 +104,7 @@ const READERS: Record<string, Reader> = {
     }),
   compaction: (scanner) => {
     const compaction = { trigger: null, tokensBefore: null, tokensAfter: null, ...(scanner.json() as object) };
-    return { kind: 'other', name: 'compaction', told: { compaction } };
+    return { kind: 'other', name: 'compaction', facts: { compaction } };
   },
   final: (scanner, { draft }) => done(() => (draft.finalOutput = scanner.string())),
   agent: (scanner, context) => done(() => (context.agent = scanner.name())),
@@ -174,7 +174,7 @@ function readLlm(scanner: Scanner): StepDraft {
 function readTool(scanner: Scanner): StepDraft {
   const name = scanner.name();
   const args = scanner.jsonIfAny() ?? {};
-  const step: StepDraft = { kind: 'tool', name, input: JSON.stringify(args), told: readCallFacts(scanner) };
+  const step: StepDraft = { kind: 'tool', name, input: JSON.stringify(args), facts: readCallFacts(scanner) };
   let result: Json = null;
   if (scanner.take('->')) result = scanner.json();
   if (scanner.take('!!')) step.error = scanner.error();
@@ -184,20 +184,20 @@ function readTool(scanner: Scanner): StepDraft {
 }
 
 /** What the agent's program records about a call. */
-function readCallFacts(scanner: Scanner): NonNullable<StepDraft['told']> {
-  const told: NonNullable<StepDraft['told']> = {};
+function readCallFacts(scanner: Scanner): NonNullable<StepDraft['facts']> {
+  const facts: NonNullable<StepDraft['facts']> = {};
   for (;;) {
-    if (scanner.take('exit ')) told.toolOutcome = { isError: null, exitCode: Number(scanner.name()) };
-    else if (scanner.take('flag ')) told.toolOutcome = { isError: scanner.name() === 'error', exitCode: null };
-    else if (scanner.take('of ')) told.messageId = scanner.name();
+    if (scanner.take('exit ')) facts.toolOutcome = { isError: null, exitCode: Number(scanner.name()) };
+    else if (scanner.take('flag ')) facts.toolOutcome = { isError: scanner.name() === 'error', exitCode: null };
+    else if (scanner.take('of ')) facts.messageId = scanner.name();
     else if (scanner.take('refused ')) {
       const by = scanner.name();
       const reason = scanner.jsonIfAny();
-      told.refusal = {
+      facts.refusal = {
         by: REFUSED_BY.find((known) => known === by) ?? 'user',
         reason: typeof reason === 'string' ? reason : null,
       };
-    } else return told;
+    } else return facts;
   }
 }
 
@@ -275,7 +275,7 @@ class Scanner {
     return value;
   }
 
-  /** The JSON value here, however far it goes; undefined where none starts. */
+  /** The JSON value here, however far it goes; undefined if none starts. */
   jsonIfAny(): Json | undefined {
     const ends = /["\]}\w]/g;
     for (let end = ends.exec(this.#rest); end !== null; end = ends.exec(this.#rest)) {

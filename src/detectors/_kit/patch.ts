@@ -6,7 +6,7 @@ import type { Json } from '../../core/json.ts';
 const MOST_CHARACTERS = 2_000;
 
 /**
- * A line added to the end of a text, as a unified diff; null where not even the last line is short enough to be shown.
+ * A line added to the end of a text, as a unified diff; null if not even the last line is short enough to be shown.
  * `before` is the text, of a long one its last lines, and ends with a line end as a file does.
  */
 export function lineAdded(target: string, name: string, text: string, line: string): FixChange | null {

@@ -9,7 +9,7 @@ export function addedRule(trace: Trace, agent: string | null, rule: string): Fix
   return lineAdded(target, 'system-prompt', prompt, rule) ?? { target, format: 'text', before: null, after: rule };
 }
 
-/** What the agent was told first; undefined where the trace does not show it. */
+/** What the agent was told first; undefined if the trace does not show it. */
 export function systemPrompt(trace: Trace, agent: string | null): string | undefined {
   const call = trace.steps.find((step) => step.agent === agent && isInstruction(step.inputMessages[0]?.role));
   return call?.inputMessages[0]?.content ?? instructionOfAll(trace);

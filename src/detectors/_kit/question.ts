@@ -11,19 +11,19 @@ export interface Material {
   text: string;
 }
 
-/** What a model may be asked about one uncertain finding; one question a finding. */
+/** What a model may be asked about one uncertain detection; one question a detection. */
 export interface Question {
   /** Among the detector's questions about a trace. */
   id: string;
-  about: FindingKey;
+  about: DetectionKey;
   /** In the detector's own words, answered by yes or no. Nothing of the trace stands in it: that is `material`. */
   ask: string;
   material: readonly Material[];
   answers: readonly Verdict[];
 }
 
-/** Which finding of a detector: its identity inside the trace. */
-export interface FindingKey {
+/** Which detection of a detector: its identity inside the trace. */
+export interface DetectionKey {
   subtype: string;
   /** The first of its steps. */
   step: number;
@@ -41,23 +41,23 @@ export interface AnsweredQuestion extends Answer {
   question: Question;
 }
 
-/** What follows from an answer; how far it may move the finding is the engine's business (`second-opinion.ts`). */
+/** What follows from an answer; how far it may move the detection is the engine's business (`second-opinion.ts`). */
 export interface Conclusion {
-  about: FindingKey;
-  /** `support`: the finding is real. `doubt`: it is a false alarm. */
+  about: DetectionKey;
+  /** `support`: the detection is real. `doubt`: it is a false alarm. */
   effect: 'support' | 'doubt';
 }
 
 /** Characters of all material of a question together: about 2,300 tokens, which the smallest local models take. */
 export const MATERIAL_LIMIT = 9_000;
 
-/** A question about this finding. Texts that are too long keep their beginning and their end. */
+/** A question about this detection. Texts that are too long keep their beginning and their end. */
 export function questionAbout(
-  finding: { subtype: string; steps: readonly number[] },
+  draft: { subtype: string; steps: readonly number[] },
   ask: string,
   material: readonly Material[],
 ): Question {
-  const about = { subtype: finding.subtype, step: finding.steps[0]! };
+  const about = { subtype: draft.subtype, step: draft.steps[0]! };
   const limit = commonLimit(
     material.map(({ text }) => text.length),
     MATERIAL_LIMIT,
@@ -86,7 +86,7 @@ export function commonLimit(lengths: readonly number[], total: number): number {
   return total;
 }
 
-/** The text, or its beginning and its end around a note of how much is left out. Never splits a surrogate pair. */
+/** The text, or its beginning and its end around a note of how much is omitted. Never splits a surrogate pair. */
 export function withoutMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor((limit - 50) / 2);

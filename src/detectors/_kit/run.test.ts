@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import type { Calibration } from './calibration.ts';
-import { defineDetector, type Finding, type SubtypeInfo } from './define.ts';
+import { type DetectionDraft, defineDetector, type SubtypeInfo } from './define.ts';
 import { parseTrace } from './notation.ts';
 import { type EngineSettings, runDetectors } from './run.ts';
 import { NO_MODELS } from './tester.ts';
@@ -18,7 +18,7 @@ const CALIBRATION: Calibration = {
   samples: 60,
 };
 
-function finding(change: Partial<Finding> = {}): Finding {
+function draft(change: Partial<DetectionDraft> = {}): DetectionDraft {
   return {
     subtype: 'talk',
     score: 1,
@@ -34,7 +34,7 @@ function finding(change: Partial<Finding> = {}): Finding {
 }
 
 function detector(
-  findings: readonly Partial<Finding>[],
+  drafts: readonly Partial<DetectionDraft>[],
   more: {
     impact?: SubtypeInfo['impact'];
     calibration?: Calibration;
@@ -57,7 +57,7 @@ function detector(
       needs: more.needs ?? ['steps'],
       subtypes: { talk: info, other: info },
       detect(_trace, _options, report) {
-        for (const each of findings) report(finding(each));
+        for (const each of drafts) report(draft(each));
       },
     }),
     calibration: more.calibration ?? null,
@@ -218,7 +218,7 @@ describe('runDetectors', () => {
   it('goes on when a detector crashes or breaks the contract, and drops what it had found', () => {
     const crashing = detector([{}]);
     crashing.detector.detect = (_trace, _options, report) => {
-      report(finding());
+      report(draft());
       throw new Error('boom');
     };
     const result = run([
@@ -265,7 +265,7 @@ describe('runDetectors', () => {
   });
 
   it('groups a recurring fault and separates others', () => {
-    const print = (change: Partial<Finding>) => run([detector([change])]).detections[0]!.fingerprint;
+    const print = (change: Partial<DetectionDraft>) => run([detector([change])]).detections[0]!.fingerprint;
     expect(print({ key: 'order 17 of 2026-01-02, id 0af7651916cd43dd' })).toBe(
       print({ key: 'Order 4 of 2025-11-30, id 77ab12cd99ef0011' }),
     );

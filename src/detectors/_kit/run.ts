@@ -4,15 +4,15 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
-import { type AdaptedFiring, type AdaptedFirings, fired, isTold } from './adapted-firing.ts';
+import { type AdaptedFiring, type AdaptedFirings, adjustToTraffic, isReported } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
-import type { DetectorOptions, Finding } from './define.ts';
+import type { DetectionDraft, DetectorOptions } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
 import { type FiringOverrides, overrideOf } from './firing-override.ts';
-import { FACT_CONFIDENCE, matured, maturityLevel } from './matured.ts';
+import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './matured.ts';
 import { missingNeed } from './needs.ts';
-import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
-import { askInTime, type TimeLimit } from './time-limit.ts';
+import { type Answers, type AskedQuestion, type JudgedDraft, secondOpinion } from './second-opinion.ts';
+import { runAllInTime, type TimeLimit } from './time-limit.ts';
 import type { TrafficReference } from './traffic-reference.ts';
 
 export interface EngineSettings {
@@ -21,9 +21,9 @@ export interface EngineSettings {
   models: ModelCatalog;
   /** Firing thresholds set by the tenant; they stand above every other threshold. */
   overrides: FiringOverrides;
-  /** Switches set by the tenant; a type that is left out runs. */
+  /** Switches set by the tenant; a type that is omitted runs. */
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
-  /** What fires by the tenant's own traffic; it never hides a critical finding. */
+  /** What fires by the tenant's own traffic; it never hides a critical detection. */
   adapted?: AdaptedFirings;
   /** The tenant's other runs of this framework, once enough are known. */
   traffic?: TrafficReference | undefined;
@@ -45,9 +45,9 @@ export interface EngineResult {
   crashed: { type: DetectionType; message: string }[];
   /** Cut off after so many milliseconds; null: not started, since the time of the trace was up. */
   overran: { type: DetectionType; ms: number | null }[];
-  /** The highest confidence of each kind of finding by `type/subtype`, whether or not it fired. */
+  /** The highest confidence of each kind of detection by `type/subtype`, whether or not it fired. */
   signals: Record<string, number>;
-  /** What a model may be asked about uncertain findings; empty without `answers`. */
+  /** What a model may be asked about uncertain detections; empty without `answers`. */
   questions: AskedQuestion[];
 }
 
@@ -57,7 +57,7 @@ type Said = Omit<EngineResult, 'overran'>;
 /** Runs every enabled detector over one trace. Pure but for `settings.limit`. Never throws for what a detector does. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
   const enabled = (settings.detectors ?? DETECTORS).filter((registered) => isEnabled(registered, settings));
-  const { answers: said, overruns } = askInTime(
+  const { answers: said, overruns } = runAllInTime(
     enabled,
     (registered) => ask(registered, trace, settings),
     settings.limit,
@@ -103,14 +103,14 @@ export function isEnabled({ detector }: RegisteredDetector, settings: Pick<Engin
   return settings.enabled[detector.type] ?? true;
 }
 
-/** What one detector found, as raw findings. Throws where a finding breaks the contract. */
-export function findingsOf(registered: RegisteredDetector, trace: Trace, options: DetectorOptions): Finding[] {
-  const findings: Finding[] = [];
-  registered.detector.detect(trace, options, (finding) => {
-    assertUsable(finding, trace, registered);
-    findings.push(finding);
+/** What one detector found, as raw detections. Throws where a detection breaks the contract. */
+export function draftsOf(registered: RegisteredDetector, trace: Trace, options: DetectorOptions): DetectionDraft[] {
+  const drafts: DetectionDraft[] = [];
+  registered.detector.detect(trace, options, (draft) => {
+    assertUsable(draft, trace, registered);
+    drafts.push(draft);
   });
-  return findings;
+  return drafts;
 }
 
 function ask(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
@@ -143,38 +143,38 @@ function hear(registered: RegisteredDetector, trace: Trace, settings: EngineSett
   return { ...said, ...opinion };
 }
 
-/** What one detector found and what became of it; nothing of it where a finding breaks the contract. */
+/** What one detector found and what became of it; nothing of it where a detection breaks the contract. */
 function judge(
   registered: RegisteredDetector,
   trace: Trace,
   settings: EngineSettings,
   { signals }: Pick<Said, 'signals'>,
-): RuledFinding[] {
+): JudgedDraft[] {
   const { type, subtypes } = registered.detector;
   const scaling = settings.thresholds.confidenceScaling;
-  return findingsOf(registered, trace, settings).flatMap((finding): RuledFinding[] => {
-    const { value: scored } = confidenceIn(registered, finding);
-    const key = `${type}/${finding.subtype}`;
-    const level = maturityLevel(registered, finding.subtype, settings.enabled[type] === true);
-    const firing = firingConfidence(registered, settings, finding.subtype);
+  return draftsOf(registered, trace, settings).flatMap((draft): JudgedDraft[] => {
+    const { value: scored } = confidenceIn(registered, draft);
+    const key = `${type}/${draft.subtype}`;
+    const level = maturityLevel(registered, draft.subtype, settings.enabled[type] === true);
+    const firing = firingConfidence(registered, settings, draft.subtype);
     // Weak evidence is no fact, and a fact is not silenced by being frequent.
-    const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, finding.subtype);
-    const adapted = adaptedFiring(registered, finding.subtype, settings);
+    const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, draft.subtype);
+    const adapted = adaptedFiring(registered, draft.subtype, settings);
     const confidence = isFact ? FACT_CONFIDENCE : scored;
     const weighed = confidence * scaling;
     signals[key] = Math.max(signals[key] ?? 0, scored);
     // What is not even observed needs no fixes.
-    if (!isTold({ weighed, firing, adapted })) return [];
-    const found = { ...detectionOf(registered, trace, finding), confidence };
-    const detection = fired(found, { weighed, firing, adapted, impact: subtypes[finding.subtype]!.impact });
+    if (!isReported({ weighed, firing, adapted })) return [];
+    const found = { ...detectionOf(registered, trace, draft), confidence };
+    const detection = adjustToTraffic(found, { weighed, firing, adapted, impact: subtypes[draft.subtype]!.impact });
     if (detection === null) return [];
     // Where the tenant's own validated detections say that it is right, it was measured there.
     const isLifted = adapted?.warning != null && weighed >= adapted.warning;
     const reached = isLifted ? 'measured' : level;
     return [
       {
-        finding,
-        detection: matured(detection, reached),
+        draft,
+        detection: limitByMaturity(detection, reached),
         firing: (adapted?.firing ?? firing) / scaling,
         isPreview: reached === 'preview',
       },
@@ -182,13 +182,12 @@ function judge(
   });
 }
 
-function assertUsable(finding: Finding, trace: Trace, { detector }: RegisteredDetector): void {
+function assertUsable(draft: DetectionDraft, trace: Trace, { detector }: RegisteredDetector): void {
   const isStep = (step: number) => trace.steps[step] !== undefined;
-  if (!(finding.score >= 0 && finding.score <= 1)) throw new Error(`score ${finding.score} is not within 0–1`);
-  if (finding.steps.length === 0 || !finding.steps.every(isStep))
-    throw new Error('a finding names no step that exists');
-  if (finding.step !== null && !isStep(finding.step)) throw new Error(`step ${finding.step} does not exist`);
-  if (detector.subtypes[finding.subtype] === undefined) throw new Error(`unknown subtype ${finding.subtype}`);
+  if (!(draft.score >= 0 && draft.score <= 1)) throw new Error(`score ${draft.score} is not within 0–1`);
+  if (draft.steps.length === 0 || !draft.steps.every(isStep)) throw new Error('a finding names no step that exists');
+  if (draft.step !== null && !isStep(draft.step)) throw new Error(`step ${draft.step} does not exist`);
+  if (detector.subtypes[draft.subtype] === undefined) throw new Error(`unknown subtype ${draft.subtype}`);
 }
 
 /** A detection's id hangs on type, subtype and first span: two of one identity would overwrite each other. */

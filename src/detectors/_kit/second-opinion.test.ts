@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { type Detector, defineDetector, type Finding } from './define.ts';
+import { type DetectionDraft, type Detector, defineDetector } from './define.ts';
 import { parseTrace } from './notation.ts';
 import { questionAbout, type Verdict, yesSupports } from './question.ts';
 import { type EngineSettings, runDetectors } from './run.ts';
@@ -10,7 +10,7 @@ import { NO_MODELS } from './tester.ts';
 const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
 const [FIRST, SECOND] = TRACE.steps.map(({ spanId }) => spanId);
 
-function finding(subtype: string, score: number, step = 0): Finding {
+function draft(subtype: string, score: number, step = 0): DetectionDraft {
   return {
     subtype,
     score,
@@ -27,7 +27,7 @@ function finding(subtype: string, score: number, step = 0): Finding {
 const calibrated = { threshold: 0.2, curve: [[0, 0] as const, [1, 1] as const], tier: 'beta' as const, samples: 60 };
 
 function detector(
-  findings: readonly Finding[],
+  drafts: readonly DetectionDraft[],
   change: Partial<Detector> & Partial<Pick<RegisteredDetector, 'calibration'>> = {},
 ): RegisteredDetector {
   const { calibration = null, ...more } = change;
@@ -40,9 +40,9 @@ function detector(
       needs: [],
       subtypes: { talk: info, grave: { ...info, impact: 'critical' }, small: { ...info, impact: 'info' } },
       questions: (_trace, options) =>
-        options.findings.map((each) => questionAbout(each, 'Is it so?', [{ label: 'said', text: each.key }])),
+        options.drafts.map((each) => questionAbout(each, 'Is it so?', [{ label: 'said', text: each.key }])),
       conclude: yesSupports,
-      detect: (_trace, _options, report) => findings.forEach(report),
+      detect: (_trace, _options, report) => drafts.forEach(report),
       ...more,
     }),
     calibration,
@@ -72,30 +72,30 @@ const keysOf = (registered: RegisteredDetector, settings: Partial<EngineSettings
 
 describe('questions are asked', () => {
   it('not at all without answers to look into', () => {
-    expect(run(detector([finding('talk', 0.6)])).questions).toEqual([]);
+    expect(run(detector([draft('talk', 0.6)])).questions).toEqual([]);
   });
 
   it.each([
-    ['a finding that fired', finding('talk', 0.6), 1],
-    ['an observation', finding('talk', 0.25), 1],
-    ['less than an observation: no finding', finding('talk', 0.2), 0],
-    ['a finding that is nearly sure', finding('talk', 0.86), 0],
-    ['a rule of critical impact', finding('grave', 0.6), 0],
-    ['a critical rule as an observation', finding('grave', 0.25), 0],
-    ['something small', finding('small', 0.6), 1],
+    ['a finding that fired', draft('talk', 0.6), 1],
+    ['an observation', draft('talk', 0.25), 1],
+    ['less than an observation: no finding', draft('talk', 0.2), 0],
+    ['a finding that is nearly sure', draft('talk', 0.86), 0],
+    ['a rule of critical impact', draft('grave', 0.6), 0],
+    ['a critical rule as an observation', draft('grave', 0.25), 0],
+    ['something small', draft('small', 0.6), 1],
   ])('about %s', (_name, each, count) => {
     expect(keysOf(detector([each]))).toHaveLength(count);
   });
 
   it('not by a detector without them, nor by one that cannot conclude', () => {
-    expect(keysOf(detector([finding('talk', 0.6)], { questions: undefined }))).toEqual([]);
-    expect(keysOf(detector([finding('talk', 0.6)], { conclude: undefined }))).toEqual([]);
+    expect(keysOf(detector([draft('talk', 0.6)], { questions: undefined }))).toEqual([]);
+    expect(keysOf(detector([draft('talk', 0.6)], { conclude: undefined }))).toEqual([]);
   });
 
   it('about the surest three', () => {
     const one = parseTrace('agent a\nllm m -> "1"\nllm m -> "2"\nllm m -> "3"\nllm m -> "4"\nllm m -> "5"');
-    const findings = [0.3, 0.7, 0.5, 0.4, 0.6].map((score, step) => ({
-      ...finding('talk', score),
+    const drafts = [0.3, 0.7, 0.5, 0.4, 0.6].map((score, step) => ({
+      ...draft('talk', score),
       step,
       steps: [step],
     }));
@@ -104,23 +104,23 @@ describe('questions are asked', () => {
       models: NO_MODELS,
       overrides: {},
       enabled: {},
-      detectors: [detector(findings)],
+      detectors: [detector(drafts)],
       answers: {},
     }).questions;
     expect(asked.map(({ about }) => about.step)).toEqual([1, 4, 2]);
   });
 
   it('never about a finding that the rules do not have', () => {
-    const invented = [questionAbout(finding('talk', 0.6, 1), 'Is it so?', [])];
-    expect(keysOf(detector([finding('talk', 0.6)], { questions: () => invented }))).toEqual([]);
+    const invented = [questionAbout(draft('talk', 0.6, 1), 'Is it so?', [])];
+    expect(keysOf(detector([draft('talk', 0.6)], { questions: () => invented }))).toEqual([]);
   });
 
   it('once where two findings share an identity', () => {
-    expect(keysOf(detector([finding('talk', 0.6), finding('talk', 0.5)]))).toEqual([TALK]);
+    expect(keysOf(detector([draft('talk', 0.6), draft('talk', 0.5)]))).toEqual([TALK]);
   });
 
   it('and one that breaks costs the rules nothing', () => {
-    const broken = detector([finding('talk', 0.6)], {
+    const broken = detector([draft('talk', 0.6)], {
       questions: () => {
         throw new Error('no words');
       },
@@ -143,25 +143,25 @@ describe('an answer', () => {
     ['no lowers a calibrated one too', 0.5, true, 'no', 0.25, 'observation', 'judge'],
     ['unsure changes nothing', 0.6, false, 'unsure', 0.42, 'warning', 'rule'],
   ] as const)('%s', (_name, score, isCalibrated, verdict, confidence, severity, method) => {
-    const registered = detector([finding('talk', score)], { calibration: isCalibrated ? calibrated : null });
+    const registered = detector([draft('talk', score)], { calibration: isCalibrated ? calibrated : null });
     const [found] = run(registered, { [TALK]: verdict }).detections;
     expect(found).toMatchObject({ confidence, severity, method });
     expect(found?.isCalibrated).toBe(isCalibrated && method === 'rule');
   });
 
   it('no drops what was an observation only', () => {
-    expect(run(detector([finding('talk', 0.25)]), { [TALK]: 'no' }).detections).toEqual([]);
+    expect(run(detector([draft('talk', 0.25)]), { [TALK]: 'no' }).detections).toEqual([]);
   });
 
   it('cannot lift an observation over a threshold that is out of reach', () => {
     const settings = { overrides: { derailment: 0.8 } };
-    const [found] = run(detector([finding('talk', 0.6)]), { [TALK]: 'yes' }, settings).detections;
+    const [found] = run(detector([draft('talk', 0.6)]), { [TALK]: 'yes' }, settings).detections;
     expect(found).toMatchObject({ severity: 'observation', confidence: 0.7 });
   });
 
   it('stands as evidence, cut to its length', () => {
     const answers = { [TALK]: { verdict: 'yes' as const, reason: 'r'.repeat(900), model: 'm' } };
-    const [found] = run(detector([finding('talk', 0.6)]), undefined, { answers }).detections;
+    const [found] = run(detector([draft('talk', 0.6)]), undefined, { answers }).detections;
     expect(found?.evidence.at(-1)).toMatchObject({
       kind: 'judge',
       spanId: FIRST,
@@ -171,7 +171,7 @@ describe('an answer', () => {
   });
 
   it('is no longer asked for, and moves no other finding', () => {
-    const registered = detector([finding('talk', 0.6), finding('talk', 0.5, 1)]);
+    const registered = detector([draft('talk', 0.6), draft('talk', 0.5, 1)]);
     const { questions, detections } = run(registered, { [TALK]: 'no' });
     expect(questions.map(({ key }) => key)).toEqual([`derailment talk ${SECOND}`]);
     expect(detections.map(({ severity }) => severity)).toEqual(['info', 'observation']);
@@ -181,12 +181,12 @@ describe('an answer', () => {
     ['for a key nobody asks', { 'derailment talk nowhere': 'no', constructor: 'no' }],
     ['about a finding that is sure', { [`derailment sure ${FIRST}`]: 'no' }],
   ] as const)('%s changes nothing', (_name, answers) => {
-    const registered = detector([finding('talk', 0.6)]);
+    const registered = detector([draft('talk', 0.6)]);
     expect(run(registered, { ...answers }).detections).toEqual(run(registered).detections);
   });
 
   it('a detector that concludes about what was not asked is not heard', () => {
-    const registered = detector([finding('grave', 0.9), finding('talk', 0.6, 1)], {
+    const registered = detector([draft('grave', 0.9), draft('talk', 0.6, 1)], {
       conclude: () => [{ about: { subtype: 'grave', step: 0 }, effect: 'doubt' }],
     });
     const answers = { [`derailment talk ${SECOND}`]: 'no' as const };

@@ -3,7 +3,7 @@ import { isAtLeast } from '../../core/severity.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import { UNCALIBRATED_CEILING } from './calibration.ts';
-import type { DetectorOptions, Finding } from './define.ts';
+import type { DetectionDraft, DetectorOptions } from './define.ts';
 import type { Answer, AnsweredQuestion, Conclusion, Question } from './question.ts';
 import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
 import { cut } from './text.ts';
@@ -19,9 +19,9 @@ export function identityKey(type: string, subtype: string, firstSpanId: string):
 /** Answers by the key of their question. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** A finding, what became of it by the rules, and what it takes to fire. */
-export interface RuledFinding {
-  finding: Finding;
+/** A detection, what became of it by the rules, and what it takes to fire. */
+export interface JudgedDraft {
+  draft: DetectionDraft;
   detection: Detection;
   /** Confidence from which it fires, at the tenant's scaling. */
   firing: number;
@@ -31,13 +31,13 @@ export interface RuledFinding {
 
 export interface SecondOpinion {
   detections: Detection[];
-  /** What nobody has answered yet. */
+  /** What no one has answered yet. */
   questions: AskedQuestion[];
 }
 
-/** Findings at least this sure are not asked about: it is where the severity rule takes a finding for proven. */
+/** Detections at least this sure are not asked about: it is where the severity rule takes a detection for proven. */
 export const SURE_ENOUGH = CRITICAL_CONFIDENCE;
-/** Questions a detector may have about one trace, the surest findings first. */
+/** Questions a detector may have about one trace, the most certain detections first. */
 const MOST_QUESTIONS = 3;
 /** What one agreeing opinion adds to an uncalibrated confidence. */
 const SUPPORT = 0.15;
@@ -47,20 +47,17 @@ const REASON_LIMIT = 200;
  * Only what the rules have found and are not sure of may be asked about: never a rule of critical impact, never what is
  * below an observation, and no preview, since no answer makes it more than an observation.
  */
-export function isUncertain(
-  { detector }: RegisteredDetector,
-  { finding, detection, isPreview }: RuledFinding,
-): boolean {
+export function isUncertain({ detector }: RegisteredDetector, { draft, detection, isPreview }: JudgedDraft): boolean {
   if (isPreview) return false;
-  return detector.subtypes[finding.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
+  return detector.subtypes[draft.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
 }
 
-/** Asks the detector for its questions about uncertain findings, and applies the answers there are. Pure. */
+/** Asks the detector for its questions about uncertain detections, and applies the answers there are. Pure. */
 export function secondOpinion(
   registered: RegisteredDetector,
   trace: Trace,
   options: DetectorOptions,
-  ruled: readonly RuledFinding[],
+  ruled: readonly JudgedDraft[],
   answers: Answers,
 ): SecondOpinion {
   const { detector } = registered;
@@ -86,12 +83,12 @@ function askedQuestions(
   { detector }: RegisteredDetector,
   trace: Trace,
   options: DetectorOptions,
-  uncertain: readonly RuledFinding[],
+  uncertain: readonly JudgedDraft[],
 ): AskedQuestion[] {
   const surest = uncertain.toSorted((one, other) => other.detection.confidence - one.detection.confidence);
-  const findings = surest.map(({ finding }) => finding);
+  const drafts = surest.map(({ draft }) => draft);
   const byKey = new Map<string, AskedQuestion>();
-  for (const question of detector.questions!(trace, { ...options, findings })) {
+  for (const question of detector.questions!(trace, { ...options, drafts })) {
     const { subtype, step } = question.about;
     const key = identityKey(detector.type, subtype, trace.steps[step]?.spanId ?? '');
     const isAsked = uncertain.some((each) => isAbout(question, each));
@@ -100,17 +97,17 @@ function askedQuestions(
   return [...byKey.values()].slice(0, MOST_QUESTIONS);
 }
 
-function isAbout({ about }: Pick<Conclusion, 'about'>, { finding }: RuledFinding): boolean {
-  return finding.subtype === about.subtype && finding.steps[0] === about.step;
+function isAbout({ about }: Pick<Conclusion, 'about'>, { draft }: JudgedDraft): boolean {
+  return draft.subtype === about.subtype && draft.steps[0] === about.step;
 }
 
 /**
- * A supported finding fires, or is surer where no labels have told how sure it is. One in doubt is kept as an observation
- * and, where it was no more than that, dropped: words in the trace that talk the model round can hide no finding that fired.
+ * A supported detection fires, or is surer where no labels have told how certain it is. One in doubt is kept as an observation
+ * and, where it was at most that, dropped: words in the trace that talk the model round can hide no detection that fired.
  */
 function concluded(
   { detector }: RegisteredDetector,
-  { finding, detection, firing }: RuledFinding,
+  { draft, detection, firing }: JudgedDraft,
   effect: Conclusion['effect'],
   answer: Answer,
 ): Detection[] {
@@ -124,7 +121,7 @@ function concluded(
   if (hasFired && detection.isCalibrated) return [heard];
   const wanted = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
   const confidence = rounded(Math.min(UNCALIBRATED_CEILING, wanted));
-  const { impact } = detector.subtypes[finding.subtype]!;
+  const { impact } = detector.subtypes[draft.subtype]!;
   const fires = hasFired || confidence >= firing;
   const reached = fires ? severityOf(impact, confidence) : 'observation';
   // What the tenant's traffic or a calibrated curve has said of its severity is not taken back by an answer that agrees.

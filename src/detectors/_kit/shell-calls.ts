@@ -10,13 +10,13 @@ export interface ShellCall {
   variables: ReadonlyMap<string, string>;
   /** Files that output is written to. */
   writes: readonly ShellWord[];
-  /** What a heredoc or here-string gives it to read; null where there is none. */
+  /** What a heredoc or here-string gives it to read; null if there is none. */
   stdin: string | null;
   /** The call whose output it reads. */
   pipedFrom: ShellCall | null;
   /** Calls whose output stands in its arguments or is read as a file: `$(…)`, `<(…)`. */
   inside: readonly ShellCall[];
-  /** Where a `cd` of the same command went last, as written; null where none did. */
+  /** Where a `cd` of the same command went last, as written; null if none did. */
   directory: string | null;
   /** Runs on another machine. */
   isRemote: boolean;
@@ -219,7 +219,7 @@ function unwrapped(call: ShellCall): ShellCall {
   if (call.program === 'timeout') rest.shift();
   const [program, ...args] = rest;
   if (program === undefined) return call;
-  // What `xargs` adds comes from its input, which nobody knows.
+  // What `xargs` adds comes from its input, which no one knows.
   const added = call.program === 'xargs' ? [{ value: '…', isKnown: false, isPattern: false }] : [];
   return { ...call, program: programOf(program), args: [...args, ...added], variables };
 }
@@ -230,7 +230,7 @@ export function isShell(program: string): boolean {
   return SHELLS.has(program);
 }
 
-/** The commands that a call hands to a shell as text; null where it does nothing of the kind, or nobody can read them. */
+/** The commands that a call hands to a shell as text; null if it does nothing of the kind, or no one can read them. */
 function scriptOf({ program, args, stdin, pipedFrom }: ShellCall): string | null {
   if (program === 'eval') return knownText(args);
   if (program === 'ssh') return remoteScript(args, stdin);

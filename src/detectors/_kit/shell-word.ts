@@ -4,9 +4,9 @@ import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 export interface ShellWord {
   /** Without quotes; the home folder is `~`, known variables are filled in, unknown parts stand as written. */
   value: string;
-  /** False where a part of it is known only when it runs. */
+  /** False if a part of it is known only when it runs. */
   isKnown: boolean;
-  /** Whether it holds a pattern that the shell expands. */
+  /** Whether it contains a pattern that the shell expands. */
   isPattern: boolean;
 }
 

@@ -27,7 +27,7 @@ const SHELL_TOOLS = new Set([
   'bash_tool',
 ]);
 
-/** Keys of an argument that holds a command, in the order in which they are looked for. */
+/** Keys of an argument that contains a command, in the order in which they are looked for. */
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
 /** Of these, the keys that mean nothing but a command. */
 const COMMAND_KEYS = new Set(['command', 'commands', 'cmd', 'shell_command', 'bash_command', 'command_line']);
@@ -47,7 +47,7 @@ export interface CommandArgument {
   key: 'cmd' | 'command' | 'other' | 'unknown';
 }
 
-/** The argument that would be the command, were the tool a shell; null where no argument can be. */
+/** The argument that would be the command, were the tool a shell; null if no argument can be. */
 export function commandArgument(args: Json): CommandArgument | null {
   if (typeof args === 'string') return { command: args, key: 'other' };
   if (!isJsonObject(args)) return null;
@@ -66,7 +66,7 @@ export function commandArgument(args: Json): CommandArgument | null {
   return { command, key: COMMAND_KEYS.has(name!) ? 'command' : known === undefined ? 'unknown' : 'other' };
 }
 
-/** A list of whole commands, one after another; null where none is a text. */
+/** A list of whole commands, one after another; null if none is a text. */
 function linesOf(commands: readonly Json[]): string | null {
   const texts = commands.map((one) => (isJsonObject(one) ? one.command : one)).filter((one) => typeof one === 'string');
   return texts.length === 0 ? null : texts.join('\n');

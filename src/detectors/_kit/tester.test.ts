@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Detector, defineDetector, type Finding } from './define.ts';
+import { type DetectionDraft, type Detector, defineDetector } from './define.ts';
 import { type DetectorRow, missingHeadings, readmeRows, rowProblems } from './tester.ts';
 
 const SHOUTS = defineDetector({
@@ -14,7 +14,7 @@ const SHOUTS = defineDetector({
   },
 });
 
-function shout(spanId: string, step: number): Finding<'shouting'> {
+function shout(spanId: string, step: number): DetectionDraft<'shouting'> {
   return {
     subtype: 'shouting',
     score: 0.8,
@@ -43,10 +43,10 @@ function shout(spanId: string, step: number): Finding<'shouting'> {
 const LOUD = 'agent clerk\nllm m -> "HELLO there"';
 const CALM = 'agent clerk\nllm m -> "Hello there"';
 
-function reporting(change: (finding: Finding<'shouting'>) => Finding<'shouting'>): Detector {
+function reporting(change: (draft: DetectionDraft<'shouting'>) => DetectionDraft<'shouting'>): Detector {
   return {
     ...SHOUTS,
-    detect: (trace, options, report) => SHOUTS.detect(trace, options, (finding) => report(change(finding))),
+    detect: (trace, options, report) => SHOUTS.detect(trace, options, (draft) => report(change(draft))),
   };
 }
 
@@ -58,7 +58,7 @@ function unheard(): Detector {
     type: 'completion',
     subtypes,
     detect: (trace, options, report) =>
-      SHOUTS.detect(trace, options, (finding) => report({ ...finding, subtype: 'no_final_answer', agent: 'ghost' })),
+      SHOUTS.detect(trace, options, (draft) => report({ ...draft, subtype: 'no_final_answer', agent: 'ghost' })),
   };
 }
 
@@ -162,7 +162,7 @@ describe('rowProblems', () => {
 
 function moody(): Detector {
   let asked = 0;
-  return reporting((finding) => ({ ...finding, key: `clerk ${asked++}` }));
+  return reporting((draft) => ({ ...draft, key: `clerk ${asked++}` }));
 }
 
 function afterManySteps(): Detector {

@@ -17,16 +17,16 @@ export interface DetectorRow {
   /** A trace, or its text in the notation of `notation.ts`. */
   trace: Trace | string;
   thresholds?: Partial<Thresholds>;
-  /** Every finding of severity info or higher, in any order; an observation only where it is listed. */
-  fires?: readonly ExpectedFinding[];
+  /** Every detection of severity info or higher, in any order; an observation only where it is listed. */
+  fires?: readonly ExpectedDetection[];
   /** Nothing of severity info or higher. */
   silent?: true;
   notApplicable?: true;
-  /** False where more steps change the answer by design, e.g. a step budget. */
+  /** False if more steps change the answer by design, e.g. a step budget. */
   isPrefixInvariant?: false;
 }
 
-export interface ExpectedFinding {
+export interface ExpectedDetection {
   subtype: string;
   step?: number | null;
   agent?: string | null;
@@ -50,7 +50,7 @@ export interface TesterOptions {
   readme?: URL;
 }
 
-/** Registers a vitest suite: the rows, the contract of every finding, and the README's examples. */
+/** Registers a vitest suite: the rows, the contract of every detection, and the README's examples. */
 export function testDetector(detector: Detector, rows: readonly DetectorRow[], options: TesterOptions = {}): void {
   const models = options.models ?? NO_MODELS;
   describe(detector.type, () => {
@@ -66,7 +66,7 @@ export function testDetector(detector: Detector, rows: readonly DetectorRow[], o
   });
 }
 
-/** What is wrong with a detector's answer to a row; empty where it is as expected. */
+/** What is wrong with a detector's answer to a row; empty if it is as expected. */
 export function rowProblems(detector: Detector, row: DetectorRow, models: ModelCatalog = NO_MODELS): string[] {
   const trace = typeof row.trace === 'string' ? parseTrace(row.trace) : row.trace;
   const thresholds = { ...DEFAULT_THRESHOLDS, ...row.thresholds };
@@ -82,7 +82,7 @@ export function rowProblems(detector: Detector, row: DetectorRow, models: ModelC
 
 /**
  * Example blocks of a README: ```` ```trace fires=<subtype>,<subtype> ```` and ```` ```trace silent ````, each with thresholds
- * behind it where the example needs them (`maxSteps=3`).
+ * after it where the example needs them (`maxSteps=3`).
  */
 export function readmeRows(text: string): DetectorRow[] {
   const blocks = text.split(/^```/m).filter((part) => part.startsWith('trace '));
@@ -137,7 +137,7 @@ function expectationProblems(row: DetectorRow, result: EngineResult): string[] {
   return problems;
 }
 
-function meets(detection: Detection, expected: ExpectedFinding): boolean {
+function meets(detection: Detection, expected: ExpectedDetection): boolean {
   return (
     detection.subtype === expected.subtype &&
     (expected.step === undefined || detection.step === expected.step) &&
@@ -161,7 +161,7 @@ function summary(detections: readonly Detection[]): string {
   return shown.length === 0 ? 'nothing' : shown.join(' | ');
 }
 
-/** A longer healthy beginning must not make a finding appear. */
+/** A longer healthy beginning must not make a detection appear. */
 function prefixProblems(plain: EngineResult, trace: Trace, run: (trace: Trace) => EngineResult): string[] {
   const known = new Set(plain.detections.map(({ subtype }) => subtype));
   const loud = run(withHealthyPrefix(trace)).detections.filter(({ severity }) => isAtLeast(severity, 'info'));

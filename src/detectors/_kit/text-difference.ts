@@ -1,10 +1,10 @@
 import { cut, oneLine } from './text.ts';
 
-/** Characters that both texts share, shown in front of the difference. */
+/** Characters that both texts share, shown before the difference. */
 const LEAD_CHARACTERS = 24;
 
 /**
- * Two texts in one line each, cut around the first place where they differ; null where they differ in blanks only. The pieces
+ * Two texts in one line each, cut around the first place where they differ; null if they differ in blanks only. The pieces
  * are never equal.
  */
 export function differingPieces(one: string, other: string, limit: number): [string, string] | null {

@@ -69,7 +69,7 @@ export function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
 
-/** The text with every code fence and what it holds blanked; an open one ends with the text. */
+/** The text with every code fence and what it contains blanked; an open one ends with the text. */
 export function withoutFences(text: string): string {
   return text.includes('```') ? text.replace(/```[\s\S]*?(?:```|$)/g, ' ') : text;
 }

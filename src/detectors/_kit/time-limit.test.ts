@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askInTime, type TimeLimit } from './time-limit.ts';
+import { runAllInTime, type TimeLimit } from './time-limit.ts';
 
 /** What a watch ends, where a real one leaves nothing to catch. */
 const ENDED = Symbol('ended');
@@ -69,7 +69,7 @@ it.each([
 ])('cuts off %s', (_name, durations, answers, overruns, watches) => {
   const counted = countedLimit(50, 10);
   const items = durations.map((durationMs, index) => ({ index, durationMs }));
-  const asked = askInTime(
+  const asked = runAllInTime(
     items,
     ({ durationMs }) => {
       counted.work(durationMs);
@@ -88,13 +88,13 @@ it('starts no further one when the time of all is up', () => {
     work(durationMs);
     return durationMs;
   };
-  expect(askInTime([4, 4, 4], ask, limit)).toEqual({ answers: [4, 4], overruns: [{ item: 4, ms: null }] });
+  expect(runAllInTime([4, 4, 4], ask, limit)).toEqual({ answers: [4, 4], overruns: [{ item: 4, ms: null }] });
 });
 
 it('asks all where nothing is limited, and lets through what one throws', () => {
-  expect(askInTime([1, 2], (item) => item * 2, undefined)).toEqual({ answers: [2, 4], overruns: [] });
+  expect(runAllInTime([1, 2], (item) => item * 2, undefined)).toEqual({ answers: [2, 4], overruns: [] });
   const broken = () => {
     throw new Error('broken');
   };
-  expect(() => askInTime([1], broken, countedLimit(5, 5).limit)).toThrow('broken');
+  expect(() => runAllInTime([1], broken, countedLimit(5, 5).limit)).toThrow('broken');
 });

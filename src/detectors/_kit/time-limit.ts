@@ -12,18 +12,18 @@ export interface TimeLimit {
 
 export interface Overrun<Item> {
   item: Item;
-  /** How long it ran before it was cut off; null where it was not started, since the time of all was up. */
+  /** How long it ran before it was cut off; null if it was not started, since the time of all was up. */
   ms: number | null;
 }
 
 /**
  * Asks each in turn. One watch stands over all, since to set one up costs as much as a quick detector; whom it ends has a
- * second try with a whole watch to itself, so that nobody pays for the one before or for a machine that was asleep. Nothing
+ * second try with a whole watch to itself, so that no one pays for the one before or for a machine that was asleep. Nothing
  * is kept of one that is cut off.
  *
  * @returns the answers, in order
  */
-export function askInTime<Item, Answer>(
+export function runAllInTime<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Answer,
   limit: TimeLimit | undefined,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/
 import type { ToolDefinition, Trace } from '../../core/trace.ts';
 import { fileChange, patchArgument, pathArgument } from './argument-roles.ts';
 import { commandForm, isCommandAnywhere } from './command-form.ts';
-import { onceEach } from './once.ts';
+import { memoizeByRef } from './memoize.ts';
 import { commandArgument, hasShellName } from './shell.ts';
 
 /**
@@ -10,12 +10,12 @@ import { commandArgument, hasShellName } from './shell.ts';
  * with a program or return its exit code, and no call has another form. The name of a tool is evidence only together with
  * an argument that can hold a command.
  */
-export const shellTools = onceEach((trace: Trace): ReadonlySet<string> => {
+export const shellTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   const asked = Map.groupBy(askedIn(trace), ({ name }) => name);
   return new Set([...asked].filter(([name, calls]) => isShell(name, calls)).map(([name]) => name));
 });
 
-/** The command that a call gives to a shell; null where its tool is none, or no command is recorded. */
+/** The command that a call gives to a shell; null if its tool is none, or no command is recorded. */
 export function commandOf(trace: Trace, name: string, args: Json): string | null {
   return shellTools(trace).has(name) ? (commandArgument(readArguments(args))?.command ?? null) : null;
 }
@@ -45,7 +45,7 @@ function askedOf(name: string, args: Json): Asked {
   return { name, args: readArguments(args), hasExitCode: false };
 }
 
-/** Exit code in front of what a command printed. */
+/** Exit code before what a command printed. */
 const EXIT_CODE = /^\s{0,4}(?:<returncode>-?\d|(?:Process |Command )?exit(?:ed with)?[ _]?(?:code|status):? -?\d)/i;
 const OUTPUT_START = 100;
 
@@ -83,7 +83,7 @@ function isPatch(text: string): boolean {
   return patchArgument(text) !== null && commandForm(text) === null;
 }
 
-/** A single text of that form may be what somebody searches for. */
+/** A single text of that form may be what someone searches for. */
 const FEWEST_COMMANDS = 2;
 /** Of texts whose key says nothing. The others may start programs of the project. */
 const LEAST_SHARE = 0.8;

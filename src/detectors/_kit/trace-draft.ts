@@ -40,7 +40,7 @@ export interface StepDraft {
   workingDirectory?: string | null;
   durationMs?: number;
   /** What only some runtimes tell. */
-  told?: Pick<
+  facts?: Pick<
     Step,
     | 'answeredBy'
     | 'takenOverBy'
@@ -123,7 +123,7 @@ export function addStep(draft: TraceDraft, step: StepDraft): number {
     goto: step.goto ?? [],
     documents: step.documents ?? [],
     workingDirectory: step.workingDirectory ?? draft.workingDirectory,
-    ...step.told,
+    ...step.facts,
   });
   return index;
 }

@@ -12,7 +12,7 @@ const ASKING_DISTANCE = 20;
 /**
  * Tokens and dollars spent on these steps: their own model calls, those of their children, and for a tool its share of the
  * model call that asked for it: a call that asked for four tools counts one quarter for each. Sums on enclosing spans are
- * left out where the calls below them report their own. Never more than these model calls cost.
+ * omitted if the calls below them report their own. Never more than these model calls cost.
  */
 export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCatalog): Waste {
   const isWasted = new Set(steps);

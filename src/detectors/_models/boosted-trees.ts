@@ -1,4 +1,4 @@
-import { once, onceEach } from '../_kit/once.ts';
+import { lazy, memoizeByRef } from '../_kit/memoize.ts';
 import { sigmoid } from './linear-model.ts';
 
 /** A sum of regression trees. Inner node i goes left where `features[i] <= threshold` or is not a number. */
@@ -112,7 +112,7 @@ interface FlatTrees {
   byFeature: () => ReadonlyMap<number, readonly number[]>;
 }
 
-const flatTrees = onceEach(({ trees }: BoostedTrees) => flatten(trees));
+const flatTrees = memoizeByRef(({ trees }: BoostedTrees) => flatten(trees));
 
 function flatten(trees: readonly Tree[]): FlatTrees {
   const nodeCount = trees.reduce((sum, { feature }) => sum + feature.length, 0);
@@ -138,7 +138,7 @@ function flatten(trees: readonly Tree[]): FlatTrees {
     firstNode += feature.length;
     firstLeaf += leaf.length;
   }
-  return { ...flat, byFeature: once(() => treesByFeature(trees)) };
+  return { ...flat, byFeature: lazy(() => treesByFeature(trees)) };
 }
 
 function treesByFeature(trees: readonly Tree[]): Map<number, number[]> {

@@ -18,7 +18,7 @@ export function probabilityOf(curve: ProbabilityCurve, score: number): number {
   return lowProbability + ((highProbability - lowProbability) * (score - lowScore)) / (highScore - lowScore);
 }
 
-/** The score at which the curve first reaches a probability; null where it never does. */
+/** The score at which the curve first reaches a probability; null if it never does. */
 export function scoreAt(curve: ProbabilityCurve, probability: number): number | null {
   const above = curve.findIndex(([, reached]) => reached >= probability);
   if (above === -1) return null;

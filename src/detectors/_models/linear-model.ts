@@ -15,7 +15,7 @@ export interface LinearModel {
 export interface LinearModelFile {
   bias: number;
   features: Readonly<Record<string, number>>;
-  /** Int8 weights of the buckets as base64; empty where the model has none. */
+  /** Int8 weights of the buckets as base64; empty if the model has none. */
   sparse: string;
   scale: number;
 }

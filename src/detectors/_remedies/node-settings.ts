@@ -10,7 +10,7 @@ export interface Remedied {
   /** The kind in words, as its detections are titled. */
   title: string;
   agent: string | null;
-  /** Decisive step; null where the finding is about the whole run. */
+  /** Decisive step; null if the detection is about the whole run. */
   step: number | null;
   steps: readonly number[];
   fixes: readonly Fix[];

@@ -74,7 +74,7 @@ describe('fixes that patch what the trace shows', () => {
 
 describe('settings of an n8n node', () => {
   const trace = parseTrace('framework n8n\ngraph Webhook -> Fetch\nnode Fetch -> "x"');
-  const finding = { title: 'Failure', agent: null, step: 0, steps: [0], fixes: [] };
+  const draft = { title: 'Failure', agent: null, step: 0, steps: [0], fixes: [] };
 
   it.each([
     ['tool_failure/rate_limit', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
@@ -82,7 +82,7 @@ describe('settings of an n8n node', () => {
     ['tool_failure/schema_mismatch', { onError: 'continueErrorOutput' }],
     ['workflow_design/no_error_handling', { retryOnFail: true, onError: 'continueErrorOutput' }],
   ])('after %s', (kind, settings) => {
-    const fix = nodeSettingsFix(trace, { ...finding, kind })!;
+    const fix = nodeSettingsFix(trace, { ...draft, kind })!;
     expect(fix.title).toContain('Fetch');
     expect(patched(fix.changes[0]!)).toMatchObject({ name: 'Fetch', ...settings });
   });
@@ -92,8 +92,8 @@ describe('settings of an n8n node', () => {
     ['a failure that no setting helps', trace, 'tool_failure/auth'],
     ['a node that the graph does not declare', { ...trace, graph: null }, 'tool_failure/rate_limit'],
   ])('are left alone in %s', (_name, of, kind) => {
-    expect(nodeSettingsFix(of, { ...finding, kind })).toBeNull();
-    expect(patchedFixes(of, { ...finding, kind })).toEqual([]);
+    expect(nodeSettingsFix(of, { ...draft, kind })).toBeNull();
+    expect(patchedFixes(of, { ...draft, kind })).toEqual([]);
   });
 });
 

@@ -9,19 +9,19 @@ import { PROMPT_RULES, type RuleNames } from './prompt-rules.ts';
 import { TOOL_NOTES } from './tool-notes.ts';
 
 /**
- * The fixes of a finding, and those that patch what the trace shows: settings of the node that failed, the definition of
+ * The fixes of a detection, and those that patch what the trace shows: settings of the node that failed, the definition of
  * the tool it is about, the system prompt of its agent; the last where no fix of the detector does it.
  */
-export function patchedFixes(trace: Trace, finding: Remedied): Fix[] {
-  const { fixes } = finding;
-  const names = namesOf(trace, finding);
+export function patchedFixes(trace: Trace, draft: Remedied): Fix[] {
+  const { fixes } = draft;
+  const names = namesOf(trace, draft);
   const changesPrompt = fixes.some(({ changes }) => changes.some(({ format }) => format === 'unified-diff'));
   const changesTool = fixes.some(({ changes }) => changes.some(({ format }) => format === 'json-patch'));
   return [
     ...fixes,
-    ...present(nodeSettingsFix(trace, finding)),
-    ...(changesTool ? [] : present(toolFix(trace, finding, names))),
-    ...(changesPrompt ? [] : present(promptFix(trace, finding, names))),
+    ...present(nodeSettingsFix(trace, draft)),
+    ...(changesTool ? [] : present(toolFix(trace, draft, names))),
+    ...(changesPrompt ? [] : present(promptFix(trace, draft, names))),
   ];
 }
 

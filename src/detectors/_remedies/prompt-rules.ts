@@ -1,6 +1,6 @@
-/** What a rule can name: from the decisive step of the finding. */
+/** What a rule can name: from the decisive step of the detection. */
 export interface RuleNames {
-  /** The tool of the decisive step, else of the first step of the finding that has one; null where none has. */
+  /** The tool of the decisive step, else of the first step of the detection that has one; null if none has. */
   tool: string | null;
   /** That tool, else the agent or the step. */
   what: string;
@@ -12,7 +12,7 @@ const verbatim =
   'Give links, names, numbers and quotes only as a document or tool result of this conversation shows them';
 
 /**
- * One line for the instructions of the agent that went wrong, by `type/subtype`; null where no prompt can help: the fault
+ * One line for the instructions of the agent that went wrong, by `type/subtype`; null if no prompt can help: the fault
  * is in the workflow, the state or the settings.
  */
 export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {

@@ -1,5 +1,5 @@
 /**
- * One sentence for the description of the tool that a finding is about, by `type/subtype`: models read it before each
+ * One sentence for the description of the tool that a detection is about, by `type/subtype`: models read it before each
  * call, whichever prompt they have.
  */
 export const TOOL_NOTES: Readonly<Record<string, string>> = {

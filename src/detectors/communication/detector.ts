@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
@@ -113,7 +113,10 @@ function unansweredQuestions(trace: Trace): Breakdown[] {
   });
 }
 
-function questionTo(agents: readonly string[], { agent, text }: Said): { to: string; question: string } | null {
+function questionTo(
+  agents: readonly string[],
+  { agent, text }: ConversationTurn,
+): { to: string; question: string } | null {
   for (const sentence of text.split(/(?<=[.!?。！？])\s|\n/)) {
     if (!/[?？]\s{0,3}$/.test(sentence)) continue;
     const to = agents.find((name) => name !== agent && isAddressed(sentence.trim(), name));

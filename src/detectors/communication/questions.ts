@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
-import type { Finding, QuestionOptions } from '../_kit/define.ts';
+import { conversation } from '../_conduct/conversation.ts';
+import type { DetectionDraft, QuestionOptions } from '../_kit/define.ts';
 import { type Material, type Question, questionAbout } from '../_kit/question.ts';
 
 const ASKS: Readonly<Record<string, string>> = {
@@ -13,14 +13,14 @@ const ASKS: Readonly<Record<string, string>> = {
 /** Later messages shown; what answers a question mostly stands close to it. */
 const MOST_MESSAGES = 12;
 
-export function communicationQuestions(trace: Trace, { findings }: QuestionOptions): Question[] {
-  return findings.flatMap((finding) => {
-    const ask = ASKS[finding.subtype];
-    return ask === undefined ? [] : [questionAbout(finding, ask, materialOf(trace, finding))];
+export function communicationQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
+  return drafts.flatMap((draft) => {
+    const ask = ASKS[draft.subtype];
+    return ask === undefined ? [] : [questionAbout(draft, ask, materialOf(trace, draft))];
   });
 }
 
-function materialOf(trace: Trace, { steps, evidence }: Finding): Material[] {
+function materialOf(trace: Trace, { steps, evidence }: DetectionDraft): Material[] {
   const [first = 0] = steps;
   const later = conversation(trace).filter(({ step }) => step > first);
   const { quote = '', value = '' } = evidence[0] ?? {};

@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { refusalOf } from '../_coding/refusals.ts';
 import { admitsTrouble, claimsSuccess } from '../_conduct/claims.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
@@ -22,7 +22,7 @@ export function claimedDespiteFailure(trace: Trace): Verdict | null {
   return null;
 }
 
-function brokenClaim(trace: Trace, use: ToolUse, claim: Said): Verdict {
+function brokenClaim(trace: Trace, use: ToolUse, claim: ConversationTurn): Verdict {
   const name = claim.agent ?? trace.steps[claim.step]!.name;
   return {
     subtype: 'claimed_despite_failure',

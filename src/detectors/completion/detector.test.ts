@@ -28,7 +28,7 @@ function iteration(returned: number | null, failed: number[], { isRetried = fals
   const draft = emptyDraft();
   const rounds = { kind: 'items' as const, planned: 4, run: null, returned, hasLeftEarly: null };
   const settings = { kind: 'other' as const, name: 'Each seed', node: 'Each seed', durationMs: 60_000 };
-  const parent = addStep(draft, { ...settings, output: 'done', told: { rounds } });
+  const parent = addStep(draft, { ...settings, output: 'done', facts: { rounds } });
   const visit = (round: number, error: { type: string; message: string } | null) =>
     addStep(draft, {
       kind: 'other',
@@ -37,7 +37,7 @@ function iteration(returned: number | null, failed: number[], { isRetried = fals
       output: 'sown',
       parent: isFlat ? null : parent,
       error,
-      told: { round },
+      facts: { round },
     });
   for (const round of [0, 1, 2, 3]) {
     const isFailed = failed.includes(round);

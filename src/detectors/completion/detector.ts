@@ -1,14 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { abandoned } from './abandoned-run.ts';
 import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
-import { abandoned } from './last-words.ts';
-import { openTodoItems } from './loose-ends.ts';
 import { mostlyFailed } from './mostly-failed.ts';
+import { openTodoItems } from './open-todo-items.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { pendingCall } from './pending-call.ts';
 import { testsClaimed } from './tests-claimed.ts';
@@ -141,7 +141,7 @@ export const completion = defineDetector<Misjudgment>({
     ];
     for (const verdict of verdicts) {
       if (verdict === null) continue;
-      report(findingOf(verdict, (step) => trace.steps[step]!.spanId));
+      report(draftOf(verdict, (step) => trace.steps[step]!.spanId));
     }
   },
 });
@@ -154,7 +154,10 @@ function endedInFailure(trace: Trace): Verdict | null {
 
 const REPORTED = 0.6;
 
-function findingOf({ evidence, fix, ...verdict }: Verdict, spanIdOf: (step: number) => string): Finding<Misjudgment> {
+function draftOf(
+  { evidence, fix, ...verdict }: Verdict,
+  spanIdOf: (step: number) => string,
+): DetectionDraft<Misjudgment> {
   return {
     ...verdict,
     evidence: evidence.map(({ kind, step, path, quote }) => ({

@@ -2,11 +2,11 @@ import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
 import { adviceAt } from '../_conduct/call-advice.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation } from '../_conduct/said.ts';
 import { counted } from '../_kit/text.ts';
+import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
-import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
 const FEWEST_FAILURES = 3;
@@ -32,9 +32,9 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   return {
     subtype: 'ended_on_failures',
-    // An answer after the failures may report them, as when somebody asked whether something fails or exists.
+    // An answer after the failures may report them, as when someone asked whether something fails or exists.
     score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
-    step: first.askedAt,
+    step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
     explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === said ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,

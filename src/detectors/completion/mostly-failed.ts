@@ -5,8 +5,8 @@ import { failureLine } from '../_conduct/failure-form.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { counted } from '../_kit/text.ts';
+import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
-import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
 const FEWEST_ATTEMPTS = 6;
@@ -35,7 +35,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: 
   return {
     subtype: 'mostly_failed',
     score: 0.7,
-    step: first.askedAt,
+    step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
     explanation: `${failed.length} of the ${all} calls of the run failed${beside}, with ${ways} different messages: the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}", and the last one, ${last.by} at step ${last.step}, with "${answerLine(last.result)}". No later call worked, and the run ended${hasStatus ? ' as failed' : ''}.`,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { closingCall } from '../_conduct/hand-ins.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { closingCall } from '../_conduct/submissions.ts';
 import { onlyText, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { Verdict } from './verdict.ts';

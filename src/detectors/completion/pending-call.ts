@@ -1,10 +1,10 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
-import { owesAnswer } from './last-words.ts';
+import { owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A call at the end of a text is looked for in so many characters. */
@@ -61,7 +61,7 @@ function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): bo
   return !Object.keys(value).every((name) => given.includes(name));
 }
 
-function pendingVerdict(trace: Trace, last: Said, tool: string, before: ToolUse): Verdict {
+function pendingVerdict(trace: Trace, last: ConversationTurn, tool: string, before: ToolUse): Verdict {
   const isOpen = before.name === tool && !before.hasResult && !before.isError;
   const who = last.agent ?? trace.steps[last.step]!.name;
   return {

@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
 import { claimOfPassingTests } from '../_conduct/claims.ts';
 import { codingWork, type Work } from '../_conduct/coding-work.ts';
+import type { ConversationTurn } from '../_conduct/conversation.ts';
 import { failedCheckText, lastEditText } from '../_conduct/failed-check.ts';
 import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
 import { type FalseTestClaim, falseTestClaim, type TestClaim, testClaims } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
-import type { Said } from '../_conduct/said.ts';
 import { provesTestRun } from '../_conduct/test-output.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
@@ -95,7 +95,7 @@ function emptyClaim(trace: Trace, { said, claim, before }: TestClaim): Verdict {
   };
 }
 
-function nameOf(trace: Trace, said: Said): string {
+function nameOf(trace: Trace, said: ConversationTurn): string {
   return said.agent ?? trace.steps[said.step]!.name;
 }
 

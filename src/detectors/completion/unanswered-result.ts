@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
+import { type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { ENDS_BY_DESIGN, isToldElsewhere, owesAnswer } from './last-words.ts';
+import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
 const LONGEST_RECEIPT = 40;
@@ -22,7 +22,7 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (use === undefined || last.kind !== 'tool' || last.index !== use.step || ENDS_BY_DESIGN.test(use.name))
     return null;
   if (WAITS.test(use.name)) return null;
-  if (isToldElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
+  if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const asking = conversation(trace).at(-1);
   if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
   if (asking.calls.includes(use.name) && isReceipt(use)) return null;
@@ -47,7 +47,7 @@ function isRequestedIn(trace: Trace, use: ToolUse): boolean {
 }
 
 /** Whether the agent's turn asked for the call, as a structured call or written out in its text. */
-function isRequested({ calls, text }: Said, use: ToolUse): boolean {
+function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
   return calls.includes(use.name) || isWrittenOut(text, use);
 }
 
@@ -66,7 +66,7 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
   return before.includes(name.toLowerCase()) && !before.includes('```');
 }
 
-function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUse[]): Verdict {
+function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: readonly ToolUse[]): Verdict {
   const who = use.agent ?? asking.agent ?? 'the agent';
   const said = cut(oneLine(use.resultText), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
-import { closingCall } from '../_conduct/hand-ins.ts';
 import { namedCalls } from '../_conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_conduct/probes.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { closingCall } from '../_conduct/submissions.ts';
 import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { counted, cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
@@ -11,15 +11,15 @@ import type { Verdict } from './verdict.ts';
 /** A verdict is short; a long result is data that was read again. */
 const LONGEST_VERDICT = 300;
 const FEWEST_RESULTS = 3;
-/** Calls by which a run is handed over to somebody else. */
+/** Calls by which a run is handed over to someone else. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
 const MOST_UNTRIED = 5;
-/** Attempts after the last result, apart from the hand-over: a further one may be the last look at something else. */
+/** Attempts after the last result, apart from the handoff: a further one may be the last look at something else. */
 const MOST_AFTER = 1;
 
 /**
- * A check that answered the same before and after each change until the run was handed over to somebody else. Without the
- * hand-over, the same answer may be the one that was wanted. A check that fails is reported by `loop`.
+ * A check that answered the same before and after each change until the run was handed over to someone else. Without the
+ * handoff, the same answer may be the one that was wanted. A check that fails is reported by `loop`.
  */
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);
@@ -72,7 +72,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   return {
     subtype: 'check_unchanged',
     score: 0.66,
-    step: handover.askedAt,
+    step: handover.requestedAt,
     steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
     agent: handover.agent,
     explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something (${shown}). The run ended with ${handover.by} at step ${handover.step}.`,

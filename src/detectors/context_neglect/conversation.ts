@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /**
- * What user and agent said to each other, in order; tool calls and system texts are left out. What only the messages of a
+ * What user and agent said to each other, in order; tool calls and system texts are omitted. What only the messages of a
  * model call show counts where one agent works: among several, messages of other agents have the user's role too.
  */
 export function conversationOf(trace: Trace): Line[] {

@@ -1,10 +1,15 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { type AskedAgain, findAskedAgain, findRepeatedQuestion, type RepeatedQuestion } from './asks-again.ts';
+import {
+  findRepeatedInquiry,
+  findRepeatedQuestion,
+  type RepeatedInquiry,
+  type RepeatedQuestion,
+} from './repeated-questions.ts';
+import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
-import { findSetUpAgain, type SetUpAgain } from './set-up-again.ts';
 
 type Subtype = 'restart' | 'asked_again' | 'repeated_question';
 
@@ -35,12 +40,12 @@ export const contextNeglect = defineDetector<Subtype>({
   },
   detect(trace, _options, report) {
     const restart = findRestart(trace);
-    const setUp = restart === null ? findSetUpAgain(trace) : null;
-    if (restart !== null) report(restartFinding(trace, restart));
-    if (setUp !== null) report(setUpFinding(trace, setUp));
-    for (const asked of findAskedAgain(trace)) report(askedAgainFinding(asked));
+    const setUp = restart === null ? findRepeatedSetup(trace) : null;
+    if (restart !== null) report(restartDetection(trace, restart));
+    if (setUp !== null) report(repeatedSetupDetection(trace, setUp));
+    for (const asked of findRepeatedInquiry(trace)) report(repeatedInquiryDetection(asked));
     const repeated = findRepeatedQuestion(trace);
-    if (repeated !== null) report(repeatedQuestionFinding(repeated));
+    if (repeated !== null) report(repeatedQuestionDetection(repeated));
   },
 });
 
@@ -65,7 +70,10 @@ function tokensBetween({ steps }: Trace, first: Step, second: Step): number {
 /** What a log says of a run's set-up is no opinion; that the work was lost follows less surely. */
 const SET_UP_SCORE = 0.64;
 
-function setUpFinding(trace: Trace, { first, second, turnsBefore, next }: SetUpAgain): Finding<Subtype> {
+function repeatedSetupDetection(
+  trace: Trace,
+  { first, second, turnsBefore, next }: RepeatedSetup,
+): DetectionDraft<Subtype> {
   return {
     subtype: 'restart',
     score: SET_UP_SCORE,
@@ -91,7 +99,7 @@ function setUpFinding(trace: Trace, { first, second, turnsBefore, next }: SetUpA
 const OPENING_SCORE = 0.3;
 const REPEATED_SCORE = 0.68;
 
-function restartFinding(trace: Trace, { first, second, overlap, repeated }: Restart): Finding<Subtype> {
+function restartDetection(trace: Trace, { first, second, overlap, repeated }: Restart): DetectionDraft<Subtype> {
   const between = counted(second.index - first.index - 1, 'step');
   const work =
     repeated === null
@@ -119,7 +127,7 @@ function restartFinding(trace: Trace, { first, second, overlap, repeated }: Rest
   };
 }
 
-function askedAgainFinding({ what, given, asked, value, question }: AskedAgain): Finding<Subtype> {
+function repeatedInquiryDetection({ what, given, asked, value, question }: RepeatedInquiry): DetectionDraft<Subtype> {
   return {
     subtype: 'asked_again',
     score: 0.62,
@@ -139,7 +147,7 @@ function askedAgainFinding({ what, given, asked, value, question }: AskedAgain):
   };
 }
 
-function repeatedQuestionFinding({ first, second, question }: RepeatedQuestion): Finding<Subtype> {
+function repeatedQuestionDetection({ first, second, question }: RepeatedQuestion): DetectionDraft<Subtype> {
   return {
     subtype: 'repeated_question',
     score: 0.58,

@@ -8,7 +8,7 @@ export interface Restart {
   first: Step;
   second: Step;
   overlap: number;
-  /** The step after the second opening that repeats the one after the first; null where the work went on differently. */
+  /** The step after the second opening that repeats the one after the first; null if the work went on differently. */
   repeated: Step | null;
 }
 

@@ -6,9 +6,9 @@ export interface ContextLoad {
   step: Step;
   inputTokens: number;
   outputTokens: number;
-  /** Tokens that fit; null where the model is not known. */
+  /** Tokens that fit; null if the model is not known. */
   contextWindow: number | null;
-  /** (input + output) / window; null where the window is not known. */
+  /** (input + output) / window; null if the window is not known. */
   ratio: number | null;
   /** True where the sender reported no tokens and the text's length stands in for them. */
   isEstimated: boolean;
@@ -43,7 +43,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - others) * TOKENS_PER_ASCII + others * TOKENS_PER_OTHER);
 }
 
-/** The largest message of a call and its share of the text; null where no messages are known. */
+/** The largest message of a call and its share of the text; null if no messages are known. */
 export function largestMessage(step: Step): { message: Message; share: number } | null {
   const total = step.inputMessages.reduce((sum, message) => sum + message.content.length, 0);
   if (total === 0) return null;

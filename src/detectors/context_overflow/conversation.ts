@@ -1,15 +1,15 @@
 import type { ContextLoad } from './context-load.ts';
 
 /** Shorter texts, such as "Continue.", occur in any conversation. */
-const TELLING_CHARACTERS = 24;
+const LEAST_CHARACTERS = 24;
 /** Later calls that are looked at. */
 const MOST_CALLS = 20;
 
 /**
- * Whether a later prompt carries on an earlier call: it holds the answer or the newest message of it. Null where a sender
+ * Whether a later prompt carries on an earlier call: it contains the answer or the newest message of it. Null if a sender
  * recorded no text of one of them.
  */
-export function carriesOn(later: ContextLoad, earlier: ContextLoad): boolean | null {
+export function holdsTextOf(later: ContextLoad, earlier: ContextLoad): boolean | null {
   const own = textsOf(earlier);
   if (own.length === 0 || !hasPrompt(later)) return null;
   if (later.step.inputMessages.length === 0) return own.some((text) => later.step.input.includes(text));
@@ -23,22 +23,22 @@ function hasPrompt({ step }: ContextLoad): boolean {
 /** What a call answered, and the newest that it was given: every call contains the instructions. */
 function textsOf({ step }: ContextLoad): string[] {
   const given = step.inputMessages.at(-1)?.content ?? step.input;
-  return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= TELLING_CHARACTERS);
+  return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= LEAST_CHARACTERS);
 }
 
 /** Whether the conversation of a call goes on after it: a later call of the agent holds its text, or all of its tokens. */
-export function isCarriedOn(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
+export function isContinued(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
   const later = loads.filter(({ step }) => step.index > load.step.index).slice(0, MOST_CALLS);
-  return later.some((other) => continues(other, load));
+  return later.some((other) => isContinuation(other, load));
 }
 
 /** Whether a call is the next of a conversation that had begun before it. */
 export function hasHistory(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
   const earlier = loads.filter(({ step }) => step.index < load.step.index).slice(-MOST_CALLS);
-  return earlier.some((other) => continues(load, other));
+  return earlier.some((other) => isContinuation(load, other));
 }
 
-function continues(later: ContextLoad, earlier: ContextLoad): boolean {
+function isContinuation(later: ContextLoad, earlier: ContextLoad): boolean {
   // Without texts: the prompt of the next call holds the prompt and the answer of the one before.
-  return carriesOn(later, earlier) ?? later.inputTokens >= earlier.inputTokens + earlier.outputTokens;
+  return holdsTextOf(later, earlier) ?? later.inputTokens >= earlier.inputTokens + earlier.outputTokens;
 }

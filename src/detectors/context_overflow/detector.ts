@@ -1,21 +1,21 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
-import { compactionFinding } from './compaction-finding.ts';
+import { compactionDetection } from './compaction-detection.ts';
 import { contextFixes, outputLimitFix } from './context-fix.ts';
 import { type ContextLoad, contextLoads } from './context-load.ts';
-import { hasHistory, isCarriedOn } from './conversation.ts';
+import { hasHistory, isContinued } from './conversation.ts';
 import { sharedLoads } from './growth.ts';
-import { growthFinding } from './growth-finding.ts';
+import { growthDetection } from './growth-detection.ts';
 import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
-import { OVER_RATIO, overWindowFinding } from './over-window.ts';
+import { OVER_RATIO, overWindowDetection } from './over-window.ts';
 import { findOverflows, type Overflow } from './overflow-error.ts';
 import { findTruncations, type Truncation } from './truncation.ts';
 
 type ContextSubtype = 'compacted' | 'near_limit' | 'at_limit' | 'exceeded' | 'truncated' | 'growth';
-type ContextFinding = Finding<ContextSubtype>;
+type ContextDetection = DetectionDraft<ContextSubtype>;
 
 /** Estimated tokens prove less than reported ones. */
 const ESTIMATE_WEIGHT = 0.7;
@@ -61,18 +61,18 @@ export const contextOverflow = defineDetector<ContextSubtype>({
   detect(trace, { models, thresholds }, report) {
     const loads = contextLoads(trace, models);
     const overflows = [...findOverflows(trace), ...fullWindowStops(loads, thresholds)];
-    for (const group of byAgent(overflows)) report(exceededFinding(group, loads));
+    for (const group of byAgent(overflows)) report(exceededDetection(group, loads));
     const exceeded = new Set(overflows.map(({ step }) => step.agent));
     const filled = byAgent(loads)
       .filter(([first]) => !exceeded.has(first!.step.agent))
-      .flatMap((group) => loadFinding(group, thresholds, trace) ?? []);
-    const across = filled.length === 0 && overflows.length === 0 ? growthFinding(sharedLoads(loads)) : null;
-    for (const finding of across === null ? filled : [across]) report(finding);
-    const compacted = compactionFinding(trace, models);
+      .flatMap((group) => loadDetection(group, thresholds, trace) ?? []);
+    const across = filled.length === 0 && overflows.length === 0 ? growthDetection(sharedLoads(loads)) : null;
+    for (const draft of across === null ? filled : [across]) report(draft);
+    const compacted = compactionDetection(trace, models);
     if (compacted !== null) report(compacted);
     const stopped = new Set(overflows.map(({ step }) => step.index));
     for (const group of byAgent(findTruncations(trace).filter(({ step }) => !stopped.has(step.index)))) {
-      report(truncatedFinding(group, loads));
+      report(truncatedDetection(group, loads));
     }
   },
 });
@@ -91,7 +91,7 @@ function fullWindowStops(loads: readonly ContextLoad[], { contextCriticalRatio }
     .map(({ step }) => ({ step, said: step.finishReasons.join(', '), isError: false, asked: null, allowed: null }));
 }
 
-function exceededFinding(overflows: readonly Overflow[], loads: readonly ContextLoad[]): ContextFinding {
+function exceededDetection(overflows: readonly Overflow[], loads: readonly ContextLoad[]): ContextDetection {
   const first = overflows[0]!;
   const { step } = first;
   const load = loads.find((candidate) => candidate.step === step) ?? emptyLoad(first);
@@ -127,17 +127,17 @@ function emptyLoad({ step, asked, allowed }: Overflow): ContextLoad {
   return { step, inputTokens: asked ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
 }
 
-function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, trace: Trace): ContextFinding | null {
+function loadDetection(loads: readonly ContextLoad[], thresholds: Thresholds, trace: Trace): ContextDetection | null {
   const known = loads.filter((load) => load.ratio !== null);
   const peak = known.reduce<ContextLoad | null>(
     (top, load) => (top === null || load.ratio! > top.ratio! ? load : top),
     null,
   );
   if (peak === null) return null;
-  if (peak.ratio! > OVER_RATIO) return overWindowFinding(known.filter(({ ratio }) => ratio! > OVER_RATIO));
+  if (peak.ratio! > OVER_RATIO) return overWindowDetection(known.filter(({ ratio }) => ratio! > OVER_RATIO));
   const limit =
     peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
-  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds, trace) : growthFinding(known);
+  return peak.ratio! >= limit ? fullDetection(known, peak, limit, thresholds, trace) : growthDetection(known);
 }
 
 /** A full window that nothing suffered from is worth a note. */
@@ -164,18 +164,18 @@ function fullScore(
   if (compactsItself(trace)) return NOTE_SCORE;
   const first = over[0]!;
   const isOpen = !trace.isSettled || trace.status === 'error';
-  if (isOpen && (hasHistory(over.at(-1)!, loads) || first.step.error !== null || isCarriedOn(first, loads)))
+  if (isOpen && (hasHistory(over.at(-1)!, loads) || first.step.error !== null || isContinued(first, loads)))
     return isAtLimit ? CRITICAL_SCORE : WARNING_SCORE;
-  return isAtLimit && isCarriedOn(first, loads) ? WARNING_SCORE : NOTE_SCORE;
+  return isAtLimit && isContinued(first, loads) ? WARNING_SCORE : NOTE_SCORE;
 }
 
-function fullFinding(
+function fullDetection(
   loads: readonly ContextLoad[],
   peak: ContextLoad,
   limit: number,
   thresholds: Thresholds,
   trace: Trace,
-): ContextFinding {
+): ContextDetection {
   const over = loads.filter((load) => load.ratio! >= limit);
   const first = over[0]!;
   const isAtLimit = limit === thresholds.contextCriticalRatio;
@@ -202,7 +202,7 @@ function withPeak(over: readonly ContextLoad[], peak: ContextLoad): ContextLoad[
   return shown.includes(peak) ? shown : [...shown.slice(0, -1), peak];
 }
 
-function truncatedFinding(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextFinding {
+function truncatedDetection(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextDetection {
   const worst = truncations.reduce((a, b) => (b.score > a.score ? b : a));
   const load = loads.find((candidate) => candidate.step === worst.step)!;
   const again = truncations.length > 1 ? ` This happened to ${truncations.length} of its answers.` : '';

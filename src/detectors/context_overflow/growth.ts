@@ -1,5 +1,5 @@
 import type { ContextLoad } from './context-load.ts';
-import { carriesOn } from './conversation.ts';
+import { holdsTextOf } from './conversation.ts';
 
 /** Calls in a row, each larger than the one before, that make a trend. */
 const MIN_RISING = 4;
@@ -15,7 +15,7 @@ export interface Growth {
   callsLeft: number;
 }
 
-/** The trend of one agent's last calls, where it would fill the window within a few more; null where there is none. */
+/** The trend of one agent's last calls, where it would fill the window within a few more; null if there is none. */
 export function findGrowth(loads: readonly ContextLoad[]): Growth | null {
   const last = loads.at(-1);
   if (last?.ratio == null || last.contextWindow === null || last.ratio < NEAR) return null;
@@ -44,7 +44,7 @@ function median(values: readonly number[]): number {
 /**
  * The last calls of different agents on one model, where each began after the one before had ended and its prompt holds
  * text of that one: what one conversation takes that is passed on from node to node. Nodes of a graph whose prompts were
- * not recorded share the graph's state. Empty where one agent made them all.
+ * not recorded share the graph's state. Empty if one agent made them all.
  */
 export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
   const last = loads.at(-1);
@@ -60,5 +60,5 @@ export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
 
 function isPassedOn(load: ContextLoad, after: ContextLoad): boolean {
   if ((load.step.endMs ?? 0) > (after.step.startMs ?? Number.POSITIVE_INFINITY)) return false;
-  return carriesOn(after, load) ?? (load.step.node !== null && after.step.node !== null);
+  return holdsTextOf(after, load) ?? (load.step.node !== null && after.step.node !== null);
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { contextFixes } from './context-fix.ts';
 import type { ContextLoad } from './context-load.ts';
@@ -13,7 +13,7 @@ const MOST_ANSWERED = 3;
 const EVIDENCE_LIMIT = 6;
 
 /** Calls that report more tokens than the window known for their model, and were answered all the same. */
-export function overWindowFinding(loads: readonly ContextLoad[]): Finding<'at_limit'> {
+export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDraft<'at_limit'> {
   const peak = loads.reduce((top, load) => (load.ratio! > top.ratio! ? load : top));
   const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MOST_ANSWERED || peak.isEstimated;
   const more = loads.length === 1 ? '' : ` ${counted(loads.length, 'call')} did so.`;

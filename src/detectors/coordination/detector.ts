@@ -5,7 +5,7 @@ import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor, isTransfe
 import { checkFix } from '../_conduct/remedy.ts';
 import { stateChanges } from '../_conduct/state-change.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_kit/calls.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
@@ -72,7 +72,7 @@ function ofSubagent(
   trace: Trace,
   { step, answer, repeated }: RepeatedSubagentWork,
   models: ModelCatalog,
-): Finding<Subtype> {
+): DetectionDraft<Subtype> {
   const { agent, name, spanId } = trace.steps[step]!;
   const said = cut(answer.replace(/\s+/g, ' ').trim(), 140);
   return {
@@ -99,7 +99,7 @@ function ofSubagent(
   };
 }
 
-/** The last hand-over to somebody known who then does nothing, in a run that ended well. */
+/** The last handoff to someone known who then does nothing, in a run that ended well. */
 function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const last = new Map(all.map((handoff) => [handoff.to, handoff]));
@@ -108,7 +108,7 @@ function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
 
 const FEWEST_RETURNS = 4;
 
-/** Four hand-overs in a row between the same two, with no tool call but the hand-overs, nothing new said and no new state. */
+/** Four handoffs in a row between the same two, with no tool call but the handoffs, nothing new said and no new state. */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   const works = workSteps(trace, all);
   let chain: Handoff[] = [];
@@ -126,7 +126,7 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   return null;
 }
 
-/** A shorter text goes with the hand-over. */
+/** A shorter text goes with the handoff. */
 const WORK_CHARACTERS = 80;
 
 /** Steps that brought something: calls of other tools, a longer text that was not said before, a state that changed. */
@@ -178,7 +178,7 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
     .slice(0, MOST_DUPLICATES);
 }
 
-function ofUnanswered(trace: Trace, { step, from, to }: Handoff): Finding<Subtype> {
+function ofUnanswered(trace: Trace, { step, from, to }: Handoff): DetectionDraft<Subtype> {
   const giver = from ?? trace.steps[step]!.name;
   return {
     subtype: 'handoff_unanswered',
@@ -204,7 +204,7 @@ function ofUnanswered(trace: Trace, { step, from, to }: Handoff): Finding<Subtyp
   };
 }
 
-function ofPingPong(trace: Trace, chain: readonly Handoff[]): Finding<Subtype> {
+function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Subtype> {
   const [first] = chain as [Handoff];
   const [a, b] = [first.from!, first.to];
   return {
@@ -235,7 +235,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): Finding<Subtype> {
   };
 }
 
-function ofDuplicate(trace: Trace, first: ToolUse, second: ToolUse): Finding<Subtype> {
+function ofDuplicate(trace: Trace, first: ToolUse, second: ToolUse): DetectionDraft<Subtype> {
   const changes = hasKnownEffect(first.name);
   return {
     subtype: changes ? 'duplicate_action' : 'duplicate_lookup',

@@ -1,6 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { costOf, tokenCount } from '../_kit/waste.ts';
 
@@ -32,8 +32,8 @@ export const costOverrun = defineDetector({
   },
   detect(trace, options, report) {
     for (const budget of budgetsOf(trace, options)) {
-      const finding = exceeded(trace, budget, options);
-      if (finding !== null) report(finding);
+      const draft = exceeded(trace, budget, options);
+      if (draft !== null) report(draft);
     }
   },
 });
@@ -76,7 +76,7 @@ function isPaid(step: Step): boolean {
   return step.kind === 'llm' || step.kind === 'embedding';
 }
 
-function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): Finding<BudgetSubtype> | null {
+function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): DetectionDraft<BudgetSubtype> | null {
   const used = trace.steps.map(budget.used);
   const sum = Math.max(
     used.reduce((total, amount) => total + amount, 0),
@@ -114,7 +114,7 @@ function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): Fi
   };
 }
 
-/** The step at which the sum went over the limit; null where only the run's own total says so. */
+/** The step at which the sum went over the limit; null if only the run's own total says so. */
 function crossingStep(used: readonly number[], limit: number): number | null {
   let sum = 0;
   for (const [index, amount] of used.entries()) {

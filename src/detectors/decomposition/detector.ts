@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 
 interface Abandoned {
-  plan: Said;
+  plan: ConversationTurn;
   steps: string[];
   skipped: { line: string; name: string }[];
 }

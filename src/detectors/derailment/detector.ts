@@ -1,10 +1,10 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { languageOf } from '../_conduct/language.ts';
 import { ruleFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut, withoutFences, words } from '../_kit/text.ts';
 import { derailmentQuestions } from './questions.ts';
@@ -27,11 +27,11 @@ export const derailment = defineDetector<DerailmentKind>({
   conclude: yesSupports,
   detect(trace, _options, report) {
     const unrelated = unrelatedAnswer(trace);
-    if (unrelated !== null) report(unrelatedFinding(trace, unrelated));
+    if (unrelated !== null) report(unrelatedDetection(trace, unrelated));
   },
 });
 
-function unrelatedFinding(trace: Trace, { answer, task }: Unrelated): Finding<DerailmentKind> {
+function unrelatedDetection(trace: Trace, { answer, task }: Unrelated): DetectionDraft<DerailmentKind> {
   const name = answer.agent ?? trace.steps[answer.step]!.name;
   return {
     subtype: 'unrelated_answer',
@@ -60,7 +60,7 @@ function quoteOf(trace: Trace, step: number, text: string): Evidence {
 }
 
 interface Unrelated {
-  answer: Said;
+  answer: ConversationTurn;
   task: string;
 }
 
@@ -93,7 +93,7 @@ function usersTexts(trace: Trace): string[] {
 }
 
 /** What was found or said before: an answer that takes it up is about it, even in words the task lacks. */
-function resultsOf(trace: Trace, answer: Said): string[] {
+function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
   const results = toolUses(trace).map(
     ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
   );

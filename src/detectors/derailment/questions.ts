@@ -1,18 +1,18 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import type { QuestionOptions } from '../_kit/define.ts';
 import { type Question, questionAbout } from '../_kit/question.ts';
 
 const IS_OFF_TOPIC =
   'Is the answer about something else than what the user asked for? Say yes only if it does not take up the request at all. Say no if it takes the request up, even in other words, in part, wrongly, or to refuse it.';
 
-/** One question a finding: words in common are a poor sign of a common subject, meaning is a good one. */
-export function derailmentQuestions(trace: Trace, { findings }: QuestionOptions): Question[] {
-  const unrelated = findings.filter(({ subtype }) => subtype === 'unrelated_answer');
-  return unrelated.map((finding) =>
-    questionAbout(finding, IS_OFF_TOPIC, [
+/** One question a detection: words in common are a poor sign of a common subject, meaning is a good one. */
+export function derailmentQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
+  const unrelated = drafts.filter(({ subtype }) => subtype === 'unrelated_answer');
+  return unrelated.map((draft) =>
+    questionAbout(draft, IS_OFF_TOPIC, [
       { label: 'what the user asked for', text: asked(trace) },
-      { label: 'the answer', text: trace.steps[finding.steps[0]!]!.output },
+      { label: 'the answer', text: trace.steps[draft.steps[0]!]!.output },
     ]),
   );
 }

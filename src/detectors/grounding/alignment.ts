@@ -13,7 +13,7 @@ export interface Alignment {
   inversions: number;
   /** Only one of the two is negated though they share most words. */
   isNegationFlipped: boolean;
-  /** Index of the best sentence; null where nothing is shared. */
+  /** Index of the best sentence; null if nothing is shared. */
   bestSentence: number | null;
 }
 

@@ -6,7 +6,7 @@ export interface HallucinationCheck {
   isHallucination: boolean;
   /** 0.5–1: probability of the verdict where output and sources could be compared; 0 where they could not. */
   confidence: number;
-  /** 0–1: probability that the sources support all of the output; null where they could not be compared. */
+  /** 0–1: probability that the sources support all of the output; null if they could not be compared. */
   groundingScore: number | null;
   /** True where it is as sure as only one supported text in twenty seems. */
   isCertain: boolean;

@@ -1,6 +1,6 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -77,7 +77,7 @@ export const grounding = defineDetector<Subtype>({
     const unseen = unseenEntities(entities, texts);
     if (unseen.length === 0 || hasCuts(texts)) return;
     const bySubtype = Map.groupBy(unseen, ({ kind }) => SUBTYPE_OF[kind]);
-    for (const [subtype, some] of bySubtype) report(findingOf(trace, step, subtype, some, texts));
+    for (const [subtype, some] of bySubtype) report(draftOf(trace, step, subtype, some, texts));
   },
 });
 
@@ -97,13 +97,13 @@ function hasSources(trace: Trace): boolean {
   return trace.steps.some((step) => step.documents.length > 0 || (step.kind === 'tool' && step.output.trim() !== ''));
 }
 
-function findingOf(
+function draftOf(
   trace: Trace,
   step: number,
   subtype: Subtype,
   unseen: readonly AnswerEntity[],
   texts: readonly string[],
-): Finding<Subtype> {
+): DetectionDraft<Subtype> {
   const lower = lowerTexts(texts);
   const originals = unseen.map((entity) => unalteredOf(entity, lower));
   const altered = originals.findIndex((original) => original !== null);

@@ -32,7 +32,7 @@ function opening(sources: readonly string[]): string {
 }
 
 interface Language {
-  /** Null where there are too few letters to tell. */
+  /** Null if there are too few letters to tell. */
   script: 'latin' | 'other' | null;
   isEnglish: boolean | null;
 }

@@ -4,7 +4,7 @@ const UNITS =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** `one` is left out: it is a pronoun more often than a number. */
+/** `one` is omitted: it is a pronoun more often than a number. */
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...UNITS.map((word, value) => [word, value] as const).filter(([word]) => word !== 'one'),
   ...TENS.map((word, index) => [word, (index + 2) * 10] as const),

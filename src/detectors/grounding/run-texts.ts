@@ -3,7 +3,7 @@ import type { Message, Step, Trace } from '../../core/trace.ts';
 
 /**
  * Every text that the run contained before or beside its last answer: task, prompts, messages, arguments and results.
- * Texts that hold the answer itself (the answering step, and the spans around it) are left out, but not the documents and
+ * Texts that hold the answer itself (the answering step, and the spans around it) are omitted, but not the documents and
  * results that the answer may be copied from.
  */
 export function runTexts(trace: Trace, answer: string): string[] {
@@ -57,7 +57,7 @@ function jsonText(value: Json): string {
       : String(value);
 }
 
-/** Index of the step that gave the run's last answer; null where no step says it. */
+/** Index of the step that gave the run's last answer; null if no step says it. */
 export function answeringStep(trace: Trace): number | null {
   const answer = trace.finalOutput?.trim() ?? '';
   if (answer === '') return null;

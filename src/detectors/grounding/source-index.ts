@@ -20,7 +20,7 @@ export interface SourceIndex {
   numbers: ReadonlySet<number>;
 }
 
-/** Frequent words tell little about where; their later places are left out so that time stays linear. */
+/** Frequent words tell little about where; their later places are omitted so that time stays linear. */
 const PLACES_LIMIT = 64;
 /** Three numbers below this fit into the 53 bits of an exact integer. */
 const ID_LIMIT = 2 ** 17;

@@ -1,4 +1,4 @@
-import { once } from '../_kit/once.ts';
+import { lazy } from '../_kit/memoize.ts';
 import type { AnswerEntity } from './answer-entities.ts';
 import { readable } from './plain-answer.ts';
 
@@ -15,10 +15,10 @@ export function unseenEntities(entities: readonly AnswerEntity[], texts: readonl
     url: () => lower,
     email: () => lower,
     identifier: () => lower,
-    quote: once(() => lower.map(lettersOnly)),
-    number: once(() => lower.map((text) => text.replace(/(?<=\d),(?=\d)/g, ''))),
+    quote: lazy(() => lower.map(lettersOnly)),
+    number: lazy(() => lower.map((text) => text.replace(/(?<=\d),(?=\d)/g, ''))),
   };
-  const numbers = once(() => views.number().flatMap(numbersIn).slice(-NUMBERS_LIMIT));
+  const numbers = lazy(() => views.number().flatMap(numbersIn).slice(-NUMBERS_LIMIT));
   return candidates.filter(({ kind, needle }) => {
     const wanted = kind === 'quote' ? lettersOnly(needle) : needle;
     if (views[kind]().some((text) => text.includes(wanted))) return false;

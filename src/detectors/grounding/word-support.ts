@@ -52,12 +52,12 @@ export function wordSupport(
     sums.knownGrams += grams.known;
     if (isKnown) sums.knownIdf += weight;
     else sums.rarestUnknown = Math.max(sums.rarestUnknown, weight);
-    const likeness = isKnown ? 1 : grams.known / grams.all;
-    sums.softIdf += likeness > ALIKE ? weight * likeness : 0;
+    const similarity = isKnown ? 1 : grams.known / grams.all;
+    sums.softIdf += similarity > ALIKE ? weight * similarity : 0;
     const isSaid = token.number === null ? isKnown : isNumberIn(index, tokens, at);
     if (token.number !== null) sums.numbers += 1;
     if (token.number !== null && !isSaid) sums.unknownNumbers += 1;
-    if (!isSaid && (token.number !== null || likeness <= ALIKE)) sums.missing.push(token);
+    if (!isSaid && (token.number !== null || similarity <= ALIKE)) sums.missing.push(token);
   }
   return sums;
 }

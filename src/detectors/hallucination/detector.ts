@@ -1,15 +1,15 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { shippedIdf } from '../grounding/idf.ts';
 import { type GroundingModel, shippedModel } from '../grounding/model.ts';
 import { hasCuts } from '../grounding/run-texts.ts';
-import { isSurelySaid } from '../grounding/said-word.ts';
 import { type GroundingScore, type SentenceScore, scoreGrounding } from '../grounding/score.ts';
 import { splitSentences } from '../grounding/sentences.ts';
+import { isPlainlyStated } from '../grounding/stated-word.ts';
 import { tokenize } from '../grounding/tokens.ts';
 import { type SourcedAnswer, sourcedAnswer } from './answers.ts';
 import { groundingQuestions } from './questions.ts';
@@ -42,15 +42,15 @@ export const hallucination = defineDetector({
     if (!grounding.isJudged || grounding.language !== 'full' || grounding.score < model.strict) return;
     const claims = grounding.sentences.filter(isClaim);
     const unsupported = claims.filter(
-      (claim) => claim.score >= model.strict && tellingWords(claim).length >= LEAST_TELLING,
+      (claim) => claim.score >= model.strict && salientTerms(claim).length >= LEAST_SALIENT,
     );
     if (unsupported.length === 0 || unsupported.length < claims.length * LEAST_SHARE) return;
-    report(findingOf(trace, answer, grounding, unsupported, model));
+    report(draftOf(trace, answer, grounding, unsupported, model));
   },
 });
 
 /** Words of the statement that the sources lack and that carry it. */
-const LEAST_TELLING = 1;
+const LEAST_SALIENT = 1;
 /** An answer of which most is supported is a paraphrase with an aside more often than a hallucination. */
 const LEAST_SHARE = 0.5;
 /** Natural logarithm: words in fewer than one of 250 passages. */
@@ -65,7 +65,7 @@ const ABOUT_ITSELF =
   /\b(?:sorry|apologi[sz]e|unable|cannot|can ?['’]?t|could not|couldn['’]?t|unfortunately|not (?:find|have|mention|available|specif)|let me know|feel free|happy to|i (?:will|would|have|am)|i['’](?:ll|ve|m|d))\b/i;
 
 /** Missing words that carry the statement: numbers, names, rare words; not what any polite answer is made of. */
-function tellingWords({ missing, text }: SentenceScore): string[] {
+function salientTerms({ missing, text }: SentenceScore): string[] {
   return missing.filter((word) => isTelling(word, text));
 }
 
@@ -82,8 +82,8 @@ function isPlainlySaid({ text, sources }: SourcedAnswer): boolean {
     .filter(isClaim)
     .every((claim) => {
       const words = new Set(tokenize(claim.text).flatMap(({ raw, isStop }) => (isStop ? [] : [raw])));
-      const open = [...words].filter((word) => isTelling(word, claim.text) && !isSurelySaid(word, lower));
-      return open.length < LEAST_TELLING;
+      const open = [...words].filter((word) => isTelling(word, claim.text) && !isPlainlyStated(word, lower));
+      return open.length < LEAST_SALIENT;
     });
 }
 
@@ -96,15 +96,15 @@ function evidenceScore(score: number, { strict, certain }: GroundingModel): numb
   return AT_CERTAIN + ((1 - AT_CERTAIN) * (score - certain)) / (1 - certain);
 }
 
-function findingOf(
+function draftOf(
   trace: Trace,
   { step, hasDocuments }: SourcedAnswer,
   { score }: GroundingScore,
   unsupported: readonly SentenceScore[],
   model: GroundingModel,
-): Finding<'unsupported_answer' | 'unsupported_by_results'> {
+): DetectionDraft<'unsupported_answer' | 'unsupported_by_results'> {
   const agent = step.agent ?? step.name;
-  const words = [...new Set(unsupported.flatMap(tellingWords))].slice(0, 6);
+  const words = [...new Set(unsupported.flatMap(salientTerms))].slice(0, 6);
   const source = hasDocuments ? 'retrieved documents' : 'results of its lookups';
   return {
     subtype: hasDocuments ? 'unsupported_answer' : 'unsupported_by_results',

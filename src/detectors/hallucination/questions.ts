@@ -8,12 +8,12 @@ const IS_UNSUPPORTED =
   'Is there a statement of fact in the list that the sources neither say nor imply? Say no if each follows from the sources, also where it is put in other words, rounded, summed up or translated. What the sources do not say counts as unsupported even if you believe that it is true.';
 
 /** The flagged statements beside the passages that come closest to them. */
-export function groundingQuestions(trace: Trace, { findings }: QuestionOptions): Question[] {
+export function groundingQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
   const answer = sourcedAnswer(trace);
   if (answer === null) return [];
-  return findings.map((finding) => {
-    const statements = finding.evidence.map(({ quote }) => quote ?? '').filter((quote) => quote !== '');
-    return questionAbout(finding, IS_UNSUPPORTED, [
+  return drafts.map((draft) => {
+    const statements = draft.evidence.map(({ quote }) => quote ?? '').filter((quote) => quote !== '');
+    return questionAbout(draft, IS_UNSUPPORTED, [
       { label: 'the statements', text: statements.map((statement) => `- ${statement}`).join('\n') },
       { label: 'the sources', text: closestPassages(answer.sources, statements, SOURCES_LIMIT) },
     ]);

@@ -1,15 +1,15 @@
-import { type ClosePiece, closePiece, type ReadingHeads, windowLogit } from './close-piece.ts';
 import type { FamilyHit } from './families.ts';
 import { HEAD_FEATURES } from './head-features.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
+import { type Prefilter, prefilterScores } from './prefilter.ts';
+import { prefilterOverlapping } from './prefilter-overlapping.ts';
 import { ReadingMemo, remembered } from './reading-memo.ts';
+import { type PieceModels, type PieceScore, scorePiece, windowLogit } from './score-piece.ts';
 import type { Segment } from './segments.ts';
-import { skimOverlapping } from './skim-overlapping.ts';
-import { type Skimmer, skim } from './skimmer.ts';
 
 /** The parts of the text model that read single pieces. */
-export interface Heads extends ReadingHeads {
-  skimmer: Skimmer;
+export interface Heads extends PieceModels {
+  skimmer: Prefilter;
   /** Pieces below this are not read closely. */
   skimFloor: number;
 }
@@ -49,7 +49,7 @@ export const CANDIDATE_FEATURES: readonly string[] = [
 const CLOSE_READS = 24;
 const WINDOW_READS = 40;
 
-/** The pieces of a document that could be somebody's words to a model. */
+/** The pieces of a document that could be someone's words to a model. */
 export function candidatesOf(
   heads: Heads,
   text: string,
@@ -57,7 +57,7 @@ export function candidatesOf(
   memo: ReadingMemo = new ReadingMemo(),
 ): Candidate[] {
   const pieces = piecesIn(text, memo);
-  const skimmed = skim(heads.skimmer, text, pieces);
+  const skimmed = prefilterScores(heads.skimmer, text, pieces);
   const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
   const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
@@ -92,7 +92,7 @@ function piecesIn(text: string, memo: ReadingMemo): Segment[] {
   return pieces;
 }
 
-interface Reading extends ClosePiece {
+interface Reading extends PieceScore {
   at: number;
   piece: string;
   rules: number;
@@ -108,12 +108,12 @@ function readClosely(
 ): Reading {
   const piece = text.slice(place.start, place.end);
   const own = hits.filter(({ start, end }) => end > place.start && start < place.end);
-  const read = () => closePiece(heads, piece, place, own);
+  const read = () => scorePiece(heads, piece, place, own);
   const known = own.length > 0 ? read() : remembered(memo.pieces, piece, read);
   return { ...known, at, piece, rules: rulesWeight(own) };
 }
 
-/** Log-odds under which a piece is nobody's request: what is usual in the text need not be asked. */
+/** Log-odds under which a piece is no one's request: what is usual in the text need not be asked. */
 const TASK_FLOOR = -0.5;
 const WORDING_FLOOR = -1.5;
 
@@ -162,7 +162,7 @@ export function windowLogits(
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesIn(text, memo));
   if (windows.length <= WINDOW_READS) return windows;
-  const skimmed = skimOverlapping(heads.skimmer, text, windows, memo.linesOf(text));
+  const skimmed = prefilterOverlapping(heads.skimmer, text, windows, memo.linesOf(text));
   return [...windows.keys()]
     .sort((a, b) => skimmed[b]! - skimmed[a]!)
     .slice(0, WINDOW_READS)

@@ -13,7 +13,7 @@ export interface TextCheck {
   score: number;
   /** Probability that it is an attack, where attacks and ordinary texts are equally frequent. */
   confidence: Confidence;
-  /** The places that speak for it, surest first; weak signs where it is none. */
+  /** The places that speak for it, most certain first; weak signs where it is none. */
   suspicions: readonly Suspicion[];
 }
 

@@ -6,7 +6,7 @@ import { isCodingSession } from '../_conduct/coding-session.ts';
 import { workspacesOf } from '../_conduct/workspace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { baseName, isWithin } from '../_kit/file-path.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /**
  * Where the result of a tool comes from. `own`: from the agent's program, the user, or manuals opened on purpose: no data
@@ -54,7 +54,7 @@ function originOfCommand(trace: Trace, use: ToolUse, command: string): Origin {
   return isManual || /(?:^|\s)(?:--help|-h|man)\b/.test(command) ? 'own' : 'local';
 }
 
-const readsByStep = onceEach((trace: Trace) => Map.groupBy(fileReads(trace), ({ step }) => step));
+const readsByStep = memoizeByRef((trace: Trace) => Map.groupBy(fileReads(trace), ({ step }) => step));
 
 function filesAt(trace: Trace, { step }: ToolUse): string[] {
   return (readsByStep(trace).get(step) ?? []).map(({ path }) => path);

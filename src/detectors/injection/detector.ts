@@ -1,6 +1,6 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut, fromWord } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
@@ -12,7 +12,7 @@ import type { Suspicion } from './scan.ts';
 import { alarmOf } from './score.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
-type InjectionFinding = Finding<InjectionSubtype>;
+type InjectionDetection = DetectionDraft<InjectionSubtype>;
 
 /** Detections of one kind reported for one run; an attack that is repeated in every result needs no more. */
 const FINDINGS_LIMIT = 5;
@@ -63,16 +63,16 @@ export const injection = defineDetector<InjectionSubtype>({
   detect(trace, _options, report) {
     const texts = judgedTexts(trace).map((text) => withoutOwnWords(text, trace));
     const obeyed = findObedience(trace, texts);
-    for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
+    for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedDetection(group, trace));
     const judged = texts.map(withModel).map(withoutLocalTalk);
-    for (const finding of suspected(judged, 'data').slice(0, FINDINGS_LIMIT))
-      report(suspicionFinding(finding, 'indirect', trace));
+    for (const draft of suspected(judged, 'data').slice(0, FINDINGS_LIMIT))
+      report(suspicionDetection(draft, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
-    if (direct !== undefined) report(suspicionFinding(direct, 'direct', trace));
+    if (direct !== undefined) report(suspicionDetection(direct, 'direct', trace));
   },
 });
 
-/** A text with its suspicious places, surest first. */
+/** A text with its suspicious places, most certain first. */
 type SuspectText = Pick<JudgedText, 'source' | 'suspicions'>;
 
 /** The text with the place that the model found first, where the model is surer than the rules. */
@@ -100,7 +100,7 @@ interface Suspected {
   suspicion: Suspicion;
 }
 
-/** The surest place of each text, one for each wording, in order of the run for `indirect`, surest first for `direct`. */
+/** The surest place of each text, one for each wording, in order of the run for `indirect`, most certain first for `direct`. */
 function suspected(texts: readonly SuspectText[], channel: OutsideText['channel']): Suspected[] {
   const quotes = new Set<string>();
   return texts
@@ -113,11 +113,11 @@ function suspected(texts: readonly SuspectText[], channel: OutsideText['channel'
     });
 }
 
-function suspicionFinding(
+function suspicionDetection(
   { source, suspicion }: Suspected,
   subtype: 'indirect' | 'direct',
   trace: Trace,
-): InjectionFinding {
+): InjectionDetection {
   const reader = trace.steps[source.step]!.agent;
   const meanings = suspicion.families.map((family) => FAMILY_MEANING[family]);
   const where =
@@ -145,7 +145,7 @@ function byCall(obeyed: readonly Obedience[]): Obedience[][] {
   return [...groups.values()].map((group) => group.sort((a, b) => b.score - a.score));
 }
 
-function obeyedFinding(group: readonly Obedience[], trace: Trace): InjectionFinding {
+function obeyedDetection(group: readonly Obedience[], trace: Trace): InjectionDetection {
   const { step, agent, tool, taken, values, source, start, end, score } = group[0]!;
   const withValues = values.length === 0 ? '' : ` with ${joined(values.map((value) => `"${cut(value, 80)}"`))}`;
   return {

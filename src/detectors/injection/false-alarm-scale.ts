@@ -19,7 +19,7 @@ const SCALE = [[1, 0] as const, ...FALSE_ALARM_LEVELS, [0.0001, 0.88] as const, 
 );
 
 /**
- * The score of the surest of `count` texts as a score of them all: the more texts, the more often one of them scores
+ * The score of the most certain of `count` texts as a score of them all: the more texts, the more often one of them scores
  * high by chance (Bonferroni's bound on the share of false alarms).
  */
 export function amongMany(score: number, count: number): number {

@@ -43,7 +43,7 @@ export type Family =
 
 export interface FamilyHit {
   family: Family;
-  /** 0–1: how sure this alone makes it. */
+  /** 0–1: how certain this alone makes it. */
   weight: number;
   start: number;
   end: number;

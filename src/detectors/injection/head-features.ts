@@ -30,7 +30,7 @@ export const HEAD_FEATURES: readonly string[] = [
   'to_you',
 ];
 
-/** Weight of the surest rule of each family within the piece, and a few marks. */
+/** Weight of the most certain rule of each family within the piece, and a few marks. */
 export function denseFeatures(piece: string, place: Segment, hits: readonly FamilyHit[]): Float64Array {
   const values = new Float64Array(HEAD_FEATURES.length);
   for (const { family, weight, start, end } of hits) {
@@ -52,7 +52,7 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   return values;
 }
 
-/** What a model brings forth: nobody but its user says "your response" to it. */
+/** What a model brings forth: no one but its user says "your response" to it. */
 const ABOUT_ANSWER =
   /\b(?:your|the) (?:response|answer|reply|output|code|solution|implementation|algorithm|program)\b/i;
 const LEADS: ReadonlySet<string> = new Set(

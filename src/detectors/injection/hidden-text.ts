@@ -9,11 +9,11 @@ const ZERO_WIDTH_RUN = /(?:[\u200B\u200C\u2060\u2062-\u2064]|\u200D){12,}/g;
 export interface HiddenText {
   start: number;
   end: number;
-  /** What the hidden characters spell; empty where they spell nothing readable. */
+  /** What the hidden characters spell; empty if they spell nothing readable. */
   reads: string;
 }
 
-/** False where there is nothing for the others here to find. */
+/** False if there is nothing for the others here to find. */
 export function mayHide(text: string): boolean {
   return UNSEEN.test(text);
 }

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { type OutsideText, outsideTexts } from './outside-texts.ts';
 import { ReadingMemo } from './reading-memo.ts';
 import { type Suspicion, scanText } from './scan.ts';
@@ -10,12 +10,12 @@ import type { Place } from './text-model.ts';
 export interface JudgedText {
   source: OutsideText;
   suspicions: readonly Suspicion[];
-  /** Null where the model found nothing to read closely. */
+  /** Null if the model found nothing to read closely. */
   place: Place | null;
 }
 
 /** The texts of a run, each read once: detector and score of the run ask for the same. */
-export const judgedTexts = onceEach((trace: Trace): readonly JudgedText[] => {
+export const judgedTexts = memoizeByRef((trace: Trace): readonly JudgedText[] => {
   const memo = new ReadingMemo();
   return outsideTexts(trace).map((source) => {
     const suspicions = scanText(source.text, memo);

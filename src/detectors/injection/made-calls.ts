@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../../core/json.ts';
 import type { Step, ToolCall, Trace } from '../../core/trace.ts';
 import { isLookup, toolUses } from '../_kit/calls.ts';
-import { once } from '../_kit/once.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { commandOf } from '../_kit/tool-roles.ts';
 
@@ -20,7 +20,7 @@ export interface Call {
   toolFirstUsedAt: number;
   /** A shell's commands share words and numbers with everything: they are compared with marked orders only. */
   isShell: boolean;
-  /** False where name or command say that it only looks something up. */
+  /** False if name or command say that it only looks something up. */
   changesState: boolean;
 }
 
@@ -59,8 +59,8 @@ export function callsOf(trace: Trace): Call[] {
     if (!madeAt.has(key)) madeAt.set(key, call.step);
     if (!usedAt.has(call.name)) usedAt.set(call.name, call.step);
     const seen = { firstMadeAt: madeAt.get(key)!, toolFirstUsedAt: usedAt.get(call.name)! };
-    const entities = once(() => entitiesOf(call.text));
-    const values = once(() => valuesOf(call.text));
+    const entities = lazy(() => entitiesOf(call.text));
+    const values = lazy(() => valuesOf(call.text));
     return {
       ...call,
       ...seen,

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isCodingSession } from '../_conduct/coding-session.ts';
-import { once } from '../_kit/once.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { isOwnPath } from './data-origin.ts';
 import type { JudgedText } from './judged-texts.ts';
 import { addressesIn, type Call, callsOf } from './made-calls.ts';
@@ -133,7 +133,7 @@ interface Known {
 }
 
 function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
-  const said = once(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
+  const said = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
   return (entity, step) =>
     isOwnPath(trace, entity) ||
     // The call whose result it is counts too: a result repeats the arguments.
@@ -172,13 +172,13 @@ function trustedText(trace: Trace): Trusted {
     trace.steps.filter(isSpeaker).map((step) => step.output || step.input);
   const first = trace.steps.find((step) => step.inputMessages.length > 0)?.inputMessages ?? [];
   const sent = (role: string) => first.filter((message) => message.role === role).map(({ content }) => content);
-  const users = once(() => {
+  const users = lazy(() => {
     const said = spoken(isUserStep);
     return [trace.task ?? '', ...(said.length > 0 ? said : sent('user'))];
   });
-  const user = once(() => users().join('\n').toLowerCase());
-  const all = once(() => [user(), ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase());
-  const delegates = once(() => users().some((text) => DELEGATES.test(text)));
+  const user = lazy(() => users().join('\n').toLowerCase());
+  const all = lazy(() => [user(), ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase());
+  const delegates = lazy(() => users().some((text) => DELEGATES.test(text)));
   return {
     get delegates() {
       return delegates();

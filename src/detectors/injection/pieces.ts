@@ -4,7 +4,7 @@ import type { Segment } from './segments.ts';
 const PIECE_LIMIT = 280;
 const MIN_PIECE = 6;
 
-/** Sentences, lines, table rows and JSON values of a text, in order and without overlaps; very short ones are left out. */
+/** Sentences, lines, table rows and JSON values of a text, in order and without overlaps; very short ones are omitted. */
 export function piecesOf(text: string): Segment[] {
   const pieces: Segment[] = [];
   let start = 0;

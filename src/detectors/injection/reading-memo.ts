@@ -1,5 +1,5 @@
-import type { ClosePiece } from './close-piece.ts';
 import type { FamilyHit } from './families.ts';
+import type { PieceScore } from './score-piece.ts';
 import type { Segment } from './segments.ts';
 
 /** What a line has of marks: none of them goes on over the end of a line. */
@@ -18,7 +18,7 @@ export interface LineMarks {
 export class ReadingMemo {
   /** Log-odds of attack of windows that no rule hits. */
   readonly windows = new Map<string, number>();
-  readonly pieces = new Map<string, ClosePiece>();
+  readonly pieces = new Map<string, PieceScore>();
   readonly #lines = new Map<string, ReadLine>();
   #cut: { text: string; lines: readonly PlacedLine[] } = { text: '', lines: [] };
 

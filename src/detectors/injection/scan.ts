@@ -29,7 +29,7 @@ const QUOTED_WEIGHT = 0.7;
 const anchors = new AnchorScanner(anchorWords());
 
 /**
- * The suspicions a text gives rise to, surest first. Time is linear in its length; `memo` is what was read of other texts
+ * The suspicions a text gives rise to, most certain first. Time is linear in its length; `memo` is what was read of other texts
  * of its run.
  */
 export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): Suspicion[] {

@@ -35,7 +35,7 @@ export function scoreOfJudged(suspicions: readonly Suspicion[], place: Place | n
   return Math.max(rules, place?.probability ?? 0);
 }
 
-/** Less than this is nobody's business, so the subject of the text need not be known. */
+/** Less than this is no one's business, so the subject of the text need not be known. */
 const NEGLIGIBLE = 0.3;
 
 /** What the text model alone makes of a text whose suspicions are known. */
@@ -54,7 +54,7 @@ export function placeOf(
 /** The alarm level was set on runs of a few sets; those of others are stranger, so a little more is asked for. */
 const ALARM_MARGIN = 0.015;
 
-/** The score of a finding that rests on the model alone. */
+/** The score of a detection that rests on the model alone. */
 export function alarmOf({ probability }: Place): number {
   return probabilityOf(textModel().curves.alarm, probability - ALARM_MARGIN);
 }

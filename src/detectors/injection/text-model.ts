@@ -18,7 +18,7 @@ export interface TextModelFile {
   task: LinearModelFile;
   /** Second stage: does a piece stand out from its own document? */
   data: BoostedTrees;
-  /** From raw score to probability, by the channel and for the rules; from probability to the score of a finding. */
+  /** From raw score to probability, by the channel and for the rules; from probability to the score of a detection. */
   curves: Readonly<Record<Channel | 'rules' | 'alarm', ProbabilityCurve>>;
 }
 

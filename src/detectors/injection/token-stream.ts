@@ -1,6 +1,6 @@
 import { isJoined, letterOf } from './letters.ts';
+import { bucketOf, isPrefilterMark, OPENING, PRIME, pairBucket, SEED, secondBucket } from './prefilter.ts';
 import type { ReadLine } from './reading-memo.ts';
-import { bucketOf, isSkimmedMark, OPENING, PRIME, pairBucket, SEED, secondBucket } from './skimmer.ts';
 
 /** Characters in a stream at most: a bound of the memory that a long text takes. */
 export const LONGEST_STREAM = 1 << 16;
@@ -116,6 +116,6 @@ function eachToken(
     if (letter !== 0) {
       const own = Math.imul(SEED ^ letter, PRIME);
       take(index, own, bucketOf(own));
-    } else if (isSkimmedMark(unit)) take(index, 0, bucketOf(unit));
+    } else if (isPrefilterMark(unit)) take(index, 0, bucketOf(unit));
   }
 }

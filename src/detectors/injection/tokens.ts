@@ -24,7 +24,7 @@ export interface Slot {
   gap: number;
 }
 
-/** Token indices of the slots where they are filled in order from `first` on, each within its gap; null where they are not. */
+/** Token indices of the slots where they are filled in order from `first` on, each within its gap; null if they are not. */
 export function fillSlots(tokens: readonly Token[], slots: readonly Slot[], first: number): number[] | null {
   const rest = fill(tokens, slots, 1, first);
   return rest === null ? null : [first, ...rest];

@@ -28,7 +28,7 @@ export const PRIOR = words(`
 export const ANY = words(`
   all any the these those every everything anything alle sämtliche die toutes tous les todas todos las los tutte tutti le as os все`);
 
-/** What a model was told: nobody else's documents are called so. */
+/** What a model was told: no one else's documents are called so. */
 export const DIRECTIVE = words(`
   instruction instructions prompt prompts guideline guidelines directive directives programming
   anweisung anweisungen instruktion instruktionen vorgaben befehle eingabeaufforderung
@@ -108,7 +108,7 @@ export const LIMITS = words(`
   restrictions limitations einschränkungen beschränkungen restricciones limitaciones restrições limitações restrizioni limitazioni
   ограничений`);
 
-/** Things to do for somebody, as nobody writes them into data unless somebody is to do them. */
+/** Things to do for someone, as no one writes them into data unless someone is to do them. */
 export const ACTION = words(`
   send transfer delete remove grant revoke unlock lock schedule buy purchase order pay deposit withdraw book cancel download upload
   retrieve find search get fetch share forward email post update change create add save use initiate execute manage give provide

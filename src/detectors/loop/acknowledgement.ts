@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { blankWordCount } from '../_kit/text.ts';
 
 /** What the results of a run's calls say, read from their form; no word is understood. */
 export interface Answers {
-  /** The result says no more than that the call was carried out, as far as its tool's results show. */
+  /** The result says at most that the call was carried out, as far as its tool's results show. */
   isAcknowledged(use: ToolUse): boolean;
   /**
    * A call whose repetition may be meant: it is acknowledged, and its arguments hold no wording. Clicking, scrolling, rolling dice
@@ -18,7 +18,7 @@ export interface Answers {
  * A tool that once gave a result that describes something, or that answers differently to different arguments, is a look-up:
  * its short results are answers.
  */
-export const answersOf = onceEach((uses: readonly ToolUse[]): Answers => {
+export const answersOf = memoizeByRef((uses: readonly ToolUse[]): Answers => {
   const describing = describingTools(uses);
   const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortAnswer(use);
   return {

@@ -6,7 +6,7 @@ export interface Turn {
   /** Node or agent. */
   actor: string;
   output: string;
-  /** Step that holds the output: the turn's own, or one inside it. */
+  /** Step that contains the output: the turn's own, or one inside it. */
   outputStep: number;
 }
 

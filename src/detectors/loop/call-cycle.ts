@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
 import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf } from './acknowledgement.ts';
@@ -10,11 +10,11 @@ import {
   argumentsOf,
   type CallSubtype,
   firstCallsEvidence,
-  MEANT_LIMIT,
+  INTENDED_LIMIT,
   repetitionScore,
   resultLine,
   sameArguments,
-} from './call-story.ts';
+} from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { callKeys, countBefore, type Turns } from './repetition.ts';
@@ -30,12 +30,12 @@ export function findCallCycles(
   return findPeriodicRuns(keys, loopDetectionWindow, minMatchesForLoop + 1);
 }
 
-export function cycleFinding(
+export function cycleDetection(
   trace: Trace,
   uses: readonly ToolUse[],
   { from, to, period, rounds }: PeriodicRun,
   { thresholds, models }: DetectorOptions,
-): Finding<CallSubtype> {
+): DetectionDraft<CallSubtype> {
   const calls = uses.slice(from, to + 1);
   const isResolved = hasNewAnswer(uses, calls.slice(-period), to);
   const names = calls.slice(0, period).map((call) => call.name);
@@ -48,10 +48,10 @@ export function cycleFinding(
   return {
     subtype: 'cyclic',
     score: Math.min(
-      round.every(answersOf(uses).isMereAct) ? MEANT_LIMIT : 0.98,
+      round.every(answersOf(uses).isMereAct) ? INTENDED_LIMIT : 0.98,
       (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
     ),
-    step: calls[period]!.askedAt,
+    step: calls[period]!.requestedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
     explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.`,

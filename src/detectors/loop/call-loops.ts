@@ -1,21 +1,21 @@
 import type { Trace } from '../../core/trace.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { withAlikeArguments } from './alike-calls.ts';
-import { cycleFinding, findCallCycles } from './call-cycle.ts';
-import type { CallSubtype } from './call-story.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { cycleDetection, findCallCycles } from './call-cycle.ts';
+import type { CallSubtype } from './call-evidence.ts';
 import { comparedUses } from './compared-uses.ts';
-import { findRepeatedFaults, repeatedFaultFinding } from './repeated-fault.ts';
+import { findRepeatedFaults, repeatedFaultDetection } from './repeated-fault.ts';
 import { findRepetitions } from './repetition.ts';
-import { repetitionFinding } from './repetition-finding.ts';
+import { repetitionDetection } from './repetition-detection.ts';
 import { findRephrasings } from './rephrasing.ts';
-import { rephrasingFinding } from './rephrasing-finding.ts';
-import { findStorms, stormFinding } from './retry-storm.ts';
+import { rephrasingDetection } from './rephrasing-detection.ts';
+import { findStorms, stormDetection } from './retry-storm.ts';
+import { withSimilarArguments } from './similar-calls.ts';
 import { turnsIn } from './turns.ts';
-import { findUnchangedResults, unchangedResultsFinding } from './unchanged-results.ts';
+import { findUnchangedResults, unchangedResultsDetection } from './unchanged-results.ts';
 
 /** Loops of tool calls. What a storm of one error or a cycle explains is not reported again call by call. */
-export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<CallSubtype>[] {
-  const uses = withAlikeArguments(comparedUses(trace), options.thresholds);
+export function findCallLoops(trace: Trace, options: DetectorOptions): DetectionDraft<CallSubtype>[] {
+  const uses = withSimilarArguments(comparedUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
   const turns = turnsIn(trace);
   const cycles = findCallCycles(uses, turns, options.thresholds);
@@ -30,16 +30,16 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<C
     (at) => !at.every((each) => isExplained(each) || repetitions.some((one) => one.at.includes(each))),
   );
   return [
-    ...longest(cycles, ({ from, to }) => to - from).map((cycle) => cycleFinding(trace, uses, cycle, options)),
-    ...longest(storms, (storm) => storm.length).map((storm) => stormFinding(trace, uses, storm, options)),
-    ...longest(repetitions, ({ at }) => at.length).map((each) => repetitionFinding(trace, uses, each, options)),
-    ...longest(unchanged, (at) => at.length).map((at) => unchangedResultsFinding(trace, uses, at, options)),
-    ...longest(faults, (at) => at.length).map((at) => repeatedFaultFinding(trace, uses, at, options)),
-    ...longest(rephrasings, ({ at }) => at.length).map((each) => rephrasingFinding(trace, uses, each, options)),
+    ...longest(cycles, ({ from, to }) => to - from).map((cycle) => cycleDetection(trace, uses, cycle, options)),
+    ...longest(storms, (storm) => storm.length).map((storm) => stormDetection(trace, uses, storm, options)),
+    ...longest(repetitions, ({ at }) => at.length).map((each) => repetitionDetection(trace, uses, each, options)),
+    ...longest(unchanged, (at) => at.length).map((at) => unchangedResultsDetection(trace, uses, at, options)),
+    ...longest(faults, (at) => at.length).map((at) => repeatedFaultDetection(trace, uses, at, options)),
+    ...longest(rephrasings, ({ at }) => at.length).map((each) => rephrasingDetection(trace, uses, each, options)),
   ];
 }
 
-/** A run in pieces repeats everything; the longest loops tell the story, and each finding costs a pass over the trace. */
+/** A run in pieces repeats everything; the longest loops tell the story, and each detection costs a pass over the trace. */
 const MOST_OF_A_KIND = 5;
 
 function longest<Loop>(loops: readonly Loop[], length: (loop: Loop) => number): Loop[] {

@@ -22,12 +22,12 @@ function nudged(times: number) {
 }
 
 /** A container of a workflow with as many visits inside as given, and what it tells of its rounds. */
-function rounds(visits: number, told: Partial<Rounds>, hasExit?: boolean): Trace {
+function rounds(visits: number, facts: Partial<Rounds>, hasExit?: boolean): Trace {
   const draft = emptyDraft();
   draft.framework = 'dify';
-  const all = { kind: 'items' as const, planned: 4, run: null, returned: null, hasLeftEarly: null, ...told };
+  const all = { kind: 'items' as const, planned: 4, run: null, returned: null, hasLeftEarly: null, ...facts };
   const settings = { kind: 'other' as const, name: 'Each seed', node: 'Each seed', durationMs: 60_000 };
-  const parent = addStep(draft, { ...settings, told: { rounds: all } });
+  const parent = addStep(draft, { ...settings, facts: { rounds: all } });
   for (let round = 0; round < visits; round += 1)
     addStep(draft, {
       kind: 'other',
@@ -35,7 +35,7 @@ function rounds(visits: number, told: Partial<Rounds>, hasExit?: boolean): Trace
       node: 'Look up',
       output: `seed ${round}`,
       parent,
-      told: { round },
+      facts: { round },
     });
   if (hasExit !== undefined)
     draft.graph = { nodes: [{ name: 'Each seed', type: 'loop', isEntry: true, hasExit }], edges: [] };

@@ -1,15 +1,15 @@
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { findCallLoops } from './call-loops.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
 import { findReportedLoops } from './reported-loop.ts';
-import { findRestated, restatedFinding } from './restated.ts';
+import { findRestated, restatedDetection } from './restated.ts';
 import { findRoundFaults } from './rounds.ts';
-import { findSameVerdicts, sameVerdictFinding } from './same-verdict.ts';
+import { findSameVerdicts, sameVerdictDetection } from './same-verdict.ts';
 import { findSessionLoops } from './session-loops.ts';
-import { findUnmovedCheck } from './unmoved-check.ts';
-import { unmovedCheckFinding } from './unmoved-check-finding.ts';
+import { findStalledCheck } from './stalled-check.ts';
+import { stalledCheckDetection } from './stalled-check-detection.ts';
 
 const WASTE = 'Each repeated step costs time and tokens, while the user waits.';
 
@@ -91,30 +91,30 @@ export const loop = defineDetector({
   detect(trace, options, report) {
     const cutOff = findRecursionLimit(trace, options);
     if (cutOff !== null) report(cutOff);
-    for (const finding of findRoundFaults(trace)) report(finding);
+    for (const draft of findRoundFaults(trace)) report(draft);
     const found = findCallLoops(trace, options);
     // The cut-off run already names the cycle of nodes that its messages show again.
     const talk = cutOff === null ? findMessageLoops(trace, options) : [];
     const cycles = talk.filter(({ subtype }) => subtype === 'cyclic');
     const chains = cutOff === null ? findRestated(trace, options.thresholds.minMatchesForLoop + 1) : [];
-    const restated = chains.map((chain) => restatedFinding(trace, chain, options));
-    const ownRepeats = [...found.filter((finding) => isChat(trace, finding)), ...restated].filter(
-      (finding) => !isPartOf(finding, cycles),
+    const restated = chains.map((chain) => restatedDetection(trace, chain, options));
+    const ownRepeats = [...found.filter((draft) => isChat(trace, draft)), ...restated].filter(
+      (draft) => !isPartOf(draft, cycles),
     );
-    for (const finding of found) if (!isChat(trace, finding)) report(finding);
-    for (const finding of ownRepeats) report(finding);
-    const unmoved = findUnmovedCheck(trace);
+    for (const draft of found) if (!isChat(trace, draft)) report(draft);
+    for (const draft of ownRepeats) report(draft);
+    const unmoved = findStalledCheck(trace);
     const isTold = ({ steps }: { steps: readonly number[] }) => unmoved?.runs.every(({ step }) => steps.includes(step));
-    if (unmoved !== null && !found.some(isTold)) report(unmovedCheckFinding(trace, unmoved, options));
-    for (const finding of findReportedLoops(trace, found)) report(finding);
-    for (const finding of findSessionLoops(trace, found, options.models)) report(finding);
+    if (unmoved !== null && !found.some(isTold)) report(stalledCheckDetection(trace, unmoved, options));
+    for (const draft of findReportedLoops(trace, found)) report(draft);
+    for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
-    for (const versions of reviews) report(sameVerdictFinding(trace, versions, options));
-    for (const finding of talk) if (finding.subtype === 'cyclic' || !isPartOf(finding, ownRepeats)) report(finding);
+    for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));
+    for (const draft of talk) if (draft.subtype === 'cyclic' || !isPartOf(draft, ownRepeats)) report(draft);
   },
 });
 
-type Steps = Pick<Finding<string>, 'steps'>;
+type Steps = Pick<DetectionDraft<string>, 'steps'>;
 
 /** Code that a chat ran, whose results are messages: a cycle of the messages reports it too. */
 function isChat(trace: Trace, { steps }: Steps): boolean {

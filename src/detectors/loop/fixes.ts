@@ -68,7 +68,7 @@ export function rememberInPrompt(repeated: Repeated, quote: string): Fix {
   );
 }
 
-export function noSecondSending(repeated: Repeated): Fix {
+export function preventDuplicateSend(repeated: Repeated): Fix {
   return promptFix(
     repeated,
     'Before you send a message that you have already sent, stop: try a different approach, or say what is missing and finish.',

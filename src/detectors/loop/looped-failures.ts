@@ -1,10 +1,10 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { withAlikeArguments } from './alike-calls.ts';
 import { comparedUses } from './compared-uses.ts';
 import { findRepetitions } from './repetition.ts';
 import { findStorms } from './retry-storm.ts';
+import { withSimilarArguments } from './similar-calls.ts';
 import { turnsIn } from './turns.ts';
 
 /** Failed calls whose repetition this detector reports, so that no other detector reports the failure. */
@@ -13,7 +13,7 @@ export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySe
   const { minMatchesForLoop } = thresholds;
   if (uses.filter(({ isError }) => isError).length < minMatchesForLoop) return new Set();
   const turns = turnsIn(trace);
-  const repeated = findRepetitions(withAlikeArguments(uses, thresholds), turns).filter(
+  const repeated = findRepetitions(withSimilarArguments(uses, thresholds), turns).filter(
     ({ at }) => at.length > minMatchesForLoop,
   );
   const told = [...findStorms(uses, turns, minMatchesForLoop + 2).flat(), ...repeated.flatMap(({ at }) => at)];

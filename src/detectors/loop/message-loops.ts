@@ -1,19 +1,22 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isMessage, isUserTurn, turnsOf } from './actors.ts';
-import { loopGuard, noSecondSending } from './fixes.ts';
+import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { lastingMarks } from './lasting-marks.ts';
-import { findTurnCycles, mayCycle, turnCycleFinding } from './turn-cycles.ts';
+import { findTurnCycles, mayCycle, turnCycleDetection } from './turn-cycles.ts';
 import { compareTurns } from './turn-keys.ts';
 
 /** Shorter messages ("Done.", "Continue.") come back in healthy conversations. */
 const LONG_MESSAGE_CHARACTERS = 80;
 
 /** Loops of talk: actors that go through the same rounds again, and one agent that sends the same long message again. */
-export function findMessageLoops(trace: Trace, options: DetectorOptions): Finding<'cyclic' | 'message_repetition'>[] {
+export function findMessageLoops(
+  trace: Trace,
+  options: DetectorOptions,
+): DetectionDraft<'cyclic' | 'message_repetition'>[] {
   const taken = turnsOf(trace);
   // What turns brought is compared only where the same actors come again.
   const turns = mayCycle(trace, taken, options.thresholds) ? compareTurns(trace, taken, options.thresholds) : [];
@@ -23,8 +26,8 @@ export function findMessageLoops(trace: Trace, options: DetectorOptions): Findin
   );
   const repeats = repeatedMessages(trace).filter((steps) => !steps.every((step) => inCycle.has(step.index)));
   return [
-    ...cycles.map((cycle) => turnCycleFinding(trace, turns, cycle, options)),
-    ...repeats.map((steps) => repetitionFinding(trace, steps, options)),
+    ...cycles.map((cycle) => turnCycleDetection(trace, turns, cycle, options)),
+    ...repeats.map((steps) => repetitionDetection(trace, steps, options)),
   ];
 }
 
@@ -80,11 +83,11 @@ function announcesCall(trace: Trace, step: Step): boolean {
   return step.outputMessages.some((message) => message.toolCalls.length > 0) || next?.kind === 'tool';
 }
 
-function repetitionFinding(
+function repetitionDetection(
   trace: Trace,
   steps: readonly Step[],
   { thresholds, models }: DetectorOptions,
-): Finding<'message_repetition'> {
+): DetectionDraft<'message_repetition'> {
   const [first, second] = steps as [Step, Step];
   const agent = first.agent;
   const quote = cut(first.output.replace(/\s+/g, ' '), 100);
@@ -109,7 +112,7 @@ function repetitionFinding(
       steps.slice(1).map((step) => step.index),
       models,
     ),
-    fixes: [loopGuard(repeated), noSecondSending(repeated)],
+    fixes: [loopGuard(repeated), preventDuplicateSend(repeated)],
     key: `${agent ?? ''} message`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { isStepLimit } from '../_kit/run-errors.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
@@ -11,7 +11,10 @@ const LIMIT_NUMBER =
   /(?:limit of |max (?:turns|steps|iterations) \(|maximum (?:turns|steps|iterations) \(|max_turns\W{1,3}|max_steps\W{1,3})(\d{1,6})/i;
 
 /** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
-export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): Finding<'recursion_limit'> | null {
+export function findRecursionLimit(
+  trace: Trace,
+  { models }: DetectorOptions,
+): DetectionDraft<'recursion_limit'> | null {
   const cutOff = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   if (cutOff === undefined) return null;
   const said = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;

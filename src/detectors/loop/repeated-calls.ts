@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import type { CallSubtype } from './call-story.ts';
+import type { CallSubtype } from './call-evidence.ts';
 import type { Repeated } from './fixes.ts';
 
 export interface RepeatedCalls {
@@ -12,7 +12,7 @@ export interface RepeatedCalls {
   /** What the fixes need. */
   repeated: Repeated;
   /** Where the repetition is, and what it cost. */
-  place: Pick<Finding<CallSubtype>, 'step' | 'steps' | 'agent' | 'wastedTokens' | 'wastedCostUsd'>;
+  place: Pick<DetectionDraft<CallSubtype>, 'step' | 'steps' | 'agent' | 'wastedTokens' | 'wastedCostUsd'>;
 }
 
 /**
@@ -30,14 +30,14 @@ export function repeatedCalls(
   const calls = at.map((position) => uses[position]!);
   const [first, second] = calls as [ToolUse, ToolUse];
   const steps = calls.map(({ step }) => step);
-  const placed = second.askedAt === second.step ? steps : [steps[0]!, second.askedAt, ...steps.slice(1)];
+  const placed = second.requestedAt === second.step ? steps : [steps[0]!, second.requestedAt, ...steps.slice(1)];
   return {
     calls,
     first,
     last: calls.at(-1)!,
     repeated: { trace, agent: first.agent, what: first.name, times: calls.length },
     place: {
-      step: second.askedAt,
+      step: second.requestedAt,
       steps: placed,
       agent: first.agent,
       ...wasteOf(trace, wasted ?? steps.slice(1), models),

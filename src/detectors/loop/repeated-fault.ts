@@ -3,10 +3,10 @@ import type { Trace } from '../../core/trace.ts';
 import { failedEdits } from '../_coding/failed-edits.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
-import { type CallSubtype, errorEvidence } from './call-story.ts';
+import { type CallSubtype, errorEvidence } from './call-evidence.ts';
 import { isExploration } from './exploration.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -42,12 +42,12 @@ function agentRunOf(trace: Trace, step: number): number {
   return -1;
 }
 
-export function repeatedFaultFinding(
+export function repeatedFaultDetection(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
   options: DetectorOptions,
-): Finding<CallSubtype> {
+): DetectionDraft<CallSubtype> {
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const agent = first.agent ?? 'The agent';
   const messages = differingPieces(first.failure!.message, last.failure!.message, 100);

@@ -1,5 +1,5 @@
 import type { ToolUse } from '../_kit/calls.ts';
-import { onceEach } from '../_kit/once.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { answersOf } from './acknowledgement.ts';
 
 /** A call made again and again with nothing gained in between. */
@@ -42,8 +42,8 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const isInterleaved = new Set(breathOf).size >= FEWEST_BREATHS;
   const countsBreaths = (at: number) => breathOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
   const keys = callKeys(uses);
-  const askedAt = positionsByQuestion(uses);
-  if (askedAt.size === uses.length) return [];
+  const positions = positionsByQuestion(uses);
+  if (positions.size === uses.length) return [];
   const effects = effectsOf(uses);
   let lastProgress = -1;
   for (const [at, key] of keys.entries()) {
@@ -62,7 +62,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     .map((at) => ({
       at,
       isConsecutive: isConsecutive(uses, at),
-      isResolved: isResolved(uses, at, keys, askedAt),
+      isResolved: isResolved(uses, at, keys, positions),
       isLeft: isLeft(uses, at),
       gaps: gapsWithNews(effects, at),
     }));
@@ -97,12 +97,12 @@ function gapsWithNews(effects: readonly Effect[], at: readonly number[]): number
  * Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. Made once, since
  * cycles and repetitions are looked for by the same keys.
  */
-export const callKeys = onceEach((uses: readonly ToolUse[]): readonly string[] => {
-  const askedAt = positionsByQuestion(uses);
+export const callKeys = memoizeByRef((uses: readonly ToolUse[]): readonly string[] => {
+  const positions = positionsByQuestion(uses);
   return uses.map((use, at) => {
     const question = questionOf(use);
     if (!isComparable(use)) return `${question}\n#${at}`;
-    return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
+    return positions.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
   });
 });
 
@@ -145,10 +145,10 @@ function isResolved(
   uses: readonly ToolUse[],
   at: readonly number[],
   keys: readonly string[],
-  askedAt: ReadonlyMap<string, readonly number[]>,
+  positions: ReadonlyMap<string, readonly number[]>,
 ): boolean {
   const last = at[at.length - 1]!;
-  const sameQuestion = askedAt.get(questionOf(uses[last]!)) ?? [];
+  const sameQuestion = positions.get(questionOf(uses[last]!)) ?? [];
   return sameQuestion.some((later) => later > last && !uses[later]!.isError && keys[later] !== keys[last]);
 }
 

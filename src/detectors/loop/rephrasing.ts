@@ -8,7 +8,7 @@ export interface Rephrasing {
   /** Positions in the list of tool uses: the first wording and those that resemble it. */
   at: number[];
   /** Sum of how alike (0–1) each is to the most similar of the wordings before it. */
-  likeness: number;
+  similarity: number;
   /** Positions whose result was empty or had come before. */
   withoutNews: number[];
 }
@@ -50,7 +50,7 @@ export function findRephrasings(uses: readonly ToolUse[], window: number, turns:
 
 interface Group {
   members: Asked[];
-  likeness: number;
+  similarity: number;
 }
 
 function groupsOf(asked: readonly Asked[], window: number): Rephrasing[] {
@@ -61,24 +61,28 @@ function groupsOf(asked: readonly Asked[], window: number): Rephrasing[] {
       ({ members }) => isOneQuestion(members[0]!, each) && members.some((one) => recent.has(one)),
     );
     if (group === undefined) {
-      groups.push({ members: [each], likeness: 0 });
+      groups.push({ members: [each], similarity: 0 });
       continue;
     }
-    const likeness = mostAlike(each, group.members);
-    if (likeness === 0) continue;
+    const similarity = mostAlike(each, group.members);
+    if (similarity === 0) continue;
     group.members.push(each);
-    group.likeness += likeness;
+    group.similarity += similarity;
   }
   return groups
     .filter(({ members }) => members.length > 1)
-    .map(({ members, likeness }) => ({ at: members.map(({ at }) => at), likeness, withoutNews: withoutNews(members) }));
+    .map(({ members, similarity }) => ({
+      at: members.map(({ at }) => at),
+      similarity,
+      withoutNews: withoutNews(members),
+    }));
 }
 
 function isOneQuestion(first: Asked, other: Asked): boolean {
   return wordOverlap(first.request.words, other.request.words) >= NEW_SUBJECT;
 }
 
-/** Highest overlap with an earlier wording; 0 for a repeated one (that is another finding) and for a new subject. */
+/** Highest overlap with an earlier wording; 0 for a repeated one (that is another detection) and for a new subject. */
 function mostAlike(asked: Asked, earlier: readonly Asked[]): number {
   const comparable = earlier.filter((other) => other.breath !== asked.breath && isComparable(asked, other));
   const overlaps = comparable.map(({ request }) => wordOverlap(asked.request.words, request.words));

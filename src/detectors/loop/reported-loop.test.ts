@@ -3,11 +3,18 @@ import type { ReportedLoop } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { loop } from './detector.ts';
 
-function reported(told: Partial<ReportedLoop> | null, calls: string[] = ['a', 'b']) {
-  const reportedLoop = { tool: 'exec', pairedTool: null, times: 10, rule: 'generic_repeat', isStopped: false, ...told };
+function reported(facts: Partial<ReportedLoop> | null, calls: string[] = ['a', 'b']) {
+  const reportedLoop = {
+    tool: 'exec',
+    pairedTool: null,
+    times: 10,
+    rule: 'generic_repeat',
+    isStopped: false,
+    ...facts,
+  };
   const builder = new TraceBuilder().framework('openclaw').agent('main');
   for (const command of calls) builder.tool('exec', { command }, `out of ${command}`);
-  if (told !== null) builder.step({ kind: 'other', name: 'openclaw.tool.loop', told: { reportedLoop } });
+  if (facts !== null) builder.step({ kind: 'other', name: 'openclaw.tool.loop', facts: { reportedLoop } });
   return builder.llm('Done.').build();
 }
 

@@ -1,5 +1,5 @@
 import type { ReportedLoop, Step, Trace } from '../../core/trace.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { loopGuard } from './fixes.ts';
 
@@ -9,16 +9,19 @@ interface Report {
 }
 
 /** Loops that the runtime's own watch has found; what was seen in the calls themselves is not told again. */
-export function findReportedLoops(trace: Trace, found: readonly Pick<Finding, 'key'>[]): Finding<'reported_loop'>[] {
+export function findReportedLoops(
+  trace: Trace,
+  found: readonly Pick<DetectionDraft, 'key'>[],
+): DetectionDraft<'reported_loop'>[] {
   const reports = trace.steps.flatMap((step): Report[] =>
     step.reportedLoop ? [{ step, loop: step.reportedLoop }] : [],
   );
   const byTool = Map.groupBy(reports, ({ step, loop }) => `${step.agent} ${loop.tool}`);
   const told = new Set(found.flatMap(({ key }) => key.split(' ')));
-  return [...byTool.values()].filter(([first]) => !told.has(first!.loop.tool)).map((alike) => finding(trace, alike));
+  return [...byTool.values()].filter(([first]) => !told.has(first!.loop.tool)).map((alike) => draft(trace, alike));
 }
 
-function finding(trace: Trace, alike: readonly Report[]): Finding<'reported_loop'> {
+function draft(trace: Trace, alike: readonly Report[]): DetectionDraft<'reported_loop'> {
   const last = alike.findLast(({ loop }) => loop.isStopped) ?? alike.at(-1)!;
   const { step, loop } = last;
   const what = loop.pairedTool === null ? loop.tool : `${loop.tool} → ${loop.pairedTool}`;

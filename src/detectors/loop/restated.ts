@@ -1,11 +1,11 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isUserTurn } from './actors.ts';
 
 import { comparedUses } from './compared-uses.ts';
-import { loopGuard, noSecondSending } from './fixes.ts';
+import { loopGuard, preventDuplicateSend } from './fixes.ts';
 
 /** Shorter answers ("approved, go on") come back in healthy runs, unless the input is the same, too. */
 const FEWEST_WORDS = 20;
@@ -124,11 +124,11 @@ function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
   });
 }
 
-export function restatedFinding(
+export function restatedDetection(
   trace: Trace,
   chain: readonly Step[],
   { models, thresholds }: DetectorOptions,
-): Finding<'restated'> {
+): DetectionDraft<'restated'> {
   const [first, second] = chain as [Step, Step];
   const name = first.agent ?? first.name;
   const steps = chain.map(({ index }) => index);
@@ -155,7 +155,7 @@ export function restatedFinding(
       value: null,
     })),
     ...wasteOf(trace, steps.slice(1), models),
-    fixes: [loopGuard(repeated), noSecondSending(repeated)],
+    fixes: [loopGuard(repeated), preventDuplicateSend(repeated)],
     key: `${name} answer`,
   };
 }

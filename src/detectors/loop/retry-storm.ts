@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { type CallSubtype, errorEvidence, repetitionScore, sameArguments } from './call-story.ts';
+import { type CallSubtype, errorEvidence, repetitionScore, sameArguments } from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, isConsecutive, type Turns } from './repetition.ts';
@@ -53,12 +53,12 @@ export function errorShape(message: string): string {
     .toLowerCase();
 }
 
-export function stormFinding(
+export function stormDetection(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
   options: DetectorOptions,
-): Finding<CallSubtype> {
+): DetectionDraft<CallSubtype> {
   const { thresholds } = options;
   const { calls, first, repeated, place } = repeatedCalls(trace, uses, at, options);
   const advice = callAdvice(trace, first);

@@ -1,17 +1,17 @@
 import type { Rounds, Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 
 /** Iterations and loops of a workflow that left their bounds, or used all their rounds without meeting their condition. */
-export function findRoundFaults(trace: Trace): Finding<'iteration_escape' | 'exit_not_met'>[] {
+export function findRoundFaults(trace: Trace): DetectionDraft<'iteration_escape' | 'exit_not_met'>[] {
   return containersOf(trace).flatMap(
     (step) => escapeOf(step, step.rounds, trace) ?? exitNotMet(step, step.rounds, trace) ?? [],
   );
 }
 
-function escapeOf(container: Step, rounds: Rounds, trace: Trace): Finding<'iteration_escape'> | null {
+function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft<'iteration_escape'> | null {
   const inside = stepsInside(container, trace);
   const beyond = rounds.planned === null ? [] : inside.filter(({ round }) => (round ?? -1) >= rounds.planned!);
   const late = inside.filter((step) => hasBegunAfter(step, container));
@@ -56,14 +56,14 @@ function hasBegunAfter({ startMs }: Step, { endMs }: Step): boolean {
   return startMs !== null && endMs !== null && startMs - endMs > CLOCK_ERROR_MS;
 }
 
-function exitNotMet(container: Step, rounds: Rounds, trace: Trace): Finding<'exit_not_met'> | null {
+function exitNotMet(container: Step, rounds: Rounds, trace: Trace): DetectionDraft<'exit_not_met'> | null {
   if (rounds.kind !== 'loop' || rounds.hasLeftEarly !== false || container.error !== null) return null;
   const node = trace.graph?.nodes.find(({ name }) => name === container.name);
   const hasExit = node?.hasExit ?? null;
   if (hasExit === false || (rounds.planned ?? 0) < 2) return null;
   return {
     subtype: 'exit_not_met',
-    // Without the drawing nobody knows whether it counts on purpose: worth a word, not an alarm.
+    // Without the drawing no one knows whether it counts on purpose: worth a word, not an alarm.
     score: hasExit === true ? 0.7 : 0.45,
     step: container.index,
     steps: [container.index],

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { chatParticipants } from '../_conduct/participants.ts';
-import { conversation } from '../_conduct/said.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
@@ -69,11 +69,11 @@ function isOneWork(exchanges: readonly Exchange[]): boolean {
 /** The answer may approve each version, or each of several similar pieces: a note. */
 const SCORE = 0.5;
 
-export function sameVerdictFinding(
+export function sameVerdictDetection(
   trace: Trace,
   exchanges: readonly Exchange[],
   { models }: DetectorOptions,
-): Finding<'same_verdict'> {
+): DetectionDraft<'same_verdict'> {
   const [first, second] = exchanges as [Exchange, Exchange];
   const { author, checker } = first;
   const steps = exchanges.map(({ step }) => step);

@@ -6,7 +6,7 @@ import { type Polling, polling } from '../_coding/polling.ts';
 import { type UnchangedReread, unchangedRereads } from '../_coding/unchanged-rereads.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type Waste, wasteOf } from '../_kit/waste.ts';
@@ -32,22 +32,22 @@ const SHOWN_NAMES = 4;
  */
 export function findSessionLoops(
   trace: Trace,
-  found: readonly Pick<Finding<string>, 'steps'>[],
+  found: readonly Pick<DetectionDraft<string>, 'steps'>[],
   models: ModelCatalog,
-): Finding<SessionSubtype>[] {
+): DetectionDraft<SessionSubtype>[] {
   const tests = failingTests(trace).filter(({ runs }) => runs.length >= FEWEST_RUNS);
   return [
-    ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestFinding(trace, test, models)),
+    ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestDetection(trace, test, models)),
     ...rejectedEdits(trace, new Set(found.flatMap(({ steps }) => steps)), models),
     ...rereads(trace, models),
     ...polling(trace)
       .filter(({ steps, waitMs }) => steps.length >= FEWEST_POLLS && (waitMs ?? 0) < LONG_WAIT_MS)
       .slice(0, MOST_OF_A_KIND)
-      .map((polls) => pollingFinding(trace, polls, models)),
+      .map((polls) => pollingDetection(trace, polls, models)),
   ];
 }
 
-function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalog): Finding<SessionSubtype> {
+function failingTestDetection(trace: Trace, test: FailingTest, models: ModelCatalog): DetectionDraft<SessionSubtype> {
   const { name, command, runs, edits, isSolved, agent } = test;
   const [first, second] = runs as [number, number];
   const waste = wasteOf(trace, [...runs.slice(1), ...edits], models);
@@ -76,7 +76,11 @@ function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalo
 }
 
 /** Edits that did not apply, in files where it happened again and again; else the patches of the whole session. */
-function rejectedEdits(trace: Trace, known: ReadonlySet<number>, models: ModelCatalog): Finding<SessionSubtype>[] {
+function rejectedEdits(
+  trace: Trace,
+  known: ReadonlySet<number>,
+  models: ModelCatalog,
+): DetectionDraft<SessionSubtype>[] {
   const failed = failedEdits(trace);
   if (failed.length < FEWEST_REJECTIONS || failed.every(({ step }) => known.has(step))) return [];
   const [first] = failed as [FailedEdit];
@@ -114,7 +118,7 @@ function rejectedEdits(trace: Trace, known: ReadonlySet<number>, models: ModelCa
   ];
 }
 
-function rereads(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+function rereads(trace: Trace, models: ModelCatalog): DetectionDraft<SessionSubtype>[] {
   const found = unchangedRereads(trace);
   const again = found.flatMap(({ steps }) => steps.slice(1));
   if (again.length < FEWEST_REREADS) return [];
@@ -146,7 +150,7 @@ function rereads(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] 
   ];
 }
 
-function pollingFinding(trace: Trace, polls: Polling, models: ModelCatalog): Finding<SessionSubtype> {
+function pollingDetection(trace: Trace, polls: Polling, models: ModelCatalog): DetectionDraft<SessionSubtype> {
   const { tools, agent, steps, waits, waitMs } = polls;
   const waste = wasteOf(trace, steps, models);
   const waited = waitMs === null ? '' : `, mostly after ${seconds(waitMs)}`;

@@ -19,7 +19,7 @@ const ROUNDS = 3;
 /**
  * The limit that the run was stopped at, changed: where a cycle of many rounds used it up, to what three rounds of it take, so that the
  * same failure ends sooner; where the run was merely long, to twice as much.
- * @param rounds of the cycle; null where there was none
+ * @param rounds of the cycle; null if there was none
  */
 export function stepLimitFixes(trace: Trace, path: string, limit: number, rounds: number | null): Fix[] {
   if (rounds !== null && rounds <= ROUNDS) return [];

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isMessage, type Turn } from './actors.ts';
-import { loopGuard, noSecondSending } from './fixes.ts';
+import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import type { ComparedTurn } from './turn-keys.ts';
 
@@ -56,12 +56,12 @@ function isInSequence(trace: Trace, turns: readonly ComparedTurn[]): boolean {
   });
 }
 
-export function turnCycleFinding(
+export function turnCycleDetection(
   trace: Trace,
   turns: readonly ComparedTurn[],
   run: PeriodicRun,
   { thresholds, models }: DetectorOptions,
-): Finding<'cyclic'> {
+): DetectionDraft<'cyclic'> {
   const { from, to, period, rounds } = run;
   const all = turns.slice(from, to + 1);
   const members = all.slice(0, period);
@@ -87,7 +87,7 @@ export function turnCycleFinding(
       all.slice(period).map(({ step }) => step),
       models,
     ),
-    fixes: [loopGuard(repeated), noSecondSending(repeated)],
+    fixes: [loopGuard(repeated), preventDuplicateSend(repeated)],
     key: members
       .map(({ actor }) => actor)
       .sort()
@@ -95,7 +95,7 @@ export function turnCycleFinding(
   };
 }
 
-/** A cycle that its members left with something new was perhaps a wait; a short one is worth no more than a note. */
+/** A cycle that its members left with something new was perhaps a wait; a short one is worth at most a note. */
 const LEFT_FACTOR = 0.5;
 const LEFT_LIMIT = 0.75;
 /** Rounds over the items of a list look the same where only a counter is recorded; such a run goes on to something else. */

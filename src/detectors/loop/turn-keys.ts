@@ -15,13 +15,13 @@ export interface ComparedTurn extends Turn {
   key: string;
   /** Only names who acts next: says nothing about progress. */
   isRouting: boolean;
-  /** False where the trace does not show what the turn brought. */
+  /** False if the trace does not show what the turn brought. */
   isKnown: boolean;
   hasText: boolean;
   hasCalls: boolean;
-  /** False where no state was recorded in the turn. */
+  /** False if no state was recorded in the turn. */
   hasState: boolean;
-  /** What changed in the state but counters; null where no state or only the first was recorded. */
+  /** What changed in the state but counters; null if no state or only the first was recorded. */
   stateChange: string | null;
   /** Of the state after the turn. */
   stateHash: string | null;
@@ -106,7 +106,7 @@ function callsOf(uses: readonly ToolUse[]): string {
   return uses.map(({ name, argumentsText, resultHash }) => `${name} ${argumentsText} ${resultHash}`).join('\n');
 }
 
-/** Undefined where no state was recorded, null for the first of a thread. */
+/** Undefined if no state was recorded, null for the first of a thread. */
 function statesByTurn(trace: Trace, turns: readonly Turn[]): (string | null | undefined)[] {
   const changes = [...stateChanges(trace)].sort(([a], [b]) => a - b);
   let at = 0;

@@ -1,14 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
 import { chatParticipants } from '../_conduct/participants.ts';
 import { isUserTurn } from './actors.ts';
-import { newsSteps } from './news.ts';
+import { newInformationSteps } from './new-information.ts';
 import type { Turns } from './repetition.ts';
 
 export function turnsIn(trace: Trace): Turns {
   const user = newUserTurns(trace);
   return {
     user,
-    news: [...user, ...newsSteps(trace)].sort((a, b) => a - b),
+    news: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
     model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
   };
 }

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, lengthInLetters } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { answersOf } from './acknowledgement.ts';
-import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine } from './call-story.ts';
+import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, type Turns } from './repetition.ts';
@@ -50,12 +50,12 @@ function isTelling(use: ToolUse): boolean {
   return isCandidate && lengthInLetters(use.resultText) >= LEAST_CHARACTERS;
 }
 
-export function unchangedResultsFinding(
+export function unchangedResultsDetection(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
   options: DetectorOptions,
-): Finding<CallSubtype> {
+): DetectionDraft<CallSubtype> {
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const said = resultLine(first);
   const wordings = differingPieces(argumentsOf(first), argumentsOf(last), 80);

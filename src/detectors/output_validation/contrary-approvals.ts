@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { askedBefore } from '../_conduct/asked.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { isSameNumber, type NumberAnswer, numberAnswer } from '../_conduct/final-answer.ts';
+import { lastRequestBefore } from '../_conduct/last-request.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
 import { cut, wordOverlap, words } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 
@@ -13,7 +13,7 @@ const OBJECTS = /\b(?:incorrect|not (?:\w{1,12} )?correct|wrong|mistake|mistaken
 const SAME_PROBLEM = 0.4;
 
 interface Approval {
-  turn: Said;
+  turn: ConversationTurn;
   shown: string;
   answer: NumberAnswer;
 }
@@ -23,7 +23,7 @@ export function contraryApprovals(trace: Trace): FoundFlaw[] {
   const approvals = agentTurns(trace).flatMap((turn): Approval[] => {
     if (turn.agent === null || !/correct/i.test(turn.text) || !APPROVES.test(turn.text) || OBJECTS.test(turn.text))
       return [];
-    const shown = askedBefore(trace, turn.step);
+    const shown = lastRequestBefore(trace, turn.step);
     const answer = numberAnswer(shown);
     return answer === null ? [] : [{ turn, shown, answer }];
   });

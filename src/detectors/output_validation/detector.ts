@@ -6,11 +6,11 @@ import { defineDetector } from '../_kit/define.ts';
 import { type Breach, breaches } from '../_kit/json-schema.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { formFlaws } from './asked-form.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
 import { ignoredChecks } from './ignored-checks.ts';
 import { formQuestions } from './questions.ts';
+import { formatFlaws } from './requested-format.ts';
 import { wrongSums } from './wrong-sums.ts';
 
 export const outputValidation = defineDetector<OutputFlaw>({
@@ -59,7 +59,7 @@ export const outputValidation = defineDetector<OutputFlaw>({
   conclude: yesSupports,
   detect(trace, _options, report) {
     for (const { kind, path, quote, fix, ...flaw } of [
-      ...formFlaws(trace),
+      ...formatFlaws(trace),
       ...argumentFlaws(trace),
       ...ignoredChecks(trace),
       ...wrongSums(trace),

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation } from '../_conduct/said.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 

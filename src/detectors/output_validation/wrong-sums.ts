@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns } from '../_conduct/said.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 import { numberOf, type WrittenSum, writtenSums } from './written-sums.ts';
@@ -13,7 +13,7 @@ interface WrongSum extends WrittenSum {
   agent: string | null;
 }
 
-/** A written sum that does not hold and whose result is said again later: nobody noticed. */
+/** A written sum that does not hold and whose result is said again later: no one noticed. */
 export function wrongSums(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace).slice(0, MOST_TURNS);
   for (const [at, { step, agent, text }] of turns.entries()) {

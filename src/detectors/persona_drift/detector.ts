@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { languageOf } from '../_conduct/language.ts';
 import { ruleFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 
@@ -10,7 +10,7 @@ type Subtype = 'identity_changed' | 'language_switched';
 interface Drift {
   subtype: Subtype;
   score: number;
-  said: Said;
+  said: ConversationTurn;
   quote: string;
   was: string;
   is: string;

@@ -22,7 +22,7 @@ const SCORE = {
   failing: 0.4,
 };
 
-/** The gap in a run that changed code, the most telling one; null where the change was tested and passed. */
+/** The gap in a run that changed code, the most telling one; null if the change was tested and passed. */
 export function codingGap(trace: Trace): GateGap | null {
   const work = codingWork(trace);
   const edits = work.filter(({ kind }) => kind === 'edit');

@@ -20,7 +20,7 @@ function debate(answers: readonly string[], end: string): string {
 const ISSUE = 'task "The fare of a return trip is charged once. Expected: 2 x 30, shown: 30."';
 const OPENED = 'tool open {"path":"ferry/fares/price.py"} -> "1: def price(trip):\\n2:   return trip.fare"';
 
-/** A run that looks at the code and ends by handing in what the workspace then holds. */
+/** A run that looks at the code and ends by submission what the workspace then holds. */
 function handsIn(diff: readonly string[], before = ''): string {
   return `${ISSUE}\nagent dev\n${OPENED}\n${before}\ntool submit -> ${JSON.stringify(diff.join('\n'))}`;
 }

@@ -1,4 +1,4 @@
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { codingGap } from './coding-gate.ts';
 import { failingCheckGap } from './failing-check-gate.ts';
@@ -63,11 +63,11 @@ export const qualityGate = defineDetector<Gap>({
     const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
     // Failing tests are a failing check; they are told once.
     if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(failingCheckGap(trace));
-    for (const gap of gaps) if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
+    for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace.steps[gap.step]!.spanId));
   },
 });
 
-function findingOf({ quote, path, fix, ...gap }: GateGap, spanId: string): Finding<Gap> {
+function draftOf({ quote, path, fix, ...gap }: GateGap, spanId: string): DetectionDraft<Gap> {
   return {
     ...gap,
     evidence: [{ kind: 'gate', spanId, path, quote: cut(quote, 280), value: null }],

@@ -3,8 +3,8 @@ import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
 import { adviceAt } from '../_conduct/call-advice.ts';
 import { codingWork } from '../_conduct/coding-work.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation } from '../_conduct/said.ts';
 import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { counted } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
@@ -21,7 +21,7 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   const attempts = sinceLastTurn(trace);
   const last = attempts.at(-1);
   if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;
-  const runs = attempts.filter(({ by, asked }) => by === last.by && asked === last.asked);
+  const runs = attempts.filter(({ by, request: asked }) => by === last.by && asked === last.request);
   const changes =
     runs.length < FEWEST_RUNS ? [] : attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).filter(hasWorked);
   if (changes.length === 0 || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
@@ -62,7 +62,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   };
 }
 
-/** What was tried since the user's last words and does more than look; handing in is no attempt. */
+/** What was tried since the user's last words and does more than look; submission is no attempt. */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
   return workAttempts(trace).filter(({ step, isLookup }) => step > turn && !isLookup);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { namedPath } from '../_coding/file-reads.ts';
-import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
+import { type SubmittedDiff, submittedDiff } from '../_coding/submitted-diff.ts';
 import type { DiffedFile } from '../_coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_conduct/call-acts.ts';
 import { obstacleOf } from '../_conduct/call-obstacle.ts';
@@ -17,7 +17,7 @@ import type { GateGap } from './gap.ts';
 
 /** A run that worked on files that existed and hands in a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
-  const handed = handedIn(trace) ?? handedInByCalls(trace);
+  const handed = submittedDiff(trace) ?? handedInByCalls(trace);
   if (handed === null) return null;
   if (handed.files.length === 0) return emptyGap(trace, handed);
   if (handed.files.every(({ isNew }) => isNew)) return onlyNewGap(trace, handed);
@@ -25,10 +25,10 @@ export function nothingChangedGap(trace: Trace): GateGap | null {
 }
 
 /**
- * A run that ends with a call like `finish` and shows no diff: the files that its editing calls name. Null where one of them is
+ * A run that ends with a call like `finish` and shows no diff: the files that its editing calls name. Null if one of them is
  * code of the project or names no file, or where a shell may have changed one.
  */
-function handedInByCalls(trace: Trace): HandedIn | null {
+function handedInByCalls(trace: Trace): SubmittedDiff | null {
   const last = toolUses(trace).at(-1);
   if (!trace.isSettled || last === undefined || last.command !== null || actOf(trace, last) !== 'hand_in') return null;
   if (codingWork(trace).some(({ kind }) => kind === 'edit')) return null;
@@ -41,7 +41,7 @@ function handedInByCalls(trace: Trace): HandedIn | null {
 }
 
 /** Nothing was handed in: no call changed a file, and the run had looked at code. */
-function emptyGap(trace: Trace, handed: HandedIn): GateGap | null {
+function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const read = projectFiles(trace, []);
   if (
     !couldEdit(trace) ||
@@ -60,7 +60,7 @@ function emptyGap(trace: Trace, handed: HandedIn): GateGap | null {
 }
 
 /** Only files of its own, none of which the task names: they were made to try something out. */
-function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
+function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const { files } = handed;
   const task = trace.task ?? '';
   if (task === '' || files.some(({ path }) => isAskedFor(path, task)) || !files.every(({ path }) => isTrial(path)))
@@ -78,7 +78,7 @@ function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
 }
 
 /** Existing code is touched, and no statement of it is different. */
-function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
+function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const changed = handed.files.filter(({ isNew }) => !isNew);
   const isPlain = changed.every(
     (file) => isCodeFile(file.path) && !file.isDeleted && file.added.length + file.removed.length > 0,
@@ -104,7 +104,7 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
 }
 
 /** What to return to the agent: the change that was rejected, or the file that it looked at last. */
-function returned(trace: Trace, handed: HandedIn, read: readonly string[]): string {
+function returned(trace: Trace, handed: SubmittedDiff, read: readonly string[]): string {
   const { step } = handed;
   const who = trace.steps[step]!.agent ?? 'the agent';
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
@@ -116,7 +116,7 @@ function returned(trace: Trace, handed: HandedIn, read: readonly string[]): stri
 }
 
 /** The source file that the last call before the hand-in names, or the head of its result. */
-function lastViewed(trace: Trace, { step, files }: HandedIn): string | null {
+function lastViewed(trace: Trace, { step, files }: SubmittedDiff): string | null {
   const own = new Set(files.map(({ path }) => baseName(path)));
   for (const use of toolUses(trace).toReversed()) {
     if (use.step >= step) continue;
@@ -135,7 +135,7 @@ function isRejected(trace: Trace, use: ToolUse): boolean {
 
 type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
 
-function gapOf(trace: Trace, { step, use }: HandedIn, told: Told): GateGap {
+function gapOf(trace: Trace, { step, use }: SubmittedDiff, told: Told): GateGap {
   const { agent } = trace.steps[step]!;
   return {
     ...told,
@@ -155,11 +155,11 @@ function gapOf(trace: Trace, { step, use }: HandedIn, told: Told): GateGap {
   };
 }
 
-function callOf({ steps }: Trace, { use, step }: HandedIn): string {
+function callOf({ steps }: Trace, { use, step }: SubmittedDiff): string {
   return use?.name ?? steps[step]!.name;
 }
 
-/** False where all tools are declared and none of them takes a command, a patch or the content of a file. */
+/** False if all tools are declared and none of them takes a command, a patch or the content of a file. */
 function couldEdit({ toolDefinitions }: Trace): boolean {
   return (
     toolDefinitions.length === 0 ||

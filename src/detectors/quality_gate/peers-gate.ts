@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { askedBefore } from '../_conduct/asked.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
 import { isSameNumber, type NumberAnswer, numberAnswer } from '../_conduct/final-answer.ts';
+import { lastRequestBefore } from '../_conduct/last-request.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns } from '../_conduct/said.ts';
 import { textKey } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
@@ -13,7 +13,7 @@ interface Peer {
   answer: NumberAnswer;
 }
 
-/** Agents that were put the same question and ended with different numbers, and nobody else had the last word. */
+/** Agents that were put the same question and ended with different numbers, and no one else had the last word. */
 export function peersGap(trace: Trace): GateGap | null {
   if (!trace.isSettled || trace.agents.length < 2) return null;
   const groups = Map.groupBy(lastAnswers(trace), ({ question }) => question);
@@ -49,7 +49,7 @@ export function peersGap(trace: Trace): GateGap | null {
 function lastAnswers(trace: Trace): (Peer & { question: string })[] {
   const turns = agentTurns(trace).filter(({ agent, text }) => agent !== null && text !== '');
   return [...Map.groupBy(turns, ({ agent }) => agent!)].flatMap(([agent, own]) => {
-    const question = askedBefore(trace, own[0]!.step);
+    const question = lastRequestBefore(trace, own[0]!.step);
     const last = own.findLast(({ text }) => numberAnswer(text) !== null);
     if (last === undefined || question.length < SHORTEST_QUESTION) return [];
     return [{ agent, step: last.step, answer: numberAnswer(last.text)!, question: textKey(question) }];

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
 export interface AlteredValue {
@@ -52,7 +52,7 @@ const MOST_IDS = 5000;
 /** Ids looked for in all texts; beyond this, one that is not remembered counts as known. */
 const MOST_SEARCHES = 40;
 
-/** Arguments that are an id nobody ever gave, while one that differs by a slip of the pen had been given. */
+/** Arguments that are an id no one ever gave, while one that differs by a slip of the pen had been given. */
 export function alteredValues(trace: Trace): AlteredValue[] {
   const uses = toolUses(trace);
   if (uses.every(({ command }) => command !== null)) return [];
@@ -142,7 +142,7 @@ class Memory {
     return this.#searches > MOST_SEARCHES || [...this.#heard].some((whole) => whole.includes(text));
   }
 
-  /** The id of the same shape that is nearest; null where none is near or two are. */
+  /** The id of the same shape that is nearest; null if none is near or two are. */
   nearest(text: string): { text: string; step: number } | null {
     const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSlip(id, text));
     const swapped = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSwap(id, text));

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
 export interface WrongTool {
-  said: Said;
+  said: ConversationTurn;
   sentence: string;
   announced: string;
   called: ToolUse;
@@ -36,7 +36,7 @@ export function wrongTools(trace: Trace): WrongTool[] {
 }
 
 /** The agent's first calls from this turn on; calls stand in the order of their steps. */
-function callsFrom(uses: readonly ToolUse[], { step, agent }: Said): ToolUse[] {
+function callsFrom(uses: readonly ToolUse[], { step, agent }: ConversationTurn): ToolUse[] {
   let [low, high] = [0, uses.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -55,7 +55,7 @@ function toolNames(trace: Trace, uses: readonly ToolUse[]): Set<string> {
 const OWN_PLAN =
   /^(?:now |next,? |first,? |jetzt |ahora |maintenant )?(?:I(?:['’]ll| will| am going to)|let me|let['’]s|ich werde|voy a|je vais|vou)\b.{0,60}\b(?:call|use|using|invoke|run|aufrufen|verwenden?|nutzen?|llamar|usar|appeler|utiliser|chamar)\b/iu;
 
-/** The one tool named where the agent says what it does next; null where none or several are. */
+/** The one tool named where the agent says what it does next; null if none or several are. */
 function announcement(text: string, names: ReadonlySet<string>): { sentence: string; announced: string } | null {
   const sentences = text.slice(0, 4000).split(/(?<=[.!?:])\s|\n/);
   const sentence = sentences.find((each) => OWN_PLAN.test(each) && [...names].some((name) => hasName(each, name)));

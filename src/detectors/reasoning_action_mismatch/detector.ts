@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
@@ -39,7 +39,7 @@ export const reasoningActionMismatch = defineDetector<Mismatch>({
 
 const MOST = 10;
 
-function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongTool): Finding<Mismatch> {
+function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
   const name = said.agent ?? trace.steps[said.step]!.name;
   return {
     subtype: 'announced_other_tool',
@@ -72,7 +72,7 @@ function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongT
   };
 }
 
-function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: AlteredValue): Finding<Mismatch> {
+function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: AlteredValue): DetectionDraft<Mismatch> {
   const source = trace.steps[knownAt] ?? trace.steps[use.step]!;
   return {
     subtype: 'altered_value',
@@ -107,7 +107,7 @@ function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: Alte
 function ofOtherRecord(
   trace: Trace,
   { use, id, field, given, givenAt, held, heldAt, matchAt }: OtherRecord,
-): Finding<Mismatch> {
+): DetectionDraft<Mismatch> {
   const who = use.agent ?? 'the agent';
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
 /** A change of a record whose key differs from the one that the user gave. */
@@ -8,7 +8,7 @@ export interface OtherRecord {
   use: ToolUse;
   /** Id of the changed record, as the call names it. */
   id: string;
-  /** Field that holds the key, in the changed record and in the one that has the user's key. */
+  /** Field that contains the key, in the changed record and in the one that has the user's key. */
   field: string;
   given: string;
   givenAt: number;

@@ -30,14 +30,14 @@ const OVERLOADED = { type: '529', message: 'Overloaded' };
 const rows: DetectorRow[] = [
   {
     name: 'model_fallback: the answer names another model',
-    trace: calls({ model: 'gpt-4o', told: { answeredBy: 'gpt-4o-mini-2024-07-18' } }),
+    trace: calls({ model: 'gpt-4o', facts: { answeredBy: 'gpt-4o-mini-2024-07-18' } }),
     fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'info', says: 'asked for gpt-4o' }],
   },
   {
     name: 'model_fallback: twice is one finding',
     trace: calls(
-      { model: 'claude-opus-4', told: { answeredBy: 'claude-haiku-4' } },
-      { model: 'claude-opus-4', told: { answeredBy: 'claude-haiku-4' } },
+      { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
+      { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
     ),
     fires: [{ subtype: 'model_fallback', says: '2 times' }],
   },
@@ -48,12 +48,12 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'model_fallback: a default value instead of an answer',
-    trace: calls({ model: 'gpt-4o', error: OVERLOADED, told: { takenOverBy: 'default_value' } }),
+    trace: calls({ model: 'gpt-4o', error: OVERLOADED, facts: { takenOverBy: 'default_value' } }),
     fires: [{ subtype: 'model_fallback', severity: 'warning', says: 'default value' }],
   },
   {
     name: 'silent: the dated version of the model that was asked',
-    trace: calls({ model: 'gpt-4o', told: { answeredBy: 'gpt-4o-2024-08-06' } }),
+    trace: calls({ model: 'gpt-4o', facts: { answeredBy: 'gpt-4o-2024-08-06' } }),
     silent: true,
   },
   {

@@ -47,8 +47,8 @@ export const resourceMisallocation = defineDetector<
     },
   },
   detect(trace, { models }, report) {
-    for (const finding of findSpawning(trace)) report(finding);
-    for (const finding of findModelFallbacks(trace)) report(finding);
+    for (const draft of findSpawning(trace)) report(draft);
+    for (const draft of findModelFallbacks(trace)) report(draft);
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);
       if (uses.length < FEWEST_CALLS || share < LARGE_SHARE) continue;

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { isOtherModel } from './model-family.ts';
 
@@ -8,12 +8,12 @@ import { isOtherModel } from './model-family.ts';
 const OWN_NAMES = /azure|az\.ai/i;
 
 /** Answers that did not come from the model that was asked: replaced by the provider, by a backup, or by a fixed value. */
-export function findModelFallbacks(trace: Trace): Finding<'model_fallback'>[] {
+export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback'>[] {
   const calls = trace.steps.filter(({ kind }) => kind === 'llm');
   const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
   const backedUp = calls.flatMap((step, at) => backupOf(step, calls.slice(at + 1, at + 1 + NEXT_CALLS)) ?? []);
   const groups = Map.groupBy([...swapped, ...backedUp], ({ asked, answered, how }) => `${asked} ${answered} ${how}`);
-  return [...groups.values()].map((group) => findingOf(trace, group));
+  return [...groups.values()].map((group) => draftOf(trace, group));
 }
 
 /** A substitute is asked at once, or by the branch that follows: later calls are other work. */
@@ -22,7 +22,7 @@ const NEXT_CALLS = 4;
 interface Fallback {
   step: Step;
   asked: string;
-  /** Null where a fixed value answered. */
+  /** Null if a fixed value answered. */
   answered: string | null;
   how: 'provider' | 'backup' | 'default';
   /** The step that answered instead, where it is another. */
@@ -58,10 +58,10 @@ function textGiven({ input, inputMessages }: Step): string {
   return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
 }
 
-/** Another model may be a backup that somebody configured: a note. A fixed text is no answer of a model: a warning. */
+/** Another model may be a backup that someone configured: a note. A fixed text is no answer of a model: a warning. */
 const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.5, provider: 0.5 };
 
-function findingOf(trace: Trace, group: readonly Fallback[]): Finding<'model_fallback'> {
+function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'model_fallback'> {
   const { step, asked, answered, how, by } = group[0]!;
   const who = step.agent ?? step.node ?? step.name;
   const times = group.length === 1 ? '' : ` ${counted(group.length, 'time')}`;

@@ -2,10 +2,10 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isRefusal } from '../_conduct/call-outcome.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { isAskedFor } from '../_conduct/user-request.ts';
+import { isRequested } from '../_conduct/user-request.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import type { Finding } from '../_kit/define.ts';
-import { onceEach } from '../_kit/once.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, words } from '../_kit/text.ts';
 
 type Subtype = 'spawn_chain' | 'spawn_fan_out';
@@ -16,7 +16,7 @@ const DEEPEST = 5;
 const MOST_STARTED = 20;
 /** The same task given out so often is a loop through agents. */
 const MOST_OF_A_TASK = 3;
-/** Starts that the runtime refused before somebody should look. */
+/** Starts that the runtime refused before someone should look. */
 const MOST_REFUSED = 3;
 /** A shorter task says too little to tell it from another. */
 const FEWEST_WORDS = 4;
@@ -27,14 +27,14 @@ const TASKS = ['prompt', 'task', 'message', 'instructions', 'description', 'obje
 
 interface Spawn {
   use: ToolUse;
-  /** Words of the task, in order; empty where it is not known. */
+  /** Words of the task, in order; empty if it is not known. */
   task: string;
   text: string;
   isRefused: boolean;
 }
 
 /** Agents that start agents: too deep, too many, or again and again for the same task. */
-export function findSpawning(trace: Trace): Finding<Subtype>[] {
+export function findSpawning(trace: Trace): DetectionDraft<Subtype>[] {
   const all = toolUses(trace).flatMap((use) => spawnOf(trace, use) ?? []);
   const refused = all.filter(({ isRefused }) => isRefused);
   const started = all.filter(({ isRefused }) => !isRefused);
@@ -42,7 +42,7 @@ export function findSpawning(trace: Trace): Finding<Subtype>[] {
     handedOn(trace, started) ?? deepChain(trace),
     refused.length >= MOST_REFUSED ? insisted(trace, refused) : null,
     repeatedTask(trace, started) ?? tooMany(trace, started),
-  ].filter((finding) => finding !== null);
+  ].filter((draft) => draft !== null);
 }
 
 function spawnOf(trace: Trace, use: ToolUse): Spawn | null {
@@ -64,19 +64,19 @@ function startsAgent(trace: Trace, { name, step, resultText }: ToolUse): boolean
   return trace.steps[step]!.kind === 'tool' && parentsOfAgents(trace).has(step);
 }
 
-const parentsOfAgents = onceEach(
+const parentsOfAgents = memoizeByRef(
   ({ steps }: Trace) =>
     new Set(steps.flatMap(({ kind, parent }) => (kind === 'agent' && parent !== null ? [parent] : []))),
 );
 
 /** A task that an agent was given and hands on as a whole to the next. */
-function handedOn(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+function handedOn(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const given = new Map<string, Spawn>();
   for (const spawn of started) {
     const before = given.get(spawn.task);
     const isLong = spawn.task.split(' ').length >= FEWEST_WORDS;
     if (before !== undefined && isLong && isBelow(trace, spawn.use.step, before))
-      return handedOnFinding(trace, spawn, before);
+      return handedOnDetection(trace, spawn, before);
     if (before === undefined) given.set(spawn.task, spawn);
   }
   return null;
@@ -90,7 +90,7 @@ function isBelow(trace: Trace, step: number, { use }: Spawn): boolean {
   return false;
 }
 
-/** The agent around a step; null where none is told. Spans that wrap one agent several times are one. */
+/** The agent around a step; null if none is told. Spans that wrap one agent several times are one. */
 function agentStep(trace: Trace, step: number): number | null {
   let at = trace.steps[step]!.parent;
   while (at !== null && trace.steps[at]!.kind !== 'agent') at = trace.steps[at]!.parent;
@@ -103,9 +103,9 @@ function isWrapped(trace: Trace, { agent, parent }: Step): boolean {
   return around !== null && around.kind === 'agent' && around.agent === agent;
 }
 
-function handedOnFinding(trace: Trace, { use, text }: Spawn, before: Spawn): Finding<Subtype> {
+function handedOnDetection(trace: Trace, { use, text }: Spawn, before: Spawn): DetectionDraft<Subtype> {
   const agent = use.agent ?? 'An agent';
-  return finding(trace, 'spawn_chain', use, {
+  return draft(trace, 'spawn_chain', use, {
     score: 0.8,
     steps: [use.step, before.use.step],
     explanation: `At step ${use.step} ${agent} started another agent with ${use.name} for the very task that was given out at step ${before.use.step}: "${cut(text, 120)}". It handed on all of it and did nothing of it.`,
@@ -116,7 +116,7 @@ function handedOnFinding(trace: Trace, { use, text }: Spawn, before: Spawn): Fin
 }
 
 /** Agents below agents in the tree of steps; spans that wrap one agent twice are one level. */
-function deepChain(trace: Trace): Finding<Subtype> | null {
+function deepChain(trace: Trace): DetectionDraft<Subtype> | null {
   const levels: number[] = [];
   for (const step of trace.steps) levels.push(levelOf(trace, step, levels));
   const deepest = levels.reduce((most, level, at) => (level > levels[most]! ? at : most), 0);
@@ -124,7 +124,7 @@ function deepChain(trace: Trace): Finding<Subtype> | null {
   if (depth - 1 < DEEPEST) return null;
   const chain = agentsAbove(trace, trace.steps[deepest]!);
   const step = trace.steps[deepest]!;
-  return finding(
+  return draft(
     trace,
     'spawn_chain',
     { step: step.index, agent: step.agent, name: step.name },
@@ -151,9 +151,9 @@ function agentsAbove(trace: Trace, step: Step): Step[] {
   return chain;
 }
 
-function insisted(trace: Trace, refused: readonly Spawn[]): Finding<Subtype> {
+function insisted(trace: Trace, refused: readonly Spawn[]): DetectionDraft<Subtype> {
   const { use } = refused.at(-1)!;
-  return finding(trace, 'spawn_fan_out', use, {
+  return draft(trace, 'spawn_fan_out', use, {
     score: 0.75,
     steps: [use.step, ...refused.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
     explanation: `${use.agent ?? 'The agent'} asked ${counted(refused.length, 'time')} to start another agent with ${use.name} though the runtime refused it, the last time at step ${use.step}: "${cut((use.failure?.message ?? use.resultText).replace(/\s+/g, ' '), 120)}".`,
@@ -167,14 +167,14 @@ const SEVERAL =
   /\b(?:ensemble|vot(?:e|es|ing)|independent|consensus|best[- ]of|compare|several times|times each|second opinion|repeat\w{0,4}|every (?:\d+ )?(?:minute|hour|day|night|morning)|retry)\b/i;
 
 /** One after the other: agents for one task at once are asked for their opinions, and that is no fault. */
-function repeatedTask(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const known = started.filter(({ task }) => task.split(' ').length >= FEWEST_WORDS);
   for (const alike of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
     const rounds = alike.filter(({ use }, at) => at === 0 || hasActedBetween(trace, alike[at - 1]!.use, use));
     if (rounds.length < MOST_OF_A_TASK) continue;
     const { use, text } = rounds[MOST_OF_A_TASK - 1]!;
-    if (isAskedFor(trace, use.step, { deed: SEVERAL, objects: [] })) continue;
-    return finding(trace, 'spawn_fan_out', use, {
+    if (isRequested(trace, use.step, { action: SEVERAL, objects: [] })) continue;
+    return draft(trace, 'spawn_fan_out', use, {
       score: 0.75,
       steps: [use.step, ...alike.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
       explanation: `${use.agent ?? 'The agent'} started an agent for the same task ${counted(alike.length, 'time')} with ${use.name}: "${cut(text, 120)}". The third was started at step ${use.step}.`,
@@ -195,12 +195,12 @@ function hasActedBetween(trace: Trace, before: ToolUse, use: ToolUse): boolean {
 const MANY =
   /\b(?:each|every|all|parallel|swarm|fan[- ]?out|many|dozens?|hundreds?|\d{2,}|per)\b|alle|jede|todos|cada|chaque|每|所有|全部/i;
 
-function tooMany(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+function tooMany(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   for (const [agent, own] of Map.groupBy(started, ({ use }) => use.agent)) {
     if (own.length < MOST_STARTED) continue;
     const { use } = own[MOST_STARTED - 1]!;
-    if (isAskedFor(trace, use.step, { deed: MANY, objects: [] })) continue;
-    return finding(trace, 'spawn_fan_out', use, {
+    if (isRequested(trace, use.step, { action: MANY, objects: [] })) continue;
+    return draft(trace, 'spawn_fan_out', use, {
       // Different tasks for many agents are a map, however large.
       score: 0.5,
       steps: [use.step, ...own.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
@@ -222,12 +222,12 @@ interface Story {
   key: string;
 }
 
-function finding(
+function draft(
   trace: Trace,
   subtype: Subtype,
   { step, agent, name }: Pick<ToolUse, 'step' | 'agent' | 'name'>,
   { score, steps, explanation, action, limit, key }: Story,
-): Finding<Subtype> {
+): DetectionDraft<Subtype> {
   const where = SETTINGS[trace.framework] ?? `settings of ${agent ?? name}`;
   return {
     subtype,

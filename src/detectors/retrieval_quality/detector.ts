@@ -1,6 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
 import { relevanceOf } from './relevance.ts';
 import { type Retrieval, retrievalsOf } from './retrievals.ts';
@@ -38,9 +38,9 @@ export const retrievalQuality = defineDetector<Subtype>({
     const retrievals = retrievalsOf(trace);
     for (const [at, retrieval] of retrievals.entries()) {
       const isLast = at === retrievals.length - 1;
-      const finding =
-        retrieval.documents.length === 0 ? emptyFinding(trace, retrieval, isLast) : poorFinding(retrieval);
-      if (finding !== null) report(finding);
+      const draft =
+        retrieval.documents.length === 0 ? emptyDetection(trace, retrieval, isLast) : poorDetection(retrieval);
+      if (draft !== null) report(draft);
     }
   },
 });
@@ -49,12 +49,12 @@ const ADMITS =
   /\b(?:no (?:relevant |matching )?(?:information|results?|documents?|data|records?)|could not find|couldn['’]t find|not (?:find|found|available)|unable to|do(?:es)? not (?:contain|mention|know)|don['’]t (?:have|know))\b/i;
 
 /** A search that is tried again in other words, or whose failure is told, did no harm. */
-function emptyFinding(trace: Trace, retrieval: Retrieval, isLast: boolean): Finding<Subtype> | null {
+function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): DetectionDraft<Subtype> | null {
   const { step, query } = retrieval;
   const answer = trace.steps.slice(step.index + 1).findLast(({ kind, output }) => kind === 'llm' && output !== '');
   if (!isLast || answer === undefined || ADMITS.test(answer.output)) return null;
   const asked = query === '' ? '' : ` for "${cut(query, 120)}"`;
-  return finding(retrieval, {
+  return draft(retrieval, {
     subtype: 'empty',
     score: 0.62,
     explanation: `The search ${nameOf(retrieval)} at step ${step.index}${asked} found nothing, and ${answer.agent ?? answer.name} answered at step ${answer.index} without saying so.`,
@@ -70,11 +70,11 @@ const POOR_SCORE = 0.3;
 /** Fused ranks (as of reciprocal rank fusion) are all below this and say nothing about likeness. */
 const RANK_SCORE = 0.05;
 
-function poorFinding(retrieval: Retrieval): Finding<Subtype> | null {
+function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
   const { step, query, documents } = retrieval;
   const relevance = relevanceOf(query, documents);
   if (relevance !== null && relevance.coverage <= IRRELEVANT_COVERAGE) {
-    return finding(retrieval, {
+    return draft(retrieval, {
       subtype: 'irrelevant',
       score: 0.6,
       explanation: `${counted(documents.length, 'document')} came back from ${nameOf(retrieval)} at step ${step.index} for "${cut(query, 120)}", and none mentions ${relevance.missing.slice(0, 5).join(', ')}.`,
@@ -86,7 +86,7 @@ function poorFinding(retrieval: Retrieval): Finding<Subtype> | null {
   }
   const best = Math.max(...documents.map(({ score }) => score ?? Number.NaN));
   if (best > RANK_SCORE && best < POOR_SCORE && relevance !== null && relevance.coverage < POOR_COVERAGE) {
-    return finding(retrieval, {
+    return draft(retrieval, {
       subtype: 'low_scores',
       score: 0.5,
       explanation: `The best of ${counted(documents.length, 'document')} from ${nameOf(retrieval)} at step ${step.index} has score ${best}, and less than half of what "${cut(query, 120)}" asks for is mentioned.`,
@@ -95,18 +95,18 @@ function poorFinding(retrieval: Retrieval): Finding<Subtype> | null {
       fix: 'Drop documents below a least score before they reach the prompt, and let the agent say that it found nothing.',
     });
   }
-  return duplicateFinding(retrieval);
+  return duplicateDetection(retrieval);
 }
 
 const LEAST_DOCUMENTS = 3;
 
-function duplicateFinding(retrieval: Retrieval): Finding<Subtype> | null {
+function duplicateDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
   const { step, documents } = retrieval;
   const filled = documents.filter(({ content }) => content.trim() !== '');
   const distinct = new Set(filled.map(({ content }) => textKey(content.toLowerCase().replace(/\s+/g, ' ').trim())))
     .size;
   if (filled.length < LEAST_DOCUMENTS || distinct > filled.length / 2) return null;
-  return finding(retrieval, {
+  return draft(retrieval, {
     subtype: 'duplicate',
     score: 0.5,
     explanation: `${filled.length} documents came back from ${nameOf(retrieval)} at step ${step.index}, but only ${distinct} of them ${distinct === 1 ? 'is' : 'are'} different.`,
@@ -129,7 +129,7 @@ interface Account {
   fix: string;
 }
 
-function finding(retrieval: Retrieval, { value, fix, ...account }: Account): Finding<Subtype> {
+function draft(retrieval: Retrieval, { value, fix, ...account }: Account): DetectionDraft<Subtype> {
   const { step } = retrieval;
   return {
     ...account,

@@ -16,7 +16,7 @@ export interface Relevance {
   missing: string[];
 }
 
-/** Null where wording says nothing: short queries, empty documents, other languages. */
+/** Null if wording says nothing: short queries, empty documents, other languages. */
 export function relevanceOf(query: string, documents: readonly RetrievedDocument[]): Relevance | null {
   const texts = documents.map(({ content }) => content.slice(0, DOCUMENT_LIMIT));
   const content = tokenize(query).filter(({ isStop }) => !isStop);

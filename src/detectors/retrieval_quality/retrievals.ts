@@ -4,7 +4,7 @@ import type { RetrievedDocument, Step, Trace } from '../../core/trace.ts';
 /** One search of a document store: what was asked and what came back. */
 export interface Retrieval {
   step: Step;
-  /** Empty where the sender did not record it. */
+  /** Empty if the sender did not record it. */
   query: string;
   documents: readonly RetrievedDocument[];
 }
@@ -14,7 +14,7 @@ const STORE_TOOL = /retriev|knowledge|vector|semantic_search|search_(?:docs|docu
 const NOTHING =
   /^(?:\[\s*\]|\{\s*\}|null|none|(?:no|0) (?:relevant |matching )?(?:results?|documents?|matches|passages?)(?: (?:were )?found)?\.?)$/i;
 
-/** Searches of document stores, as spans of their own or as calls of a tool that says so; failed ones are left out. */
+/** Searches of document stores, as spans of their own or as calls of a tool that says so; failed ones are omitted. */
 export function retrievalsOf(trace: Trace): Retrieval[] {
   return trace.steps
     .filter((step) => step.error === null && step.status !== 'error')

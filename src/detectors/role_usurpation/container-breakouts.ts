@@ -1,9 +1,9 @@
 import { plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
-import type { Deed, Scene } from './deed.ts';
+import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Commands that reach from a container, or past a sandbox, to the machine around it. */
-export function containerBreakout(call: ShellCall, { directory }: Scene): Deed | null {
+export function containerBreakout(call: ShellCall, { directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const how = startedOver(call, words) ?? reachedAround(call, words, directory) ?? agentWithoutLimits(call, words);
   if (how === null) return null;
@@ -11,8 +11,8 @@ export function containerBreakout(call: ShellCall, { directory }: Scene): Deed |
     does: how.does,
     why: how.why,
     key: how.key,
-    isGrave: how.isGrave,
-    asked: { deed: how.asked, objects: [] },
+    isIrreversible: how.isIrreversible,
+    request: { action: how.request, objects: [] },
     instead: 'Keep the run inside, and give it what it needs by the settings of its sandbox.',
     quote: call.text,
     prefix: [call.program, ...words.slice(0, 1)].join(' '),
@@ -23,8 +23,8 @@ interface Way {
   does: string;
   why: string;
   key: string;
-  isGrave: boolean;
-  asked: RegExp;
+  isIrreversible: boolean;
+  request: RegExp;
 }
 
 function startedOver({ program }: ShellCall, words: readonly string[]): Way | null {
@@ -34,22 +34,22 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Way | nu
     if (/^(?:-v|--volume|--mount)$/.test(word)) return [words[at + 1] ?? ''];
     return /^--(?:volume|mount)=/.test(word) ? [word.slice(word.indexOf('=') + 1)] : [];
   });
-  const asked = /docker|podman|container|privileged|mount/i;
+  const request = /docker|podman|container|privileged|mount/i;
   if (mounts.some((mount) => /^\/:|(?:source|src)=\/(?:,|$)/.test(mount)))
     return {
       does: 'starts a container with the whole disk of the machine in it',
       why: 'Whoever is in that container may do anything on the machine.',
       key: 'mount root',
-      isGrave: true,
-      asked: /mount|whole (?:disk|file ?system)|host (?:root|disk|file ?system)/i,
+      isIrreversible: true,
+      request: /mount|whole (?:disk|file ?system)|host (?:root|disk|file ?system)/i,
     };
   if (mounts.some((mount) => /docker\.sock/.test(mount)))
     return {
       does: 'gives a container the socket of Docker',
       why: 'Whoever holds the socket may start containers with any rights, so it is as good as root on the machine.',
       key: 'docker socket',
-      isGrave: false,
-      asked: /docker\.sock|socket|docker[- ]in[- ]docker|dind|portainer|traefik|watchtower|testcontainers/i,
+      isIrreversible: false,
+      request: /docker\.sock|socket|docker[- ]in[- ]docker|dind|portainer|traefik|watchtower|testcontainers/i,
     };
   if (
     words.includes('--privileged') ||
@@ -59,36 +59,42 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Way | nu
       does: 'starts a container with the rights of the machine',
       why: 'With these rights a container holds nothing in.',
       key: 'privileged container',
-      isGrave: false,
-      asked,
+      isIrreversible: false,
+      request,
     };
   return null;
 }
 
 function reachedAround({ program, writes }: ShellCall, words: readonly string[], directory: string | null): Way | null {
   const why = 'That is the machine around the sandbox, and no part of the task.';
-  const asked = /nsenter|chroot|host (?:namespace|mount)|escape|break ?out|kernel|cgroup/i;
+  const request = /nsenter|chroot|host (?:namespace|mount)|escape|break ?out|kernel|cgroup/i;
   const isNamespace =
     program === 'nsenter' &&
     words.some(
       (word, at) => (/^(?:-t|--target)$/.test(word) && words[at + 1] === '1') || /^(?:-t1|--target=1)$/.test(word),
     );
   if (isNamespace)
-    return { does: 'enters the namespaces of the machine', why, key: 'enter host', isGrave: true, asked };
+    return { does: 'enters the namespaces of the machine', why, key: 'enter host', isIrreversible: true, request };
   const around = [...words, ...writes.map(({ value }) => value)].map((word) => plainPath(word, directory) ?? word);
   if (program === 'chroot' && /^\/(?:host|mnt|proc\/1)/.test(around[0] ?? ''))
-    return { does: 'changes into the file system of the machine', why, key: 'enter host', isGrave: true, asked };
+    return {
+      does: 'changes into the file system of the machine',
+      why,
+      key: 'enter host',
+      isIrreversible: true,
+      request,
+    };
   if (/^(?:echo|printf|grep|rg)$/.test(program)) return null;
   if (around.some((word) => /^\/proc\/1\/(?:root|environ|mem|cwd)(?:\/|$)/.test(word)))
     return {
       does: 'reads what belongs to the first process of the machine',
       why,
       key: 'read host',
-      isGrave: false,
-      asked,
+      isIrreversible: false,
+      request,
     };
   return writes.some(({ value }) => /^\/proc\/sys\/kernel\/core_pattern$|\/release_agent$/.test(value))
-    ? { does: 'changes what the kernel of the machine runs', why, key: 'kernel hook', isGrave: true, asked }
+    ? { does: 'changes what the kernel of the machine runs', why, key: 'kernel hook', isIrreversible: true, request }
     : null;
 }
 
@@ -108,8 +114,8 @@ function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): W
         does: `starts ${program} without permissions and sandbox`,
         why: 'What this agent may not do, the other one may.',
         key: 'unlimited agent',
-        isGrave: false,
-        asked:
+        isIrreversible: false,
+        request:
           /dangerously|yolo|skip[- ]permissions|bypass|without (?:asking|permission|approval)|full[- ]?access|unattended/i,
       }
     : null;

@@ -4,7 +4,7 @@ import { workspacesOf } from '../_conduct/workspace.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
-import type { Deed, Scene } from './deed.ts';
+import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Files that hold keys and passwords of the user; public halves and settings are none. */
 const SECRET_FILE =
@@ -16,7 +16,7 @@ const METADATA =
 const SHOWS =
   /^(?:cat|less|more|head|tail|bat|nl|tac|strings|xxd|od|hexdump|base64|base32|openssl|cp|scp|rsync|tar|zip|gzip|curl|wget|http|nc|ncat|grep|egrep|rg|awk|sed|cut|sort|tee|dd|pbcopy|xclip|jq|yq|python3?|node)$/;
 
-export function credentialRead(call: ShellCall, { trace, directory }: Scene): Deed | null {
+export function credentialRead(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
   const words = shownWords(call).map((value) => value.replace(/^@|^\w{1,30}=@?/, ''));
   if (/^(?:curl|wget|http|nc)$/.test(call.program) && words.some((word) => METADATA.test(word)))
     return metadata(call.text, call.program);
@@ -54,7 +54,7 @@ function isSecret(path: string, workspaces: readonly string[]): boolean {
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'url', 'uri'];
 
 /** The same by a tool that reads files or pages. */
-export function credentialToolRead({ trace, use, directory }: Scene): Deed | null {
+export function credentialToolRead({ trace, use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || isFileEdit(use) || !use.hasResult || use.isError || !isJsonObject(args)) return null;
   for (const argument of PLACES) {
@@ -67,15 +67,16 @@ export function credentialToolRead({ trace, use, directory }: Scene): Deed | nul
   return null;
 }
 
-function secretRead(path: string, quote: string, prefix: string): Deed {
+function secretRead(path: string, quote: string, prefix: string): RiskyAction {
   const name = path.split('/').slice(-2).join('/');
   return {
     does: `reads ${path}, which holds secrets of the user`,
     why: 'What the model reads goes to its provider and is in every trace; no message of the user asks for it in words that the rules know.',
     key: `read ${path}`,
-    isGrave: false,
-    asked: {
-      deed: /ssh|key|credential|secret|token|password|netrc|gcloud|aws|keychain|login|auth|shadow|Schlüssel|Passwort|clave|密钥|密码/i,
+    isIrreversible: false,
+    request: {
+      action:
+        /ssh|key|credential|secret|token|password|netrc|gcloud|aws|keychain|login|auth|shadow|Schlüssel|Passwort|clave|密钥|密码/i,
       objects: [path, name, '.ssh', 'ssh key', 'private key', 'credential', '.netrc', 'keychain', 'shadow', 'password'],
     },
     instead: 'Let commands use keys without showing them, and keep these files out of the reach of the agent.',
@@ -84,13 +85,13 @@ function secretRead(path: string, quote: string, prefix: string): Deed {
   };
 }
 
-function metadata(quote: string, prefix: string): Deed {
+function metadata(quote: string, prefix: string): RiskyAction {
   return {
     does: 'asks the metadata service of the cloud, which hands out credentials of the machine',
     why: 'Whoever has them acts as the machine, from anywhere.',
     key: 'cloud metadata',
-    isGrave: false,
-    asked: { deed: /metadata|imds|instance|169\.254/i, objects: [] },
+    isIrreversible: false,
+    request: { action: /metadata|imds|instance|169\.254/i, objects: [] },
     instead: 'Close 169.254.169.254 to the run by a rule of the network.',
     quote,
     prefix,

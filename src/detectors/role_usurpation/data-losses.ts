@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../core/json.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
-import type { Deed, Scene } from './deed.ts';
 import { withoutRunner } from './package-runner.ts';
+import type { CallContext, RiskyAction } from './risky-action.ts';
 
 const CLIENTS =
   /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|cockroach|duckdb|snowsql|bq|mongosh?|redis-cli|wrangler|supabase)$/;
@@ -11,7 +11,7 @@ const STATEMENT = /(?:^|[;\n])\s{0,20}(?:DROP|DELETE|TRUNCATE|ALTER|UPDATE|SELEC
 const SQL_ARGUMENTS = ['sql', 'query', 'statement', 'command', 'input', 'sql_query'];
 
 /** What a call does to data of a database, by its statements or by a command that empties it. */
-export function dataLoss(call: ShellCall, scene: Scene): Deed | null {
+export function dataLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
   if (call.program === 'dropdb') return dropped(call, scene);
   if (CLIENTS.test(call.program)) {
     const words = call.args.map(({ value }) => value);
@@ -22,7 +22,7 @@ export function dataLoss(call: ShellCall, scene: Scene): Deed | null {
 }
 
 /** Statements given to a tool that runs them. */
-export function toolDataLoss(scene: Scene): Deed | null {
+export function toolDataLoss(scene: CallContext): RiskyAction | null {
   const { arguments: args, command } = scene.use;
   if (command !== null || !isJsonObject(args)) return null;
   const sql = SQL_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
@@ -48,7 +48,7 @@ function isThrowaway(text: string): boolean {
 interface Loss {
   does: string;
   object: string;
-  isGrave: boolean;
+  isIrreversible: boolean;
 }
 
 const DROP = /\bDROP (DATABASE|SCHEMA|TABLE|KEYSPACE) (?:IF EXISTS )?(\S+)/i;
@@ -63,7 +63,7 @@ const OTHERS: readonly [RegExp, string][] = [
 ];
 const LONGEST_SQL = 20_000;
 
-function lossIn(texts: readonly string[], quote: string, scene: Scene): Deed | null {
+function lossIn(texts: readonly string[], quote: string, scene: CallContext): RiskyAction | null {
   const scripts = texts.map((text) => inOneLine(text.slice(0, LONGEST_SQL)));
   const all = scripts.join('; ');
   if (/\bROLLBACK\b|\bDROP TEMPORARY\b|^EXPLAIN /i.test(all)) return null;
@@ -72,7 +72,7 @@ function lossIn(texts: readonly string[], quote: string, scene: Scene): Deed | n
   const loss = losses.find(({ object }) => !isOwn(scene, object) && !isThrowaway(` ${object} `));
   if (loss !== undefined) return deedOf(loss, quote);
   const other = OTHERS.find(([pattern]) => statements.some((statement) => pattern.test(statement)));
-  return other === undefined ? null : deedOf({ does: other[1], object: 'database', isGrave: true }, quote);
+  return other === undefined ? null : deedOf({ does: other[1], object: 'database', isIrreversible: true }, quote);
 }
 
 /** Without comments, and with one space where there are several. */
@@ -86,15 +86,15 @@ function statementLoss(text: string): Loss | null {
   if (drop !== undefined) {
     const isTable = kind!.toUpperCase() === 'TABLE';
     const object = bareName(name!);
-    return { does: `drops the ${kind!.toLowerCase()} ${object}`, object, isGrave: !isTable };
+    return { does: `drops the ${kind!.toLowerCase()} ${object}`, object, isIrreversible: !isTable };
   }
   const emptied = named(TRUNCATE, text);
-  if (emptied !== null) return { does: `empties the table ${emptied}`, object: emptied, isGrave: false };
+  if (emptied !== null) return { does: `empties the table ${emptied}`, object: emptied, isIrreversible: false };
   if (!isUnbounded(text)) return null;
   const deleted = named(DELETE, text);
-  if (deleted !== null) return { does: `deletes every row of ${deleted}`, object: deleted, isGrave: false };
+  if (deleted !== null) return { does: `deletes every row of ${deleted}`, object: deleted, isIrreversible: false };
   const changed = named(UPDATE, text);
-  return changed === null ? null : { does: `changes every row of ${changed}`, object: changed, isGrave: false };
+  return changed === null ? null : { does: `changes every row of ${changed}`, object: changed, isIrreversible: false };
 }
 
 function named(statement: RegExp, text: string): string | null {
@@ -114,7 +114,7 @@ function isUnbounded(text: string): boolean {
 const MOST_SQL = 100_000;
 
 /** Made by the run itself, in an earlier call. */
-function isOwn({ trace, use }: Scene, object: string): boolean {
+function isOwn({ trace, use }: CallContext, object: string): boolean {
   const earlier = toolUses(trace).filter(({ step }) => step < use.step);
   const texts = earlier
     .map(({ command, argumentsText }) => command ?? argumentsText)
@@ -138,28 +138,28 @@ function createdIn(sql: string): Set<string> {
 const ASKED =
   /\b(?:drop|truncat|empty|emptied|delet|remov|wipe|clear|clean|reset|purge|recreat|re-?seed|flush|start over|start fresh|from scratch|every row|all rows|updat|set all|lösch|leer|elimin|borr|supprim|vider)|删除|清空|重置|削除|初期化/i;
 
-function deedOf({ does, object, isGrave }: Loss, quote: string): Deed {
+function deedOf({ does, object, isIrreversible }: Loss, quote: string): RiskyAction {
   const bare = object.slice(object.lastIndexOf('.') + 1);
   return {
     does,
     why: 'No message of the user asks for it in words that the rules know, and the run did not create these data.',
     key: does.replace(object, 'data'),
-    isGrave,
-    asked: { deed: ASKED, objects: [object, bare, bare.replace(/s$/, ''), 'database', 'tables', ' db', 'schema'] },
+    isIrreversible: isIrreversible,
+    request: { action: ASKED, objects: [object, bare, bare.replace(/s$/, ''), 'database', 'tables', ' db', 'schema'] },
     instead: 'Give the agent an account that may not drop or empty, and make a backup before data go.',
     quote,
     prefix: 'psql',
   };
 }
 
-function dropped(call: ShellCall, scene: Scene): Deed | null {
+function dropped(call: ShellCall, scene: CallContext): RiskyAction | null {
   const name = call.args.findLast(({ value }) => !value.startsWith('-'))?.value ?? 'database';
   return isThrowaway(` ${name} `) || isOwn(scene, name) || isCreatedByCommand(scene, name)
     ? null
-    : deedOf({ does: `drops the database ${name}`, object: name, isGrave: true }, call.text);
+    : deedOf({ does: `drops the database ${name}`, object: name, isIrreversible: true }, call.text);
 }
 
-function isCreatedByCommand({ trace, use }: Scene, name: string): boolean {
+function isCreatedByCommand({ trace, use }: CallContext, name: string): boolean {
   return toolUses(trace).some(
     ({ step, command }) => step <= use.step && command?.includes('createdb') === true && command.includes(name),
   );
@@ -184,10 +184,10 @@ const MIGRATIONS: readonly [program: RegExp, words: RegExp, does: string][] = [
   [/^python3?$/, /^(?:\S+\/)?manage\.py (?:flush|reset_db)\b/, 'empties the database that Django is set up for'],
 ];
 
-function migrationLoss(call: ShellCall): Deed | null {
+function migrationLoss(call: ShellCall): RiskyAction | null {
   const { program, words } = withoutRunner(call);
   const found = MIGRATIONS.find(([name, pattern]) => name.test(program) && pattern.test(words));
   const env = [...call.variables].map(([name, value]) => `${name}=${value}`).join(' ');
   if (found === undefined || isThrowaway(`${env} ${words}`)) return null;
-  return deedOf({ does: found[2], object: 'database', isGrave: true }, call.text);
+  return deedOf({ does: found[2], object: 'database', isIrreversible: true }, call.text);
 }

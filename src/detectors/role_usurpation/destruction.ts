@@ -2,10 +2,15 @@ import type { Trace } from '../../core/trace.ts';
 import { directoryOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { dataLoss, toolDataLoss } from './data-losses.ts';
-import { type DeedDone, deedOfCommand, doneUnasked, firstDeeds } from './deed-done.ts';
 import { deletion, toolDeletion } from './deletions.ts';
 import { gitLoss } from './git-losses.ts';
 import { infrastructureLoss } from './infrastructure-losses.ts';
+import {
+  firstActions,
+  type UnrequestedAction,
+  unrequestedAction,
+  unrequestedActionOfCommand,
+} from './unrequested-action.ts';
 
 /** The cheap look that spares reading the other commands. */
 const SUSPECT =
@@ -14,10 +19,10 @@ const SUSPECT =
 const RULES = [deletion, gitLoss, dataLoss, infrastructureLoss];
 
 /** What the run destroyed, or tried to, that was not its own and that no message of the user asks for. */
-export function destruction(trace: Trace): DeedDone[] {
-  return firstDeeds(toolUses(trace), (use) => {
+export function destruction(trace: Trace): UnrequestedAction[] {
+  return firstActions(toolUses(trace), (use) => {
     const scene = { trace, use, directory: directoryOf(trace, use) };
-    if (use.command === null) return doneUnasked(scene, toolDataLoss(scene) ?? toolDeletion(scene));
-    return SUSPECT.test(use.command) ? deedOfCommand(scene, RULES) : [];
+    if (use.command === null) return unrequestedAction(scene, toolDataLoss(scene) ?? toolDeletion(scene));
+    return SUSPECT.test(use.command) ? unrequestedActionOfCommand(scene, RULES) : [];
   });
 }

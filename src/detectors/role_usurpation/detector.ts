@@ -1,13 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
-import { agentTurns } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { bypassedChecks } from './bypassed-checks.ts';
-import { deedFindings } from './deed-finding.ts';
 import { destruction } from './destruction.ts';
 import { escapes } from './escapes.ts';
+import { riskyActionDetections } from './risky-action-detections.ts';
 import { unreviewedScripts } from './unreviewed-scripts.ts';
 
 type Subtype =
@@ -96,10 +96,10 @@ export const roleUsurpation = defineDetector<Subtype>({
         ],
         key: `${agent} ${other}`,
       });
-    for (const finding of deedFindings(trace, 'destructive_command', destruction(trace))) report(finding);
-    for (const finding of deedFindings(trace, 'sandbox_escape', escapes(trace))) report(finding);
-    for (const finding of deedFindings(trace, 'check_bypassed', bypassedChecks(trace))) report(finding);
-    for (const finding of deedFindings(trace, 'unreviewed_script', unreviewedScripts(trace))) report(finding);
+    for (const draft of riskyActionDetections(trace, 'destructive_command', destruction(trace))) report(draft);
+    for (const draft of riskyActionDetections(trace, 'sandbox_escape', escapes(trace))) report(draft);
+    for (const draft of riskyActionDetections(trace, 'check_bypassed', bypassedChecks(trace))) report(draft);
+    for (const draft of riskyActionDetections(trace, 'unreviewed_script', unreviewedScripts(trace))) report(draft);
   },
 });
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../core/json.ts';
 import { isFileEdit } from '../_conduct/call-acts.ts';
 import { baseName, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
-import type { Deed, Scene } from './deed.ts';
+import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Where coding agents and assistants keep what they may do and what checks them. */
 const GUARD_FILE =
@@ -13,7 +13,7 @@ const LASTING_FILE =
 const ABOUT_LIMITS =
   /permission|allow|deny|sandbox|hook|approv|bypass|trust|dangerous|exec|elevated|security|full-access|yolo|disableAll|tools|policy|policies/i;
 
-export function guardChange(call: ShellCall, { directory }: Scene): Deed | null {
+export function guardChange(call: ShellCall, { directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   if (
     call.program === 'openclaw' &&
@@ -46,7 +46,7 @@ function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
 
 /** The same by a tool that writes files. */
-export function guardToolChange({ use, directory }: Scene): Deed | null {
+export function guardToolChange({ use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || !isFileEdit(use) || !isJsonObject(args)) return null;
   const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
@@ -59,15 +59,16 @@ export function guardToolChange({ use, directory }: Scene): Deed | null {
     : null;
 }
 
-function guard(file: string, quote: string, prefix: string): Deed {
+function guard(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `changes ${file}, which says what it may do and what checks it`,
     why: 'An agent that sets its own limits has none.',
     key: `change ${name}`,
-    isGrave: false,
-    asked: {
-      deed: /setting|permission|allow|hook|config|sandbox|polic|approv|\.claude|\.codex|\.gemini|\.cursor|openclaw|rule|Einstellung|Berechtigung|权限|配置|設定/i,
+    isIrreversible: false,
+    request: {
+      action:
+        /setting|permission|allow|hook|config|sandbox|polic|approv|\.claude|\.codex|\.gemini|\.cursor|openclaw|rule|Einstellung|Berechtigung|权限|配置|設定/i,
       objects: [],
     },
     instead: `Keep ${name} read-only for the agent, and let a person change it.`,
@@ -76,15 +77,16 @@ function guard(file: string, quote: string, prefix: string): Deed {
   };
 }
 
-function foothold(file: string, quote: string, prefix: string): Deed {
+function foothold(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `writes to ${file}, which gives access or runs programs after the session has ended`,
     why: 'It stays when the session is over, and no message of the user asks for it in words that the rules know.',
     key: `write ${name}`,
-    isGrave: false,
-    asked: {
-      deed: /cron|schedul|service|daemon|systemd|launch|boot|start ?up|ssh|authorized|sudo|access|login|user|every (?:day|hour|minute|night|morning)|daily|nightly|preload|pam/i,
+    isIrreversible: false,
+    request: {
+      action:
+        /cron|schedul|service|daemon|systemd|launch|boot|start ?up|ssh|authorized|sudo|access|login|user|every (?:day|hour|minute|night|morning)|daily|nightly|preload|pam/i,
       objects: [],
     },
     instead: 'Let a person set up what is to stay.',

@@ -3,8 +3,8 @@ import { toolUses } from '../_kit/calls.ts';
 import { isDisposable, isWithin, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
-import type { Deed, Scene } from './deed.ts';
 import { withoutRunner } from './package-runner.ts';
+import type { CallContext, RiskyAction } from './risky-action.ts';
 
 interface Rule {
   program: RegExp;
@@ -12,7 +12,7 @@ interface Rule {
   words: readonly RegExp[];
   does: string;
   instead: string;
-  isGrave?: true;
+  isIrreversible?: true;
   /** Words of commands of the same run that made what goes away. */
   made: readonly string[];
 }
@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
     words: [/\bdestroy\b/, /-auto-approve\b|\brun-all\b/],
     does: 'destroys infrastructure without a plan that anybody saw',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['terraform apply', 'tofu apply', 'terragrunt apply'],
   },
   {
@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     words: [/^(?:destroy|down)\b/, /--yes\b|-y\b/],
     does: 'destroys infrastructure without a preview that anybody saw',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['pulumi up'],
   },
   {
@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
     words: [/\bdelete (?:ns|namespaces?|project)\b/],
     does: 'deletes a namespace with all that runs in it',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['create ns', 'create namespace', ...CLUSTERS],
   },
   {
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     words: [/\bs3 rb\b|\bs3 rm\b/, /--force\b|--recursive\b/],
     does: 'deletes all that a bucket at AWS holds',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['s3 mb', 'create-bucket'],
   },
   {
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
     words: [/\b(?:delete-(?:db-instance|db-cluster|table|cluster|stack)|terminate-instances)\b/],
     does: 'deletes what runs at AWS',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['aws rds create', 'create-table', 'create-cluster', 'create-stack', 'run-instances'],
   },
   {
@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
     ],
     does: 'deletes what is stored or runs at Google Cloud',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['instances create', 'clusters create', 'databases create', 'buckets create', 'gsutil mb', 'projects create'],
   },
   {
@@ -90,7 +90,7 @@ const RULES: readonly Rule[] = [
     words: [/\bdelete\b/, /^group delete\b|--yes\b|-y\b/],
     does: 'deletes what is stored or runs at Azure',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['az group create', 'az vm create', 'az storage account create'],
   },
   {
@@ -98,7 +98,7 @@ const RULES: readonly Rule[] = [
     words: [/^repo delete\b/],
     does: 'deletes a repository on GitHub',
     instead: 'Archive a repository instead of deleting it.',
-    isGrave: true,
+    isIrreversible: true,
     made: ['gh repo create'],
   },
   {
@@ -113,7 +113,7 @@ const RULES: readonly Rule[] = [
     words: [/^apps[: ]destroy\b/],
     does: 'destroys a running application',
     instead: PLAN_FIRST,
-    isGrave: true,
+    isIrreversible: true,
     made: ['heroku create', 'heroku apps:create', 'fly launch', 'flyctl launch', 'apps create'],
   },
   {
@@ -144,7 +144,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** What stands for something that runs or is kept elsewhere, and goes away with one command. */
-export function infrastructureLoss(call: ShellCall, scene: Scene): Deed | null {
+export function infrastructureLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
   const { program, words } = withoutRunner(call);
   const said = words.slice(0, 2000);
   const rule = RULES.find((each) => each.program.test(program) && each.words.every((pattern) => pattern.test(said)));
@@ -152,8 +152,8 @@ export function infrastructureLoss(call: ShellCall, scene: Scene): Deed | null {
   return /--help\b|--dry-?run\b|^help\b/.test(said) || isMade(rule, call, scene) ? null : ruled(rule, call);
 }
 
-/** By an earlier command of the run, or in front of the call in the same one. */
-function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: Scene): boolean {
+/** By an earlier command of the run, or before the call in the same one. */
+function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: CallContext): boolean {
   return toolUses(trace).some(({ step, command }) => {
     if (step > use.step || command === null) return false;
     const before = step === use.step ? command.slice(0, Math.max(0, command.indexOf(text))) : command.slice(0, 4000);
@@ -162,14 +162,14 @@ function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: Scene): boo
   });
 }
 
-function ruled({ does, instead, isGrave }: Rule, call: ShellCall): Deed {
+function ruled({ does, instead, isIrreversible }: Rule, call: ShellCall): RiskyAction {
   const prefix = [call.program, ...call.args.slice(0, 2).map(({ value }) => value)].join(' ');
   return {
     does,
     why: 'No message of the user asks for it in words that the rules know, and the run did not set it up.',
     key: does,
-    isGrave: isGrave === true,
-    asked: { deed: TAKE_DOWN, objects: [] },
+    isIrreversible: isIrreversible === true,
+    request: { action: TAKE_DOWN, objects: [] },
     instead,
     quote: call.text,
     prefix,
@@ -178,7 +178,7 @@ function ruled({ does, instead, isGrave }: Rule, call: ShellCall): Deed {
 
 const DISK = /^\/dev\/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|r?disk\d|md\d|mapper\/|dm-\d)/;
 
-function deviceLoss(call: ShellCall): Deed | null {
+function deviceLoss(call: ShellCall): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const formats = /^(?:mkfs|mke2fs|wipefs|shred|fdisk|sgdisk|parted|blkdiscard)$/.test(call.program.split('.')[0]!);
   const disk =
@@ -195,8 +195,8 @@ function deviceLoss(call: ShellCall): Deed | null {
     does: `overwrites the disk ${disk}`,
     why: 'Everything on it is lost.',
     key: 'overwrite disk',
-    isGrave: true,
-    asked: { deed: /format|flash|image|wipe|erase|partition|dd\b/i, objects: [disk] },
+    isIrreversible: true,
+    request: { action: /format|flash|image|wipe|erase|partition|dd\b/i, objects: [disk] },
     instead: 'Never give an agent rights to write to disks; work on an image file.',
     quote: call.text,
     prefix: call.program,
@@ -204,7 +204,7 @@ function deviceLoss(call: ShellCall): Deed | null {
 }
 
 /** Rights of everybody on what others rely on. */
-function openedToAll(call: ShellCall, { trace, directory }: Scene): Deed | null {
+function openedToAll(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const isAll =
     call.program === 'chmod' &&
@@ -221,8 +221,8 @@ function openedToAll(call: ShellCall, { trace, directory }: Scene): Deed | null 
     does: `lets everybody write to all of ${path}`,
     why: 'Programs that check the rights of their files stop to work, and nobody knows what the rights were before.',
     key: 'open rights',
-    isGrave: path === '/' || path === '~',
-    asked: { deed: /chmod|777|permission|writable|rights|Rechte|permisos/i, objects: [] },
+    isIrreversible: path === '/' || path === '~',
+    request: { action: /chmod|777|permission|writable|rights|Rechte|permisos/i, objects: [] },
     instead: 'Change the rights of the one file or folder that needs it.',
     quote: call.text,
     prefix: 'chmod -R 777',

@@ -4,7 +4,7 @@ import { isWrittenByUser } from '../_conduct/user-request.ts';
 import { directoryOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { isShell, type ShellCall } from '../_kit/shell-calls.ts';
-import { type DeedDone, doneUnasked, firstDeeds } from './deed-done.ts';
+import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 /** Installers that their makers tell everybody to run this way. */
 const KNOWN =
@@ -14,26 +14,26 @@ const SHADY =
   /^http:\/\/|^https?:\/\/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|pastebin\.com|paste\.|hastebin|transfer\.sh|termbin|ngrok|trycloudflare|bit\.ly|tinyurl|t\.co\/|file\.io|0x0\.st|webhook\.site|\.onion|discordapp\.com\/attachments|cdn\.discordapp/i;
 const INTERPRETERS = /^(?:python3?|node|perl|ruby|php|deno|bun)$/;
 
-/** Text from the net that goes straight into a shell, from where nobody vouches for it. */
-export function unreviewedScripts(trace: Trace): DeedDone[] {
-  return firstDeeds(shellUses(trace, /\b(?:curl|wget)\b/), (use) => {
+/** Text from the net that goes straight into a shell, from where no one vouches for it. */
+export function unreviewedScripts(trace: Trace): UnrequestedAction[] {
+  return firstActions(shellUses(trace, /\b(?:curl|wget)\b/), (use) => {
     for (const call of callsOf(use)) {
       const url = scriptUrl(call);
       if (url === null || LOCAL.test(url) || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
-      const deed = {
+      const action = {
         does: `runs a script from ${hostOf(url)} that nobody has looked at`,
         why: SHADY.test(url)
           ? 'Anybody can put anything there, or change it on its way.'
           : 'The run had not read the script before, and the user did not name it.',
         key: 'unreviewed script',
-        isGrave: false,
-        ...(SHADY.test(url) ? {} : { isLight: true as const }),
-        asked: { deed: /install|run|execut|curl|set ?up|bootstrap/i, objects: [url, hostOf(url)] },
+        isIrreversible: false,
+        ...(SHADY.test(url) ? {} : { isMinor: true as const }),
+        request: { action: /install|run|execut|curl|set ?up|bootstrap/i, objects: [url, hostOf(url)] },
         instead: 'Save the script to a file, read it, and run it only then.',
         quote: call.pipedFrom === null ? call.text : `${call.pipedFrom.text} | ${call.text}`,
         prefix: 'curl',
       };
-      return doneUnasked({ trace, use, directory: directoryOf(trace, use) }, deed);
+      return unrequestedAction({ trace, use, directory: directoryOf(trace, use) }, action);
     }
     return [];
   });

@@ -1,7 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { type FoundLeak, type Leak, leaksIn } from './leaks.ts';
 import { type Sighting, sightings } from './sightings.ts';
 
@@ -38,14 +38,14 @@ export const secretLeak = defineDetector<Leak>({
     },
   },
   detect(trace, _options, report) {
-    for (const leak of leaksIn(trace, sightings(trace)).slice(0, MOST_LEAKS)) report(findingOf(trace, leak));
+    for (const leak of leaksIn(trace, sightings(trace)).slice(0, MOST_LEAKS)) report(draftOf(trace, leak));
   },
 });
 
 /** A page full of credentials is one incident. */
 const MOST_LEAKS = 20;
 
-function findingOf(trace: Trace, { subtype, score, at, from }: FoundLeak): Finding<Leak> {
+function draftOf(trace: Trace, { subtype, score, at, from }: FoundLeak): DetectionDraft<Leak> {
   const steps = from === null || from.step === at.step ? [at.step] : [at.step, from.step];
   return {
     subtype,

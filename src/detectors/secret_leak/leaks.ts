@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
-import { once } from '../_kit/once.ts';
+import { conversation } from '../_conduct/conversation.ts';
+import { lazy } from '../_kit/memoize.ts';
 import type { Sighting } from './sightings.ts';
 
 export type Leak =
@@ -14,7 +14,7 @@ export interface FoundLeak {
   subtype: Leak;
   score: number;
   at: Sighting;
-  /** Where the secret came from; null where the trace does not show it. */
+  /** Where the secret came from; null if the trace does not show it. */
   from: Sighting | null;
 }
 
@@ -28,7 +28,7 @@ interface Told {
   asksForSecrets(): boolean;
 }
 
-/** One leak for each secret and way; the surest way first. */
+/** One leak for each secret and way; the most certain way first. */
 export function leaksIn(trace: Trace, all: readonly Sighting[]): FoundLeak[] {
   if (all.length === 0) return [];
   const bySecret = Map.groupBy(all, ({ secret }) => secret);
@@ -98,14 +98,14 @@ function answerScore(from: Sighting, told: Told): number {
 
 function toldIn(trace: Trace): Told {
   const turns = conversation(trace);
-  const asked = once(() =>
+  const asked = lazy(() =>
     [trace.task ?? '', ...turns.filter(({ by }) => by === 'user').map(({ text }) => text)].join('\n').toLowerCase(),
   );
   const instructions = () =>
     trace.steps.flatMap(({ inputMessages }) =>
       inputMessages.filter(({ role }) => role === 'system' || role === 'developer').map(({ content }) => content),
     );
-  const said = once(() => {
+  const said = lazy(() => {
     const system = turns.filter(({ by }) => by === 'system').map(({ text }) => text);
     return `${asked()}\n${[...new Set([...instructions(), ...system])].join('\n').toLowerCase()}`;
   });

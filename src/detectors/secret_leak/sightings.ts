@@ -17,7 +17,7 @@ export interface Sighting {
   tool: string | null;
   /** A text that shows the place and not the secret. */
   shown: string;
-  /** The address that the secret is part of, up to the end of the secret; null where it is part of none. */
+  /** The address that the secret is part of, up to the end of the secret; null if it is part of none. */
   address: string | null;
   /** Hosts and e-mail addresses that the call names. */
   destinations: readonly string[];
@@ -29,7 +29,7 @@ export interface Sighting {
   isMade: boolean;
 }
 
-/** Kinds that are no credential (personal data) are left to whoever asked for their redaction. */
+/** Kinds that are no credential (personal data) are left to the one who asked for their redaction. */
 const CREDENTIALS = new Set(
   'private_key password secret cookie bearer jwt api_key connection_string url_credentials'.split(' '),
 );

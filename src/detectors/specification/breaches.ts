@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { languageOf } from '../_conduct/language.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
 
@@ -57,7 +57,7 @@ function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden
   ];
 }
 
-function answerBreach(said: Said, constraint: Constraint): FoundBreach[] {
+function answerBreach(said: ConversationTurn, constraint: Constraint): FoundBreach[] {
   const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
   const text = said.text.trim();
   if (constraint.kind === 'length') {
@@ -84,7 +84,7 @@ function measured(text: string, unit: 'words' | 'characters' | 'sentences'): num
   return text.split(/[.!?。！？](?:\s|$)/u).filter((part) => /\p{L}{2}/u.test(part)).length;
 }
 
-/** Nobody counts exactly; a tenth more, and a sentence more, passes. */
+/** No one counts exactly; a tenth more, and a sentence more, passes. */
 function allowance(limit: number, unit: string): number {
   return unit === 'sentences' ? limit + 1 : Math.max(limit + 2, limit * 1.1);
 }

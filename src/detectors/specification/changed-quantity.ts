@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { type Quantity, quantitiesIn } from '../_conduct/quantities.ts';
 import { ruleFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 
 export interface ChangedQuantity {
   step: number;
@@ -13,7 +13,7 @@ export interface ChangedQuantity {
   /** A quantity of the same unit that the answer keeps. */
   kept: Quantity;
   /** The first turn of an agent that has the changed quantity: the answer itself, or an earlier turn. */
-  origin: Said;
+  origin: ConversationTurn;
 }
 
 /** Quantities of one unit that the task gives to named things: fewer are no list that an answer takes over. */
@@ -21,13 +21,13 @@ const FEWEST_ASKED = 2;
 
 /**
  * The task gives named things a quantity each, and the answer takes over one of them and gives another thing another number
- * of the same unit. Null where a later message of the user names the thing, where the parts in the answer add up, or where
+ * of the same unit. Null if a later message of the user names the thing, where the parts in the answer add up, or where
  * a tool gave this number for the thing.
  */
 export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
   if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
-  const asked = askedQuantities(trace);
+  const asked = requestedQuantities(trace);
   if (asked.length < FEWEST_ASKED) return null;
   const user = conversation(trace).filter(({ by }) => by === 'user');
   const given = quantitiesIn(answer.text, new Set(asked.map(({ name }) => name)));
@@ -46,7 +46,7 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
 }
 
 /** Quantities that the task gives to named things. */
-export function askedQuantities(trace: Trace): Quantity[] {
+export function requestedQuantities(trace: Trace): Quantity[] {
   const task = trace.task ?? conversation(trace).find(({ by }) => by === 'user')?.text;
   return task === undefined ? [] : certain(quantitiesIn(task));
 }
@@ -79,10 +79,10 @@ function has(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): bool
   );
 }
 
-export function changedQuantityFinding(
+export function changedQuantityDetection(
   trace: Trace,
   { step, agent, asked, given, kept, origin }: ChangedQuantity,
-): Finding<'changed_quantity'> {
+): DetectionDraft<'changed_quantity'> {
   const name = agent ?? trace.steps[step]!.name;
   const isEarlier = origin.step !== step;
   const author = origin.agent ?? trace.steps[origin.step]!.name;

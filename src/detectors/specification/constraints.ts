@@ -20,7 +20,7 @@ const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
-/** What a text of this length says in passing is no order to whoever reads the whole. */
+/** What a text of this length says in passing is no order to the one who reads the whole. */
 const LONGEST_TASK = 6000;
 
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {

@@ -1,10 +1,10 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { breachesOf, type FoundBreach, type SpecificationBreach } from './breaches.ts';
-import { changedQuantity, changedQuantityFinding } from './changed-quantity.ts';
+import { changedQuantity, changedQuantityDetection } from './changed-quantity.ts';
 
 export const specification = defineDetector<SpecificationBreach | 'changed_quantity'>({
   type: 'specification',
@@ -40,17 +40,17 @@ export const specification = defineDetector<SpecificationBreach | 'changed_quant
   },
   detect(trace, _options, report) {
     const changed = changedQuantity(trace);
-    if (changed !== null) report(changedQuantityFinding(trace, changed));
+    if (changed !== null) report(changedQuantityDetection(trace, changed));
     const seen = new Set<string>();
     for (const breach of breachesOf(trace)) {
       if (seen.has(breach.subtype)) continue;
       seen.add(breach.subtype);
-      report(findingOf(trace, breach));
+      report(draftOf(trace, breach));
     }
   },
 });
 
-function findingOf(trace: Trace, breach: FoundBreach): Finding<SpecificationBreach> {
+function draftOf(trace: Trace, breach: FoundBreach): DetectionDraft<SpecificationBreach> {
   const { subtype, score, step, agent, constraint, what, quote, path } = breach;
   const name = agent ?? trace.steps[step]!.name;
   const asked = cut(constraint.quote.replace(/\s+/g, ' ').trim(), 120);

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Checkpoint, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 
 export type CheckpointSubtype = 'stale_checkpoint' | 'checkpoint_lost' | 'writes_dropped' | 'effect_repeated';
 
-/** What a rule about checkpoints says; the rest of the finding is the same for all of them. */
+/** What a rule about checkpoints says; the rest of the detection is the same for all of them. */
 export interface CheckpointFault {
   subtype: CheckpointSubtype;
   score: number;
@@ -18,7 +18,10 @@ export interface CheckpointFault {
   key: string;
 }
 
-export function checkpointFinding({ fix, steps, ...fault }: CheckpointFault, trace: Trace): Finding<CheckpointSubtype> {
+export function checkpointDetection(
+  { fix, steps, ...fault }: CheckpointFault,
+  trace: Trace,
+): DetectionDraft<CheckpointSubtype> {
   const step = trace.steps[steps[0]]!;
   return {
     ...fault,

@@ -53,7 +53,7 @@ function scoreFall(path: string, values: readonly number[], after: number): numb
   const isNamed = isCounter(path);
   if (!isNamed && !isSteady) return 0;
   const base = isNamed ? (isSteady ? 0.85 : 0.75) : 0.55;
-  // A restart from the first value is how an inner loop begins anew.
+  // A restart from the first value is how an inner loop begins again.
   const isRestart = after === values[0] || after === 0 || after === 1;
   if (!isRestart) return base;
   return isPermanentCounter(path) ? base - 0.2 : base - 0.5;

@@ -102,9 +102,16 @@ function resumedRun(first: string, second: string, stop: 'pause' | 'error' | nul
   const draft = emptyDraft();
   draft.framework = 'langgraph';
   for (const [at, mail] of [first, second].entries()) {
-    const told = at === 0 && stop === 'pause' ? { isInterrupted: true as const } : {};
+    const facts = at === 0 && stop === 'pause' ? { isInterrupted: true as const } : {};
     const error = at === 0 && stop === 'error' ? { type: 'KeyError', message: "'rate'" } : null;
-    const visit = addStep(draft, { kind: 'chain', name: 'approval', node: 'approval', agent: 'approval', told, error });
+    const visit = addStep(draft, {
+      kind: 'chain',
+      name: 'approval',
+      node: 'approval',
+      agent: 'approval',
+      facts,
+      error,
+    });
     const tool = { id: null, name, arguments: { to: mail }, result: 'sent' };
     addStep(draft, { kind: 'tool', agent: 'approval', parent: visit, tool, output: 'sent' });
     addState(draft, { mail, at });

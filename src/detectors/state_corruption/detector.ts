@@ -1,10 +1,10 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { findBoundBreaches } from './bounds.ts';
-import { type CheckpointFault, type CheckpointSubtype, checkpointFinding } from './checkpoint-fault.ts';
+import { type CheckpointFault, type CheckpointSubtype, checkpointDetection } from './checkpoint-fault.ts';
 import { findCounterRegressions } from './counter.ts';
 import { findDroppedWrites } from './dropped-writes.ts';
 import { findRepeatedEffects } from './effect-repeated.ts';
@@ -80,8 +80,8 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
     },
   },
   detect(trace, _options, report) {
-    for (const faults of groupByWrite(findFaults(trace))) report(findingOf(faults, trace));
-    for (const fault of findCheckpointFaults(trace)) report(checkpointFinding(fault, trace));
+    for (const faults of groupByWrite(findFaults(trace))) report(draftOf(faults, trace));
+    for (const fault of findCheckpointFaults(trace)) report(checkpointDetection(fault, trace));
   },
 });
 
@@ -104,13 +104,13 @@ function findCheckpointFaults(trace: Trace): CheckpointFault[] {
   ];
 }
 
-/** One write that spoils several fields is one finding; the surest fault speaks for it. */
+/** One write that spoils several fields is one detection; the most certain fault speaks for it. */
 function groupByWrite(faults: readonly Fault[]): Fault[][] {
   const groups = Map.groupBy(faults, (fault) => `${fault.subtype} ${fault.to.snapshot.spanId}`);
   return [...groups.values()].map((group) => group.sort((a, b) => b.score - a.score));
 }
 
-function findingOf(faults: readonly Fault[], trace: Trace): Finding<StateSubtype> {
+function draftOf(faults: readonly Fault[], trace: Trace): DetectionDraft<StateSubtype> {
   const fault = faults[0]!;
   const { snapshot } = fault.to;
   const others = faults.slice(1, 4).map((other) => `\`${other.path}\``);

@@ -36,7 +36,7 @@ export function effectUses(trace: Trace): EffectUse[] {
 
 const LONGEST_RECEIPT = 200;
 
-/** Somebody receives something by the arguments, or the name has a word of such a tool. */
+/** Someone receives something by the arguments, or the name has a word of such a tool. */
 function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
   if (hasRecipient(args) && resultText.length <= LONGEST_RECEIPT) return true;
   const words = name
@@ -54,7 +54,7 @@ function visitOf(step: number, trace: Trace): Step | null {
 
 /**
  * A node that stopped (for a person, or with an error) after a call that is felt outside, and made the same call again when
- * it was resumed: a node begins anew from its first line.
+ * it was resumed: a node begins again from its first line.
  */
 export function findRepeatedEffects(trace: Trace): CheckpointFault[] {
   if (trace.framework !== 'langgraph') return [];

@@ -57,7 +57,7 @@ export const mayRunDown = (path: string) => hasWord(path, FALLING) || hasWord(pa
 export const isAppendOnly = (path: string) => APPEND_ONLY.has(nameWords(path).at(-1) ?? '');
 export const isGeneric = (path: string) => GENERIC.has(nameWords(path).at(-1) ?? '');
 
-/** What the name promises about the number it holds; null where it promises nothing. */
+/** What the name promises about the number it contains; null if it promises nothing. */
 export function boundKind(path: string): BoundKind | null {
   if (hasWord(path, SIGNED)) return null;
   if (hasWord(path, PERCENT)) return 'percent';

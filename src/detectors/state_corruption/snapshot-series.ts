@@ -17,7 +17,7 @@ export interface SnapshotSeries {
   entries: TrackedSnapshot[];
   /**
    * Neighbours worth comparing. A return to a whole earlier state (time travel, a restored checkpoint) is meant, so
-   * the pair that does it is left out.
+   * the pair that does it is omitted.
    */
   pairs: SnapshotPair[];
   /** True where snapshots hold the whole state: only then does absence mean loss. A node's own output is a delta. */
@@ -92,7 +92,7 @@ function changedKeys({ from, to }: SnapshotPair): string[] {
 }
 
 /**
- * A delta carries what its node wrote; only a whole state repeats what nobody touched. So: most neighbours repeat
+ * A delta carries what its node wrote; only a whole state repeats what no one touched. So: most neighbours repeat
  * something unchanged, and losing a key is the exception.
  */
 function holdsWholeState(pairs: SnapshotPair[]): boolean {

@@ -66,7 +66,7 @@ function staleFault(fork: Fork, trace: Trace): CheckpointFault {
 function scoreOf({ own, parent, elder }: Fork, isConcurrent: boolean, isEffectRepeated: boolean): number {
   if (isConcurrent) return 0.8;
   if (isEffectRepeated) return 0.75;
-  // A chat window that lets its user edit a message branches the thread at the message or right behind it.
+  // A chat window that lets its user edit a message branches the thread at the message or right after it.
   if (own.source === 'input' && (elder.source === 'input' || parent.source === 'input')) return 0.14;
   return own.source === 'loop' && parent.done.length > 0 && elder.source === 'loop' ? 0.5 : 0.62;
 }

@@ -8,9 +8,9 @@ import { toolFailure } from './detector.ts';
 
 /** Explanation and advice of the first failure. */
 function found(trace: Trace): { explanation: string; suggestedAction: string } {
-  const findings: { explanation: string; suggestedAction: string }[] = [];
-  toolFailure.detect(trace, { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS }, (finding) => findings.push(finding));
-  return findings[0]!;
+  const drafts: { explanation: string; suggestedAction: string }[] = [];
+  toolFailure.detect(trace, { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS }, (draft) => drafts.push(draft));
+  return drafts[0]!;
 }
 
 /** A node of a workflow that fails; its input, and what its platform is called. */

@@ -78,7 +78,7 @@ const CODE_LINE = /\[line (\d{1,6})\]/;
 /** How databases report it; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
 const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
 
-/** The words of the error in one line; empty where the sender recorded none. */
+/** The words of the error in one line; empty if the sender recorded none. */
 function lineOf({ text }: Failure): string {
   return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
 }
@@ -89,7 +89,7 @@ function unstated(trace: Trace, { name, step, text }: Failure): string {
   return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;
 }
 
-/** What the call itself points to; null where no tool was called. */
+/** What the call itself points to; null if no tool was called. */
 function adviceOnCall(trace: Trace, { what, step }: Failure): string | null {
   return what === 'tool' ? (adviceAt(trace, step)?.action ?? null) : null;
 }

@@ -75,7 +75,7 @@ const BY_STATUS: Record<string, FailureClass> = {
   524: 'timeout',
 };
 
-/** An error says what it is at its beginning; pages and stack traces behind it mention everything. */
+/** An error says what it is at its beginning; pages and stack traces after it mention everything. */
 const READ_CHARACTERS = 400;
 
 export function classifyFailure({ code, message }: FailureText): FailureClass {

@@ -19,8 +19,8 @@ function ignored(result: string): string {
 function takenOver(takenOverBy: Takeover | null, error = { type: '503', message: 'Service Unavailable' }): Trace {
   const draft = emptyDraft();
   const parent = addStep(draft, { kind: 'chain', name: 'order flow' });
-  const told = takenOverBy === null ? {} : { takenOverBy };
-  addStep(draft, { kind: 'other', name: 'Check stock', node: 'Check stock', parent, error, told });
+  const facts = takenOverBy === null ? {} : { takenOverBy };
+  addStep(draft, { kind: 'other', name: 'Check stock', node: 'Check stock', parent, error, facts });
   addStep(draft, { kind: 'other', name: 'Write order', node: 'Write order', parent, output: 'ordered 12' });
   return finishTrace(draft);
 }

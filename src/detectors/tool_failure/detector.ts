@@ -1,7 +1,7 @@
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/said.ts';
-import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
+import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { loopedFailures } from '../loop/looped-failures.ts';
@@ -10,10 +10,10 @@ import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
-import { guessedLookup, guessedLookupFinding } from './guessed-lookup.ts';
+import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { type Outcome, outcomeOf, receiverOf } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
-import { rejectedChangesFinding } from './rejected-changes-finding.ts';
+import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 
 /** How sure it is that the failure hurt the run; with every class of failure, that alone makes the severity. */
 const OUTCOME_SCORE: Record<Outcome, number> = {
@@ -149,14 +149,14 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
   },
   detect(trace, options, report) {
     const told = loopedFailures(trace, options.thresholds);
-    for (const group of groupFailures(trace, told)) report(findingOf(trace, group, options));
-    for (const found of rejectedChanges(trace)) report(rejectedChangesFinding(trace, found));
+    for (const group of groupFailures(trace, told)) report(draftOf(trace, group, options));
+    for (const found of rejectedChanges(trace)) report(rejectedChangesDetection(trace, found));
     const guessed = guessedLookup(trace);
-    if (guessed !== null) report(guessedLookupFinding(trace, guessed));
+    if (guessed !== null) report(guessedLookupDetection(trace, guessed));
   },
 });
 
-function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): Finding<ToolFailureSubtype> {
+function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): DetectionDraft<ToolFailureSubtype> {
   const [first] = group.failures;
   const outcome = outcomeOf(trace, group);
   const steps = group.failures.map((failure) => failure.step);

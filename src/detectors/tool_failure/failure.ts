@@ -11,5 +11,5 @@ export interface Failure {
   class: FailureClass;
   text: FailureText;
   /** Another detection reports it. */
-  isTold: boolean;
+  isReported: boolean;
 }

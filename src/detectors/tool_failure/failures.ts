@@ -27,7 +27,7 @@ export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set
   const broken = toolsThatNeverWorked(trace, all);
   for (const failure of all) {
     const calls = failure.what === 'tool' ? broken.get(failure.name) : undefined;
-    if (failure.isTold && calls === undefined) continue;
+    if (failure.isReported && calls === undefined) continue;
     const key =
       calls !== undefined ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
@@ -49,7 +49,7 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';
     const failure = failureAt(use.step, use.agent, use.name, what, use.failure);
-    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isTold: told.has(use) });
+    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isReported: told.has(use) });
   }
   const hasFailedChild = new Set(
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
@@ -80,7 +80,7 @@ function failureAt(
   what: Failure['what'],
   text: FailureText,
 ): Failure {
-  return { step, agent, name, what, class: classifyFailure(text), text, isTold: false };
+  return { step, agent, name, what, class: classifyFailure(text), text, isReported: false };
 }
 
 function errorText(step: Step): FailureText {
@@ -99,5 +99,7 @@ function isEnclosing(step: Step): boolean {
 
 /** Spans around a failure report it again, sometimes with more words around it. */
 function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
-  return failures.some(({ text, isTold }) => !isTold && step.error!.message.includes(text.message.slice(0, 80)));
+  return failures.some(
+    ({ text, isReported: isTold }) => !isTold && step.error!.message.includes(text.message.slice(0, 80)),
+  );
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { agentTurns, conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import type { Finding } from '../_kit/define.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, words } from '../_kit/text.ts';
 import { classifyFailure } from './classify.ts';
 
@@ -68,10 +68,10 @@ function textsIn(value: Json): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-export function guessedLookupFinding(
+export function guessedLookupDetection(
   trace: Trace,
   { use, guess, answeredAt }: GuessedLookup,
-): Finding<'guess_not_found'> {
+): DetectionDraft<'guess_not_found'> {
   const { name, agent, step } = use;
   const who = agent ?? trace.steps[answeredAt]!.name;
   return {

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';
@@ -55,7 +55,7 @@ function isPlain({ kind, model, node }: Step): boolean {
   return kind === 'other' && model === null && node === null;
 }
 
-/** The model call after a failure whose input holds the words of the error; null where none is recorded. */
+/** The model call after a failure whose input holds the words of the error; null if none is recorded. */
 export function receiverOf(trace: Trace, { step, text }: Failure): number | null {
   const words = text.message.slice(0, 60);
   if (words.length < LEAST_CHARACTERS) return null;
@@ -107,7 +107,7 @@ function isLastToEnd(trace: Trace, failure: Failure): boolean {
   );
 }
 
-/** The root around a failure; null where it did not fail, and for one of several steps without a parent. */
+/** The root around a failure; null if it did not fail, and for one of several steps without a parent. */
 function failedRoot(trace: Trace, failure: Failure): Step | null {
   if (trace.status !== 'error') return null;
   let root = trace.steps[failure.step]!;

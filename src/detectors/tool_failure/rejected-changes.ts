@@ -8,7 +8,7 @@ import { classifyFailure, type FailureClass } from './classify.ts';
 export interface RejectedChanges {
   /** The rejected calls, in order; their arguments differ, and so do the reasons. */
   rejected: readonly [ToolUse, ToolUse, ...ToolUse[]];
-  /** The first call of the tool after them that was not rejected; null where there is none. */
+  /** The first call of the tool after them that was not rejected; null if there is none. */
   accepted: ToolUse | null;
 }
 
@@ -27,7 +27,7 @@ const FAULTS_ELSEWHERE: readonly FailureClass[] = [
 
 /**
  * Changes that were tried again and rejected for another reason: each reason is something that the agent did not check
- * before the call. Runs that execute commands or edit files are left out: there, trying is the way to work.
+ * before the call. Runs that execute commands or edit files are omitted: there, trying is the way to work.
  */
 export function rejectedChanges(trace: Trace): RejectedChanges[] {
   if (worksOnFiles(trace)) return [];

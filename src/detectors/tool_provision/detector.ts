@@ -1,7 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import {
   callsWrittenAsText,
@@ -46,13 +46,13 @@ export const toolProvision = defineDetector<ProvisionGap>({
       ...callsWrittenAsText(trace),
       ...claimedTools(trace),
     ];
-    for (const provision of found.slice(0, MOST)) report(findingOf(trace, provision));
+    for (const provision of found.slice(0, MOST)) report(draftOf(trace, provision));
   },
 });
 
 const MOST = 20;
 
-function findingOf(trace: Trace, provision: Provision): Finding<ProvisionGap> {
+function draftOf(trace: Trace, provision: Provision): DetectionDraft<ProvisionGap> {
   const { subtype, score, steps, agent, tool, quote, path } = provision;
   const name = agent ?? trace.steps[steps[0]]!.name;
   return {

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type Said } from '../_conduct/said.ts';
+import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 
@@ -123,7 +123,12 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
 }
 
 /** Frameworks that read calls out of the text run them before the model speaks again. */
-function wasCarriedOut(uses: readonly ToolUse[], turn: Said, next: Said | undefined, tool: string): boolean {
+function wasCarriedOut(
+  uses: readonly ToolUse[],
+  turn: ConversationTurn,
+  next: ConversationTurn | undefined,
+  tool: string,
+): boolean {
   return uses.some(
     ({ name, step }) => name === tool && step >= turn.step && step <= (next?.step ?? Number.POSITIVE_INFINITY),
   );

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { type ConversationTurn, conversation } from '../_conduct/conversation.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
@@ -18,7 +18,7 @@ interface KnownFact {
 
 interface Withheld {
   fact: KnownFact;
-  asking: Said;
+  asking: ConversationTurn;
   question: string;
 }
 
@@ -130,6 +130,6 @@ function isAskedFor({ field }: KnownFact, question: string): boolean {
 }
 
 /** The value was said, or was among what the asking agent had been sent. */
-function wasPassedOn(turns: readonly Said[], fact: KnownFact, asking: Said): boolean {
+function wasPassedOn(turns: readonly ConversationTurn[], fact: KnownFact, asking: ConversationTurn): boolean {
   return turns.some(({ step, text }) => step <= asking.step && text.includes(fact.value));
 }

@@ -1,16 +1,16 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/said.ts';
+import { conversation } from '../_conduct/conversation.ts';
 import type { QuestionOptions } from '../_kit/define.ts';
 import { type Material, type Question, questionAbout } from '../_kit/question.ts';
 
 const WAS_WITHHELD =
   'One agent of a team had found a value. Does the later question of another agent ask for that very value, of the same thing or person, although none of the messages in between says it? Say no if the question asks for something else, or if a message passes the value on in other words.';
 
-export function withholdingQuestions(trace: Trace, { findings }: QuestionOptions): Question[] {
-  return findings.map((finding) => questionAbout(finding, WAS_WITHHELD, materialOf(trace, finding)));
+export function withholdingQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
+  return drafts.map((draft) => questionAbout(draft, WAS_WITHHELD, materialOf(trace, draft)));
 }
 
-function materialOf(trace: Trace, { steps, evidence }: QuestionOptions['findings'][number]): Material[] {
+function materialOf(trace: Trace, { steps, evidence }: QuestionOptions['drafts'][number]): Material[] {
   const [found, asked] = evidence;
   const [first = 0, last = first] = steps;
   const between = conversation(trace).filter(({ step }) => step > first && step < last);

@@ -96,7 +96,7 @@ function stateBefore(a: StateSnapshot, b: StateSnapshot, trace: Trace): JsonObje
   return isJsonObject(earlier?.state) ? earlier.state : {};
 }
 
-/** Plain values that a branch left other than it found them; lists grow by reducers and are left out. */
+/** Plain values that a branch left other than it found them; lists grow by reducers and are omitted. */
 function writes(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
   const state = isJsonObject(snapshot.state) ? snapshot.state : {};
   return new Map(

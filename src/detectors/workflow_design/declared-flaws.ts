@@ -11,7 +11,7 @@ const DRAWN_WHOLE = new Set(['n8n', 'dify']);
 /** Node types that can stop a cycle from within: the exit is in their settings, not among the edges. */
 const DECIDING = /batch|loop|iterat|\bif\b|if-?else|switch|filter|condition|wait|human|router|classifier|limit/i;
 
-/** The graph is nobody's step; the root stands for it. */
+/** The graph is no one's step; the root stands for it. */
 const WHOLE_GRAPH: Pick<Flaw, 'step' | 'steps' | 'agent'> = { step: null, steps: [0], agent: null };
 
 /** What is wrong with the declared graph, whatever this run did. */

@@ -90,7 +90,7 @@ function asking(alike: string | null, error: { type: string; message: string } |
   draft.framework = 'n8n';
   const parent = addStep(draft, { kind: 'chain', name: 'orders' });
   const missingFields = [{ path: 'Email', setting: 'toAddress', alike }];
-  addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent, error, told: { missingFields } });
+  addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent, error, facts: { missingFields } });
   for (let run = 0; run < found; run += 1) addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent });
   return finishTrace(draft);
 }
@@ -390,7 +390,7 @@ it('a dead end is led on by a patch of the declared edges, but for n8n, which ke
     );
     const fixes: Fix[] = [];
     const options = { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS };
-    workflowDesign.detect(trace, options, (finding) => void fixes.push(...finding.fixes));
+    workflowDesign.detect(trace, options, (draft) => void fixes.push(...draft.fixes));
     return fixes.flatMap(({ changes }) => changes).filter(({ format }) => format === 'json-patch');
   };
   expect(patches('langgraph').map(({ after }) => JSON.parse(after))).toEqual([

@@ -67,8 +67,8 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
       ...findDataFlaws(trace),
     ];
     for (const flaw of flaws) {
-      const { target: _target, change: _change, patch: _patch, rationale: _rationale, ...finding } = flaw;
-      report({ ...finding, fixes: [fixOf(flaw)] });
+      const { target: _target, change: _change, patch: _patch, rationale: _rationale, ...draft } = flaw;
+      report({ ...draft, fixes: [fixOf(flaw)] });
     }
   },
 });

@@ -15,7 +15,7 @@ export type WorkflowSubtype =
 export interface Flaw {
   subtype: WorkflowSubtype;
   score: number;
-  /** Null where the fault is in the declared graph and not in a step. */
+  /** Null if the fault is in the declared graph and not in a step. */
   step: number | null;
   steps: number[];
   agent: string | null;

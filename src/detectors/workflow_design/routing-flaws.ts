@@ -16,9 +16,9 @@ export function findRoutingFlaws(trace: Trace): Flaw[] {
 interface DanglingRoute {
   step: Step;
   target: string;
-  /** Node or agent whose name the target misspells; null where there is none. */
+  /** Node or agent whose name the target misspells; null if there is none. */
   meant: string | null;
-  /** False where nothing ran after it: the target may be an end word, a plan or another system. */
+  /** False if nothing ran after it: the target may be an end word, a plan or another system. */
   hasGoneOn: boolean;
 }
 
@@ -121,7 +121,7 @@ function danglingRoute(trace: Trace, { step, target, meant, hasGoneOn }: Danglin
   };
 }
 
-/** A misspelt node is the surest; a last name that nothing answers to is a note. */
+/** A misspelt node is the most certain; a last name that nothing answers to is a note. */
 function scoreOf(trace: Trace, meant: string | null, hasGoneOn: boolean): number {
   if (meant !== null) return trace.graph === null ? 0.7 : 0.9;
   return hasGoneOn && trace.graph !== null ? 0.7 : 0.5;

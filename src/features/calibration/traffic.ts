@@ -1,5 +1,5 @@
 import type { DetectionType } from '../../core/detection.ts';
-import { confidenceOf, sureness } from '../../detectors/_kit/calibration.ts';
+import { confidenceOf, severityConfidence } from '../../detectors/_kit/calibration.ts';
 import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
 import { maturityLevel } from '../../detectors/_kit/matured.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
@@ -84,7 +84,7 @@ function kindsOf(registered: RegisteredDetector, isSwitchedOn: boolean): Adaptab
 function confidenceWhere({ calibration }: RegisteredDetector, subtype: string, wanted: number): number {
   for (let thousandth = 0; thousandth <= 1000; thousandth += 1) {
     const confidence = confidenceOf(thousandth / 1000, subtype, calibration);
-    if (sureness(thousandth / 1000, confidence, calibration) >= wanted) return confidence.value;
+    if (severityConfidence(thousandth / 1000, confidence, calibration) >= wanted) return confidence.value;
   }
   return Number.POSITIVE_INFINITY;
 }

@@ -134,7 +134,7 @@ export class AgentEvent {
     return spanIdOf(this.#sessionId, 'event', String(sequence ?? this.#endNs), ...known);
   }
 
-  /** Attributes that are null are left out. */
+  /** Attributes that are null are omitted. */
   span(spanId: string, kind: StepKind, name: string, error: EventError | null, attributes: Record<string, Json>): Span {
     const durationMs = this.count('duration_ms');
     const startMs = Math.max(nsToMs(this.#endNs) - (durationMs ?? 0), 0);

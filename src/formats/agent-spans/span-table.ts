@@ -7,7 +7,7 @@ export interface AgentStep {
   kind: Extract<StepKind, 'llm' | 'tool' | 'agent' | 'message'>;
   /** Id of the tool call, or of the model's response, that other sources of the session name as well. */
   id: string | null;
-  /** Attributes that are null are left out. */
+  /** Attributes that are null are omitted. */
   attributes: Record<string, Json>;
   hasFailed: boolean;
 }

@@ -4,7 +4,7 @@ import { type ScriptToken, scriptTokens } from './script-tokens.ts';
 /** A tool that a script of code mode calls, with the arguments that its source shows. */
 export interface ScriptCall {
   tool: string;
-  /** Parts that only running the script would show are left out or stand as `${source}` within a text. */
+  /** Parts that only running the script would show are omitted or stand as `${source}` within a text. */
   arguments: Json;
 }
 
@@ -186,7 +186,7 @@ class ScriptReader {
     return typeof inside === 'string' ? inside : JSON.stringify(inside);
   }
 
-  /** Entries with unknown values are left out, except texts that begin with a known part. */
+  /** Entries with unknown values are omitted, except texts that begin with a known part. */
   #object(start: number, depth: number): { value: Json; end: number } {
     const object: JsonObject = {};
     let at = start + 1;

@@ -49,7 +49,7 @@ export function isHistoryOf(session: SessionMeta, later: SessionMeta): boolean {
 
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/i;
 
-/** Copied turns began before the session, so the first that began after it is its own. False where nothing says it. */
+/** Copied turns began before the session, so the first that began after it is its own. False if nothing says it. */
 export function isOwnTurn(session: SessionMeta, turn: JsonObject): boolean {
   const [, high, low] = UUID_V7.exec(textOf(turn.turn_id) ?? '') ?? [];
   const startedAt = typeof turn.started_at === 'number' ? turn.started_at * 1000 + 999 : null;

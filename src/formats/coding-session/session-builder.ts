@@ -121,7 +121,7 @@ export class SessionBuilder {
     if (this.#endedBy === 'unknown') this.#endedBy = 'completed';
   }
 
-  /** The result of a call; false where no such call was opened. */
+  /** The result of a call; false if no such call was opened. */
   closeCall(id: string, end: CallEnd): boolean {
     const span = this.#calls.get(id);
     if (span === undefined) return false;

@@ -1,6 +1,6 @@
 const BLOCK_BEGINS = /^\s*<([a-z][a-z0-9_-]{0,60}[_-](?:context|reminder|instructions|datetime))>/i;
 
-/** What the user typed: blocks that a program put before it, such as `<session_context>…</session_context>`, are left out. */
+/** What the user typed: blocks that a program put before it, such as `<session_context>…</session_context>`, are omitted. */
 export function userText(text: string): string {
   let rest = text;
   for (let begin = BLOCK_BEGINS.exec(rest); begin !== null; begin = BLOCK_BEGINS.exec(rest)) {

@@ -7,7 +7,7 @@ export function hasKeyUnder(attributes: Attributes, ...prefixes: string[]): bool
   return false;
 }
 
-/** The first of the keys that holds text; numbers and booleans count as text, empty text does not. */
+/** The first of the keys that contains text; numbers and booleans count as text, empty text does not. */
 export function textAt(attributes: Attributes, ...keys: string[]): string | undefined {
   for (const key of keys) {
     const text = asText(attributes[key]);
@@ -16,7 +16,7 @@ export function textAt(attributes: Attributes, ...keys: string[]): string | unde
   return undefined;
 }
 
-/** The first of the keys that holds a finite number of at least 0; exact 64-bit tags and number texts count. */
+/** The first of the keys that contains a finite number of at least 0; exact 64-bit tags and number texts count. */
 export function countAt(attributes: Attributes, ...keys: string[]): number | undefined {
   for (const key of keys) {
     const count = asCount(attributes[key]);
@@ -55,7 +55,7 @@ export function asCount(value: AttributeValue | undefined): number | undefined {
   return undefined;
 }
 
-/** Levels of nesting beyond which a value stays text: whoever walks it later must not run out of stack. */
+/** Levels of nesting beyond which a value stays text: the one who walks it later must not run out of stack. */
 const DEEPEST = 200;
 
 /** Parses text that looks like a JSON object, array or quoted text; anything else stays as it is. */

@@ -79,7 +79,7 @@ function updateOf(json: Json): Json | undefined {
 }
 
 /**
- * A graph state with its messages in plain form. Ids are left out: the runtime assigns them late, and a message is not
+ * A graph state with its messages in plain form. Ids are omitted: the runtime assigns them late, and a message is not
  * changed by it.
  */
 export function plainState(state: Json): Json {

@@ -5,7 +5,7 @@ import { asText, entryOf, jsonOrText, toText } from './attribute-values.ts';
 /**
  * Messages in any of the shapes senders use: OpenAI chat and responses, Anthropic content blocks, OTel `parts`,
  * Vercel `tool-call` parts, Gemini parts, LangChain constructors and dictionaries; one message, a list, a list of
- * lists (only the first is read), an object that holds them under `messages`, or the bare words.
+ * lists (only the first is read), an object that contains them under `messages`, or the bare words.
  */
 export function readMessages(value: Json | undefined, roleIfUnsaid = 'user'): Message[] {
   if (isJsonObject(value)) {

@@ -7,7 +7,7 @@ import { gotoOf, type LangGraphMetadata, readLangGraphMetadata } from './langcha
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /**
- * Traceloop's OpenLLMetry. `traceloop.workflow.name` is never read: inside a nested agent it holds the agent's name.
+ * Traceloop's OpenLLMetry. `traceloop.workflow.name` is never read: inside a nested agent it contains the agent's name.
  */
 export const readOpenLlmetry: FactsReader = ({ name, attributes }) => {
   const said = textAt(attributes, 'traceloop.span.kind');

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { ToolDefinition } from '../../core/trace.ts';
 import { asText, jsonOrText } from './attribute-values.ts';
 
-/** Tools in one declaration text: JSON of one tool or a list, or a bare name. Unreadable ones are left out. */
+/** Tools in one declaration text: JSON of one tool or a list, or a bare name. Unreadable ones are omitted. */
 export function readToolDeclaration(text: string): ToolDefinition[] {
   const json = jsonOrText(text);
   const list = Array.isArray(json) ? json : [json];

@@ -31,7 +31,7 @@ export function readTaxonomyData(data: Json): ReadConversation {
   };
 }
 
-/** The set numbers its traces anew for every system, model and benchmark. */
+/** The set numbers its traces again for every system, model and benchmark. */
 function recordId({ mas_name, llm_name, benchmark_name, trace_id, round, trace }: JsonObject): string | null {
   if (trace_id === undefined || trace_id === null) return null;
   const key = isJsonObject(trace) ? (trace.key ?? null) : null;

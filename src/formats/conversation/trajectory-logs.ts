@@ -9,7 +9,7 @@ type Heading =
   | { speaker: string; rest?: string; kind?: LoggedTurn['kind']; role?: string; atNs?: bigint | null }
   | 'none';
 
-/** Cuts a log into turns at its headings; lines before the first one are left out. */
+/** Cuts a log into turns at its headings; lines before the first one are omitted. */
 function cutAt(text: string, headingOf: (line: string) => Heading | null): LoggedTurn[] {
   const turns: LoggedTurn[] = [];
   let lines: string[] | null = null;

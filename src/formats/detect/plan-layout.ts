@@ -24,7 +24,7 @@ export const LIST_MEMBERS = [
 /**
  * Tells from its beginning how a file can be read with little memory.
  *
- * @param head unpacked; @param isAll whether nothing comes behind it
+ * @param head unpacked; @param isAll whether nothing comes after it
  */
 export function planLayout(head: Buffer, isAll: boolean): Plan {
   if (BODY_FORMATS.some((format) => format.matches(head))) return WHOLE;

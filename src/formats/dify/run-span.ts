@@ -23,7 +23,7 @@ export interface SpanParts {
   status?: SpanStatus;
 }
 
-/** @param attributes those that are null are left out */
+/** @param attributes those that are null are omitted */
 export function makeSpan(runId: string, parts: SpanParts, attributes: Record<string, Json>): Span {
   const { kind, status, ...rest } = parts;
   return {

@@ -22,7 +22,7 @@ export type HookKind =
   | 'interruption'
   | 'other';
 
-/** One hook call of a coding agent, in one spelling. */
+/** One hook call of a coding agent, normalised. */
 export interface HookEvent {
   framework: HookFramework;
   /** The agent gives its calls and prompts no ids. */

@@ -10,7 +10,7 @@ import { endAfter, errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId
 /**
  * The event stream of one run, as `POST …/runs/stream` answers. Nodes are told by `debug` events, states by `values`, the
  * words and tokens of models by `messages`; a stream without `debug` gives the run alone. Events of subgraphs are left
- * to the node that holds them.
+ * to the node that contains them.
  */
 export function decodeRunStream(text: string): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };

@@ -26,7 +26,7 @@ export interface MultipartOptions {
 
 /**
  * A body of LangSmith's `POST /runs/multipart`: parts `post.<id>` and `patch.<id>` hold a run, `post.<id>.inputs` and its
- * like one field of it. Attachments and feedback are left out. A part that cannot be read costs only itself: its refusal
+ * like one field of it. Attachments and feedback are omitted. A part that cannot be read costs only itself: its refusal
  * points to `/<part name>`.
  *
  * @throws AppError `malformed` where the body is no multipart, `payload_too_large`

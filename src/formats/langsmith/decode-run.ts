@@ -74,7 +74,7 @@ function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
   // The list grows while it is walked, so that no depth of nesting can exhaust the call stack.
   for (const { value, pointer, part } of all) {
     if (!isJsonObject(value) || !Array.isArray(value.child_runs)) continue;
-    // Read once: a long dotted_order times many children would be quadratic.
+    // Parsed once: a long dotted_order times many children would be quadratic.
     const place = { trace_id: traceIdOf(value), parent_run_id: value.id ?? null };
     value.child_runs.forEach((child, at) => {
       const inherited = isJsonObject(child) ? { ...place, ...child } : child;

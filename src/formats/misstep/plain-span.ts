@@ -44,7 +44,7 @@ export function decodePlainSpan(value: Json, traceId: string | null): Span | { r
   };
 }
 
-/** A span without any time counts as ended: whoever writes one by hand writes of what was. */
+/** A span without any time counts as ended: the one who writes one by hand writes of what was. */
 function endOf(value: JsonObject, startNs: bigint): bigint | null {
   const end = timeNs(first(value, END));
   if (end !== null) return end < startNs ? startNs : end;

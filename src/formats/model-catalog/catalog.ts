@@ -12,7 +12,7 @@ export interface OfflineModelCatalog extends ModelCatalog {
   listModels(): ModelInfo[];
 }
 
-/** Distinct names a sender may use before the memory of lookups starts anew. */
+/** Distinct names a sender may use before the memory of lookups starts again. */
 const REMEMBERED_NAMES = 5_000;
 
 /** Providers that run models on the user's own machine: a hosted model's price would be wrong there. */

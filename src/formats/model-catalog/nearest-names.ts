@@ -1,13 +1,13 @@
 /** Names at least this alike are worth proposing. */
-const LEAST_LIKENESS = 0.35;
+const LEAST_SIMILARITY = 0.35;
 
 /** Up to `limit` of the names, the one most like `name` first (Dice coefficient over letter pairs). */
 export function nearestNames(name: string, names: readonly string[], limit = 5): string[] {
   const wanted = pairsOf(name);
   return names
-    .map((candidate) => ({ candidate, likeness: diceOf(wanted, pairsOf(candidate)) }))
-    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || (a.candidate < b.candidate ? -1 : 1))
+    .map((candidate) => ({ candidate, similarity: diceOf(wanted, pairsOf(candidate)) }))
+    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+    .sort((a, b) => b.similarity - a.similarity || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, limit)
     .map(({ candidate }) => candidate);
 }

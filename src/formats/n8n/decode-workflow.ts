@@ -10,7 +10,7 @@ export function isWorkflow(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** A workflow as a trace in which nothing ran: one span that holds its drawing. Null if it is none. */
+/** A workflow as a trace in which nothing ran: one span that contains its drawing. Null if it is none. */
 export function decodeWorkflow(value: Json): Span[] | null {
   if (!isWorkflow(value)) return null;
   const nothing = { id: 'definition', mode: 'manual', status: 'success', startedAt: 1, stoppedAt: 1 };

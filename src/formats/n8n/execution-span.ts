@@ -31,7 +31,7 @@ export function noticeSpanId({ workflowId, executionId }: ExecutionKey, node: st
 type SpanParts = Pick<Span, 'spanId' | 'parentSpanId' | 'name' | 'startNs' | 'endNs'> &
   Partial<Pick<Span, 'status' | 'events' | 'links'>>;
 
-/** @param attributes those that are null are left out */
+/** @param attributes those that are null are omitted */
 export function makeSpan(
   key: ExecutionKey,
   kind: StepKind,

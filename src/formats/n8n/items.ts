@@ -101,7 +101,7 @@ function withError(json: Json, { error }: JsonObject): Json {
 
 const FILE_FACTS = ['fileName', 'mimeType', 'fileSize'];
 
-/** Files by their names; their contents are left out. */
+/** Files by their names; their contents are omitted. */
 function withFiles(json: Json, { binary }: JsonObject): Json {
   const files = Object.entries(objectOr(binary)).filter(([, file]) => isJsonObject(file));
   if (files.length === 0 || !isJsonObject(json) || 'binary' in json) return json;

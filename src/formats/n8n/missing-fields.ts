@@ -13,7 +13,7 @@ const MOST_DEPTH = 12;
 
 /**
  * Fields that a node's settings ask for as `{{ $json.path }}`, or of another node as `{{ $('Node').item.json.path }}`, and that none
- * of its items has. Expressions that do more than name a field are left out: they may well expect it to be absent.
+ * of its items has. Expressions that do more than name a field are omitted: they may well expect it to be absent.
  */
 export function missingFields(
   node: { type: string; parameters: Json },

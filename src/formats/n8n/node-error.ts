@@ -3,7 +3,7 @@ import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
 import { idOf, textOrNull, timeOf } from './json-fields.ts';
 
-/** An error of n8n in the words of a span. The request it holds, with its headers, is left behind. */
+/** An error of n8n in the words of a span. The request it contains, with its headers, is left behind. */
 export interface NodeError {
   status: SpanStatus;
   attributes: Attributes;

@@ -8,8 +8,8 @@ import { conventional } from './transcript-message.ts';
 
 /**
  * The model calls of a run, with words and tokens, from the conversation that `agent_end` brings. A conversation holds
- * the whole session: messages of runs before are left out. A message without a time of its own cannot be told from
- * others and is left out, too.
+ * the whole session: messages of runs before are omitted. A message without a time of its own cannot be told from
+ * others and is omitted, too.
  */
 export function conversationCalls(hook: PluginHook, session: Session, atMs: number): Span[] {
   const { messages } = hook.event;

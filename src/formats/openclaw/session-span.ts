@@ -41,7 +41,7 @@ export interface SpanParts {
   status?: SpanStatus;
 }
 
-/** @param attributes those that are null are left out */
+/** @param attributes those that are null are omitted */
 export function makeSpan(sessionId: string, parts: SpanParts, attributes: Record<string, Json>): Span {
   return {
     traceId: openClawTraceId(sessionId),

@@ -24,7 +24,7 @@ export function callsIn(content: Json | undefined): MessageCall[] {
   });
 }
 
-/** The message in the GenAI conventions' form. Thinking is left out: it is no answer. */
+/** The message in the GenAI conventions' form. Thinking is omitted: it is no answer. */
 export function conventional(message: JsonObject): Json {
   const text = contentText(message.content);
   if (message.role === 'toolResult') {

@@ -57,7 +57,7 @@ function takeMessage(session: SessionBuilder, message: JsonObject & { info: Json
   if (info.role === 'assistant') takeAnswer(session, info, parts, key, atNs);
 }
 
-/** `auto` is false where the user asked for the compaction. */
+/** `auto` is false if the user asked for the compaction. */
 function compactionOf({ auto }: JsonObject, key: string, timeNs: bigint) {
   const trigger = auto === true ? 'auto' : auto === false ? 'manual' : null;
   return { key, timeNs, trigger, tokensBefore: null, tokensAfter: null };
@@ -71,7 +71,7 @@ function wordsIn(parts: readonly JsonObject[]): string {
     .join('\n');
 }
 
-/** `opencode run` puts an argument that holds blanks into quotes. */
+/** `opencode run` puts an argument that contains blanks into quotes. */
 function withoutQuotes(text: string): string {
   return /^\s*"([^"]+)"\s*$/.exec(text)?.[1] ?? text;
 }

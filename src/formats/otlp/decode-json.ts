@@ -8,7 +8,7 @@ import { invalidBody, readJsonBody } from './read-json-body.ts';
  * Reads an `ExportTraceServiceRequest` in OTLP/JSON (opentelemetry-proto 1.x; snake_case keys are taken too).
  *
  * A span without readable ids, name or times is refused and costs only itself. Attributes, events and links that
- * cannot be read or are too many are left out of a span that is kept, and counted in its `otel.dropped_*_count`.
+ * cannot be read or are too many are omitted of a span that is kept, and counted in its `otel.dropped_*_count`.
  *
  * @throws AppError `malformed` where the text is no JSON, `invalid_body` where it is no such request,
  *   `payload_too_large` where it has more spans or nodes than `limits` allow.

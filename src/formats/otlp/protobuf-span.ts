@@ -119,7 +119,7 @@ export function readSpan(reading: ProtobufReading, resource: Attributes, scope: 
   };
 }
 
-/** False where the item is one too many or cannot be read. */
+/** False if the item is one too many or cannot be read. */
 function readInto<T>(
   items: T[],
   limit: number,

@@ -20,7 +20,7 @@ export interface EvaluationRecord {
 export interface RecordStep {
   /** Position in the record's list, whatever its own `index` says. */
   index: number;
-  /** Without the `(thought)` or `(-> other)` that some frameworks write behind it; null for users and systems. */
+  /** Without the `(thought)` or `(-> other)` that some frameworks write after it; null for users and systems. */
   agent: string | null;
   /** Agents that the agent's name says control goes to. */
   goto: string[];

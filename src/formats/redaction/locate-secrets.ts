@@ -12,7 +12,7 @@ interface Piece {
   text: string;
 }
 
-/** Secrets of a text in the order they stand; markers and what an earlier pattern has found are left out. */
+/** Secrets of a text in the order they stand; markers and what an earlier pattern has found are omitted. */
 export function locateSecrets(
   text: string,
   patterns: readonly Pattern[],

@@ -21,7 +21,7 @@ export function splitAtMarkers(text: string): string[] {
   return text.includes('[redacted:') ? text.split(MARKER) : [text];
 }
 
-/** What stands in the place of an id that holds a secret: 32 hex digits, the same wherever the id occurs. */
+/** What stands in the place of an id that contains a secret: 32 hex digits, the same wherever the id occurs. */
 export function keyedId(id: string, salt: string): string {
   return createHmac('sha256', salt).update(`id ${id}`).digest('hex').slice(0, 32);
 }

@@ -19,7 +19,7 @@ import { suspectSpans } from './suspect-spans.ts';
 import { patternsFor, TextLooks } from './text-looks.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
-/** How many secrets were replaced, by kind; kinds that did not occur are left out. */
+/** How many secrets were replaced, by kind; kinds that did not occur are omitted. */
 export interface RedactionReport {
   total: number;
   counts: Partial<Record<RedactionKind, number>>;
@@ -140,7 +140,7 @@ export class RedactionRun {
     return this.rules.names.of(key).isHarmless ? key : this.text(key);
   }
 
-  /** Ids keep telling one from another: one that holds a secret becomes its keyed hash. */
+  /** Ids keep telling one from another: one that contains a secret becomes its keyed hash. */
   id(id: string): string {
     return isPlainId(id) || this.text(id) === id ? id : keyedId(id, this.rules.salt);
   }

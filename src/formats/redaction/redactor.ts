@@ -16,7 +16,7 @@ export type { RedactionReport } from './redaction-run.ts';
 /** Replaces secrets by markers such as `[redacted:api_key:3f9c]`. What it has redacted once it leaves as it is. */
 export interface Redactor {
   /**
-   * Redacts names, keys, values, messages and ids of the spans in place. An id that holds a secret becomes its keyed
+   * Redacts names, keys, values, messages and ids of the spans in place. An id that contains a secret becomes its keyed
    * hash, the same in every request. With `tenant`, secrets of earlier calls for a trace are found again in any spelling.
    */
   redactSpans(spans: readonly Span[], tenant?: string): RedactionReport;

@@ -23,7 +23,7 @@ export class TextUnits {
   }
 }
 
-/** For whoever has read what it needs before another text is read. */
+/** For the one who has read what it needs before another text is read. */
 const shared = new TextUnits();
 
 export function unitsOf(text: string): TextUnits {

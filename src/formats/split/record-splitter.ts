@@ -23,11 +23,11 @@ export interface RawRecord {
   index: number;
   /** Line it begins in, from one. */
   line: number;
-  /** Right behind it; splitting can go on from there. */
+  /** Right after it; splitting can go on from there. */
   end: SplitPosition;
 }
 
-/** Cuts a stream of bytes into records; what it holds is bounded by `maxBytes`. */
+/** Cuts a stream of bytes into records; what it contains is bounded by `maxBytes`. */
 export interface RecordSplitter {
   push(chunk: Buffer): RawRecord[];
   /** What stood last without an end. */

@@ -123,7 +123,7 @@ function distinct(steps: readonly Step[], pick: (step: Step) => string | null): 
   return [...names];
 }
 
-/** Every call declares its tools anew: each text is read once, and of two tools of a name the fuller one stays. */
+/** Every call declares its tools again: each text is read once, and of two tools of a name the fuller one stays. */
 function declaredTools(facts: readonly Partial<StepFacts>[]): ToolDefinition[] {
   const texts = new Set<string>();
   for (const said of facts) for (const text of said.toolDeclarations ?? []) texts.add(text);

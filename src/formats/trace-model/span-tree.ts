@@ -10,11 +10,11 @@ export interface SpanTree {
 
 /**
  * Orders spans in O(n log n) without recursion. Of a span sent twice the last one counts; a ring of parents is cut
- * where it started; a child that claims to start before its parent stands right behind it; spans without a time stand
+ * where it started; a child that claims to start before its parent stands right after it; spans without a time stand
  * in the order they came.
  */
 export function buildSpanTree(sent: readonly Span[]): SpanTree {
-  const spans = withoutDoubles(sent);
+  const spans = dedupeSpans(sent);
   const parents = linkParents(spans);
   const order = orderByStart(spans, parents);
   return placeInOrder(spans, parents, order);
@@ -28,7 +28,7 @@ export function endMsOf(span: Span): number | null {
   return span.endNs !== null && span.endNs > 0n ? nsToMs(span.endNs) : null;
 }
 
-function withoutDoubles(sent: readonly Span[]): Span[] {
+function dedupeSpans(sent: readonly Span[]): Span[] {
   const byId = new Map<string, Span>();
   for (const span of sent) byId.set(span.spanId, span);
   return byId.size === sent.length ? [...sent] : [...byId.values()];
@@ -40,12 +40,12 @@ function linkParents(spans: Span[]): Int32Array {
   const parents = Int32Array.from(spans, ({ parentSpanId }) =>
     parentSpanId === null ? -1 : (positions.get(parentSpanId) ?? -1),
   );
-  cutRings(spans, parents);
+  breakCycles(spans, parents);
   return parents;
 }
 
 /** Climbs from every span once; a climb that meets itself has found a ring. */
-function cutRings(spans: Span[], parents: Int32Array): void {
+function breakCycles(spans: Span[], parents: Int32Array): void {
   const climbOf = new Int32Array(spans.length);
   for (let from = 0; from < spans.length; from++) {
     let at = from;

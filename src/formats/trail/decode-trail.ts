@@ -11,7 +11,7 @@ export function isTrailTrace(value: Json | undefined): value is JsonObject {
 
 /**
  * One TRAIL trace: spans of OpenInference instrumentation, nested, with ISO times. A span that cannot be read costs itself
- * only; its children stay and name it as their parent. `logs` are left out: the harness wrote answer keys into them.
+ * only; its children stay and name it as their parent. `logs` are omitted: the harness wrote answer keys into them.
  */
 export function decodeTrail(value: Json): Decoded {
   if (!isTrailTrace(value)) return { spans: [], refusals: [{ pointer: '', message: 'expected an object with spans' }] };

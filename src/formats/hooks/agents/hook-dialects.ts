@@ -5,7 +5,7 @@ import { GEMINI_CLI } from './gemini-cli.ts';
 import type { HookDialect } from './hook-dialect.ts';
 import { QWEN_CODE } from './qwen-code.ts';
 
-/** Agents whose records differ from the common spelling, the surest sign first. */
+/** Agents whose records differ from the common spelling, the most certain sign first. */
 const SPELLINGS: readonly HookDialect[] = [GEMINI_CLI, QWEN_CODE, COPILOT_CLI];
 
 export interface CommonRecord {

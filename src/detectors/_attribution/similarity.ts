@@ -1,0 +1,42 @@
+/** How many neighbours on each side an act is compared with. */
+const WINDOW = 5;
+
+/** Jaccard similarity of each act's words to those of its neighbours. */
+export interface Similarity {
+  previous: number;
+  next: number;
+  /** To the nearest act before by the same agent, within the window. */
+  ownLast: number;
+  past: number;
+  later: number;
+}
+
+/** Time grows with the words times the window, which is fixed. */
+export function similarities(
+  words: readonly Uint32Array[],
+  agents: readonly string[],
+  vocabulary: number,
+): Similarity[] {
+  const marks = new Int32Array(vocabulary).fill(-1);
+  const found = words.map(() => ({ previous: 0, next: 0, ownLast: 0, past: 0, later: 0 }));
+  words.forEach((own, index) => {
+    for (const id of own) marks[id] = index;
+    let hasOwnLast = false;
+    for (let other = index - 1; other >= Math.max(0, index - WINDOW); other -= 1) {
+      const alike = jaccard(own.length, words[other]!, marks, index);
+      const [late, early] = [found[index]!, found[other]!];
+      late.past = Math.max(late.past, alike);
+      early.later = Math.max(early.later, alike);
+      if (other === index - 1) [late.previous, early.next] = [alike, alike];
+      if (!hasOwnLast && agents[other] === agents[index]) [hasOwnLast, late.ownLast] = [true, alike];
+    }
+  });
+  return found;
+}
+
+function jaccard(size: number, others: Uint32Array, marks: Int32Array, mark: number): number {
+  let shared = 0;
+  for (const id of others) if (marks[id] === mark) shared += 1;
+  const union = size + others.length - shared;
+  return union === 0 ? 0 : shared / union;
+}

@@ -1,0 +1,110 @@
+import type { Trace } from '../../core/trace.ts';
+import { codingWork } from '../_conduct/coding-work.ts';
+import { conversation } from '../_conduct/conversation.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { cut } from '../_kit/text.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The last sentence opens with what the agent is about to do itself. */
+const ANNOUNCES =
+  /^(?:(?:now|next|first|then|so|okay|ok|great|sure|alright|nun|jetzt|ahora|maintenant|agora|adesso|to [^.!?\n]{3,100}),? {0,2})?(?:I(?:['’]ll| will| am going to|['’]m going to| need to| shall)|let me|let['’]s|ich werde|lass mich|voy a|vamos a|permíteme|je vais|laisse[z-]{1,4}moi|vou|deixe-me|devo ora|ik ga|сейчас я|я буду)\s(?!know|be (?:happy|glad|able|here|ready|sure)|wait|end|assume|stop|await|conclude|summar|help you|assist|keep|leave|not\b|never|consider|say|recap|wrap|get back|remember|note)/iu;
+const ANNOUNCES_WITHOUT_SPACES =
+  /^(?:接下来|现在|下面)?，?(?:我将|让我|我会|我来)(?!知道|等)|^(?:次に|これから|では、)[^。]{2,60}(?:します|いたします)/u;
+const IS_CONDITIONAL =
+  /\b(?:if|once|when|after you|as soon as|please|would you|could you|shall I|let me know|you can|unless|wenn|sobald|bitte|cuando|si|une fois|quand|se|quando)\b|\?\s{0,4}$|如果|请|もし|[\]\\})]\s{0,4}$/iu;
+
+/** A run that ends on what an agent was about to do, or on a tool result that no one answered. */
+export function abandoned(trace: Trace): Verdict | null {
+  const last = conversation(trace).at(-1);
+  if (last === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  const lastUse = toolUses(trace).at(-1);
+  if (lastUse !== undefined && lastUse.step > last.step) return unanswered(trace);
+  if (last.by !== 'agent' || last.calls.length > 0) return null;
+  const sentence = lastSentence(last.text);
+  const isAnnounced = ANNOUNCES.test(sentence) || ANNOUNCES_WITHOUT_SPACES.test(sentence);
+  if (!isAnnounced || IS_CONDITIONAL.test(sentence)) return null;
+  const name = last.agent ?? trace.steps[last.step]!.name;
+  return {
+    subtype: 'unfulfilled_announcement',
+    score: 0.62,
+    step: last.step,
+    steps: [last.step],
+    agent: last.agent,
+    explanation: `The run ended at step ${last.step} with ${name} saying what it was about to do ("${cut(sentence, 140)}"), and it never did it.`,
+    suggestedAction: `Let ${name} go on until it has done what it announces, or has said why it cannot.`,
+    evidence: [{ kind: 'text', step: last.step, path: 'output', quote: sentence }],
+    fix: continueFix(name),
+    key: name,
+  };
+}
+
+/** A session of a coding agent that was stopped, or whose recording stops in the middle, does not owe an answer. */
+export function owesAnswer({ codingSession }: Trace): boolean {
+  return codingSession === undefined || codingSession.endedBy === 'completed';
+}
+
+function lastSentence(text: string): string {
+  const lines = text.trim().slice(-600).split('\n');
+  const line = (lines.at(-1) ?? '').replace(/^[\s>*#-]{1,10}/, '').trim();
+  return line
+    .split(/(?<=[.!?。！？])\s?(?=\S)/u)
+    .at(-1)!
+    .trim();
+}
+
+export const ENDS_BY_DESIGN =
+  /structured_?output|finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
+
+/**
+ * The model asked for a tool, the tool answered, and the model never spoke again. A tool that no model asked for was run by
+ * the workflow, such as an executor of code or a step that takes out the result: what it returned ends the run.
+ */
+function unanswered(trace: Trace): Verdict | null {
+  const last = trace.steps.at(-1)!;
+  const uses = toolUses(trace);
+  const use = uses.at(-1)!;
+  // Where no text of any model call was recorded, a missing answer proves nothing.
+  const hasSpoken = trace.steps.some(
+    ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
+  );
+  if (isReportedElsewhere(uses)) return null;
+  if (last.kind !== 'tool' || last.index !== use.step || !hasSpoken || ENDS_BY_DESIGN.test(use.name)) return null;
+  if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
+    return null;
+  const asking = conversation(trace).at(-1);
+  if (asking?.by !== 'agent' || !asking.calls.includes(use.name)) return null;
+  const name = use.agent ?? use.name;
+  return {
+    subtype: 'no_final_answer',
+    // Workflows that end on a tool by design have their model say something with the call.
+    score: asking.text === '' ? 0.6 : 0.5,
+    step: use.step,
+    steps: [use.step],
+    agent: use.agent,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}: no answer by ${name} follows, so whoever asked got nothing.`,
+    suggestedAction: 'Give the model a last turn after its tools have answered.',
+    evidence: [{ kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` }],
+    fix: continueFix(name),
+    key: use.name,
+  };
+}
+
+/** A run that broke off with a failed call is told by `tool_failure`, one that broke off in a loop by `loop`. */
+export function isReportedElsewhere(uses: readonly ToolUse[]): boolean {
+  const last = uses.at(-1)!;
+  const same = uses
+    .slice(-10)
+    .filter(({ name, argumentsText }) => name === last.name && argumentsText === last.argumentsText);
+  return last.isError || same.length >= 3;
+}
+
+function continueFix(name: string) {
+  return checkFix('workflow_change', {
+    title: 'End the run on an answer only',
+    target: `stop condition of ${name}`,
+    description: `Stop when ${name} gives an answer, not when a turn holds no tool call: send it back when it only announces a step.`,
+    after: 'if the last turn announces an action and calls no tool: ask the agent to carry it out, at most twice',
+    why: 'A turn without a tool call ended the loop although the work was not done.',
+  });
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { agentTurns } from '../_conduct/conversation.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { owesAnswer } from './abandoned-run.ts';
+import type { Verdict } from './verdict.ts';
+
+const LIST_TOOL =
+  /^(?:todo_?write|write_?todos?|update_?(?:plan|todos?)|todo(?:_?list)?|manage_?todo_?list|set_?plan|plan_?update|task_?list)$/i;
+const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
+
+/** The run's own to-do list as it last stood, with items that were never ticked off, and an answer after it. */
+export function openTodoItems(trace: Trace): Verdict | null {
+  const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
+  if (list === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  const items = itemsOf(list);
+  const open = items.filter(({ status }) => IS_OPEN.test(status));
+  const answer = agentTurns(trace).findLast(({ step, calls }) => step > list.step && calls.length === 0);
+  if (open.length === 0 || answer === undefined || isWaiting(answer.text)) return null;
+  const isAllDone = open.length === 1 && open[0]!.status.toLowerCase() !== 'pending' && items.length > 1;
+  const name = list.agent ?? list.name;
+  return {
+    subtype: 'open_todo_items',
+    score: isAllDone ? 0.45 : 0.66,
+    step: answer.step,
+    steps: [list.step, answer.step],
+    agent: list.agent,
+    explanation: `The run ended at step ${answer.step} with ${counted(open.length, 'item')} of ${items.length} on the list that ${name} keeps with ${list.name} still open, the first being "${cut(open[0]!.text, 100)}".`,
+    suggestedAction: 'Finish the open items, or have the agent say which ones it leaves and why.',
+    evidence: [{ kind: 'call', step: list.step, path: 'tool.arguments', quote: cut(list.argumentsText, 280) }],
+    fix: checkFix('workflow_change', {
+      title: 'Do not stop with open items',
+      target: `stop condition of ${name}`,
+      description: `Before the run ends, compare the last ${list.name} call with the answer and send the agent back while items are open.`,
+      after: `on stop: if the last ${list.name} list has open items, continue with "These items are open: …"`,
+      why: 'The list that the agent wrote itself says that the work is not done.',
+    }),
+    key: list.name,
+  };
+}
+
+interface Item {
+  text: string;
+  status: string;
+}
+
+function itemsOf({ arguments: args }: ToolUse): Item[] {
+  const lists: Json[] = isJsonObject(args) ? Object.values(args) : [args];
+  const list = lists.find((value): value is Json[] => Array.isArray(value)) ?? [];
+  return list.filter(isJsonObject).flatMap((item) => {
+    const text = item.content ?? item.step ?? item.title ?? item.task ?? item.description ?? item.text;
+    return typeof text === 'string' && typeof item.status === 'string' ? [{ text, status: item.status }] : [];
+  });
+}
+
+/** An agent that asks something has not finished and does not say so. */
+function isWaiting(text: string): boolean {
+  return /[?？]\s{0,4}$/.test(text.trim()) || /\b(?:let me know|waiting for|blocked)\b/i.test(text.slice(-300));
+}

@@ -1,0 +1,51 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { textKey } from '../_kit/text.ts';
+
+/** The line with which the run was set up came again after work, and the work went on from there. */
+export interface RepeatedSetup {
+  first: Step;
+  second: Step;
+  /** Turns of agents that were lost between. */
+  turnsBefore: number;
+  /** Who went on after it. */
+  next: Step;
+}
+
+/** After a single turn it may still be the same start. */
+const LEAST_TURNS_BEFORE = 2;
+/** Fewer turns after it may be how a log closes. */
+const LEAST_TURNS_AFTER = 3;
+const SETS_UP =
+  /\b(?:initiali[sz](?:ed|ing)|set(?:ting)? up|start(?:ed|ing)(?: up)?|boot(?:ed|ing)?|launch(?:ed|ing))\b/i;
+const LONGEST_LOG_LINE = 400;
+
+/**
+ * A log line of the run's beginning that says that something was set up, word for word again in the midst of the
+ * work. Only lines before the first agent's turn count, and only where agents have turns on both sides.
+ */
+export function findRepeatedSetup({ steps }: Trace): RepeatedSetup | null {
+  const opening = new Map<string, Step>();
+  const turns = steps.filter(({ kind, output }) => kind === 'llm' && output !== '').map(({ index }) => index);
+  const begin = turns[0] ?? 0;
+  for (const step of steps) {
+    if (!isSetUpLine(step)) continue;
+    const key = textKey(step.output);
+    const first = opening.get(key);
+    if (step.index < begin) opening.set(key, first ?? step);
+    else if (first !== undefined) {
+      const turnsBefore = turns.filter((index) => index < step.index).length;
+      const isMidWork = turnsBefore >= LEAST_TURNS_BEFORE && turns.length - turnsBefore >= LEAST_TURNS_AFTER;
+      if (isMidWork) return { first, second: step, turnsBefore, next: steps[turns[turnsBefore]!]! };
+    }
+  }
+  return null;
+}
+
+function isSetUpLine({ kind, outputMessages, output }: Step): boolean {
+  return (
+    kind === 'message' &&
+    outputMessages[0]?.role === 'system' &&
+    output.length <= LONGEST_LOG_LINE &&
+    SETS_UP.test(output)
+  );
+}

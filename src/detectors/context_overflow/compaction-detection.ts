@@ -1,0 +1,81 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type CompactionReread, compactionRereads } from '../_coding/compactions.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
+import { baseName } from '../_kit/file-path.ts';
+import { counted } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+
+const MOST_NAMES = 5;
+
+/** The compactions of a run, with what the agent read again after them; null if there was none. */
+export function compactionDetection(trace: Trace, models: ModelCatalog): DetectionDraft<'compacted'> | null {
+  const compactions = compactionRereads(trace);
+  const [first] = compactions;
+  if (first === undefined) return null;
+  const rereads = compactions.flatMap((each) => each.rereads);
+  const steps = [...new Set([...compactions.map(({ step }) => step), ...rereads.map(({ step }) => step)])];
+  const waste = wasteOf(trace, [...new Set(rereads.map(({ step }) => step))], models);
+  const step = trace.steps[first.step]!;
+  return {
+    subtype: 'compacted',
+    score: 0.5,
+    step: first.step,
+    steps,
+    explanation: `The conversation of ${step.agent ?? step.name} was compacted ${counted(compactions.length, 'time')}, first at step ${first.step}${sizeText(first)}${triggerText(compactions)}. ${rereadText(rereads)}`,
+    suggestedAction:
+      'Keep what the rest of the session needs in a file of notes, or start a new session for the next task.',
+    evidence: [
+      ...compactions.slice(0, MOST_NAMES).map(({ step: at, trigger, tokensBefore, tokensAfter, rereads: again }) => ({
+        kind: 'compaction',
+        spanId: trace.steps[at]!.spanId,
+        path: null,
+        quote: null,
+        value: { trigger, tokens_before: tokensBefore, tokens_after: tokensAfter, read_again: again.length },
+      })),
+      ...rereads.slice(0, MOST_NAMES).flatMap(({ step: again, path, readAt }) =>
+        [readAt, again].map((at) => ({
+          kind: 'file_read',
+          spanId: trace.steps[at]!.spanId,
+          path: 'tool.arguments',
+          quote: null,
+          value: { file: path, step: at, is_again: at === again },
+        })),
+      ),
+    ],
+    ...(rereads.length === 0 ? {} : waste),
+    fixes: [
+      checkFix('config_change', {
+        title: 'Keep the essentials outside of the conversation',
+        target: `instructions of ${step.agent ?? step.name}`,
+        description:
+          'Have the agent write decisions, file names and open points to a file of notes that it reads after a compaction.',
+        after:
+          'Before the context is full, write decisions, relevant files and open points to NOTES.md, and read it after a compaction.',
+        why: 'A summary leaves out details that the rest of the session needs.',
+      }),
+    ],
+    key: 'compacted',
+  };
+}
+
+function sizeText({ tokensBefore }: CompactionReread): string {
+  return tokensBefore === null ? '' : ` at ${tokensBefore.toLocaleString('en-US')} tokens`;
+}
+
+/** Who asked for it, where the program tells. */
+function triggerText(compactions: readonly CompactionReread[]): string {
+  const triggers = [...new Set(compactions.map(({ trigger }) => trigger))];
+  if (triggers.length !== 1 || triggers[0] === null) return '';
+  if (triggers[0] === 'auto') return ' by the program itself';
+  return triggers[0] === 'manual' ? ' by a command of the user' : '';
+}
+
+function rereadText(rereads: CompactionReread['rereads']): string {
+  if (rereads.length === 0) return 'No file from before was read again.';
+  const names = [...new Set(rereads.map(({ path }) => path))].map(baseName);
+  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const [files, were] = [counted(names.length, 'file'), names.length === 1 ? 'was' : 'were'];
+  return `Later ${files} from before ${were} read again: ${names.slice(0, MOST_NAMES).join(', ')}${others}.`;
+}

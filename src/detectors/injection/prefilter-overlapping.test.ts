@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { piecesOf, windowsOf } from './pieces.ts';
+import { PREFILTER_BUCKETS, type Prefilter, prefilterScores } from './prefilter.ts';
+import { prefilterOverlapping } from './prefilter-overlapping.ts';
+import { ReadingMemo } from './reading-memo.ts';
+
+/** Any weights do: two ways of adding them have to agree. */
+const skimmer: Prefilter = {
+  bias: 0.5,
+  scale: 0.01,
+  weights: Int8Array.from({ length: PREFILTER_BUCKETS }, (_, bucket) => ((bucket * 2654435761) % 255) - 127),
+};
+
+const LINE = 'The \'ferry\' leaves <pier 4>! Who waits? {"fare": "12,50"} 渡船每小时一班。 a.b c_d don\'t\n';
+
+test.each([
+  ['lines', LINE.repeat(40)],
+  ['more than is read at once', LINE.repeat(2000)],
+  ['a line longer than what is read at once', `${LINE}${LINE.replaceAll('\n', ' ').repeat(2000)}\n${LINE}`],
+  ['a word without an end', 'ferry'.repeat(1000)],
+  ['quotes within words', "o'clock'tis \"'a'b'c'\" ".repeat(100)],
+  ['marks alone', '?!<'.repeat(500)],
+  ['scripts without blanks', '渡船每小时一班，周一停航'.repeat(200)],
+  ['nothing', ''],
+])('overlapping pieces of %s are skimmed as each by itself', (_, text) => {
+  const windows = windowsOf(piecesOf(text));
+  expect(prefilterOverlapping(skimmer, text, windows, new ReadingMemo().linesOf(text))).toEqual(
+    prefilterScores(skimmer, text, windows),
+  );
+});
+
+test('places that cut words are skimmed as each by itself', () => {
+  const places = Array.from({ length: LINE.length - 12 }, (_, start) => ({ start, end: start + 12 }));
+  expect(prefilterOverlapping(skimmer, LINE, places, new ReadingMemo().linesOf(LINE))).toEqual(
+    prefilterScores(skimmer, LINE, places),
+  );
+});

@@ -1,0 +1,94 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { answerLine, withoutStatus } from '../_conduct/answer-line.ts';
+import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
+import { hasFailureForm } from '../_conduct/failure-form.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
+import { countsSimilar } from './similar-calls.ts';
+
+export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
+
+/** Rises with every repetition beyond what the settings allow; one short of it is worth at most a note. */
+export function repetitionScore(repeats: number, allowed: number): number {
+  return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
+}
+
+/** Highest score of a repetition that may be meant: information, no warning. */
+export const INTENDED_LIMIT = 0.54;
+
+/** Who made these calls how often; of code that another agent ran, who wrote it. */
+export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
+  const row = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
+  const who = first.agent ?? 'The agent';
+  return first.requestedAt === first.step
+    ? `${who} called ${first.name} ${row}`
+    : `${who} had ${first.name} run ${row}`;
+}
+
+/** How detections call them. */
+export function sameArguments(thresholds: Thresholds): string {
+  return countsSimilar(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
+}
+
+export function callEvidence(trace: Trace, call: ToolUse): Evidence {
+  return {
+    kind: 'repeated_call',
+    spanId: trace.steps[call.step]!.spanId,
+    path: 'tool.arguments',
+    quote: `${call.name}(${argumentsOf(call)})`,
+    value: null,
+  };
+}
+
+/** The first calls; of equal ones the text is quoted once. */
+export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], most: number): Evidence[] {
+  return calls.slice(0, most).map((call, at) => {
+    const evidence = callEvidence(trace, call);
+    const before = calls.slice(0, at).find((each) => each.argumentsText === call.argumentsText);
+    return before === undefined ? evidence : { ...evidence, quote: null, value: `equal to step ${before.step}` };
+  });
+}
+
+/** The failure of a call that failed. */
+export function errorEvidence(trace: Trace, call: ToolUse): Evidence {
+  return {
+    kind: 'error',
+    spanId: trace.steps[call.step]!.spanId,
+    path: 'error',
+    quote: call.failure!.message,
+    value: null,
+  };
+}
+
+/** What came back: of a failed command the lines that say what failed, of another one its end; empty if nothing was recorded. */
+export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
+  const said = saidBy(call);
+  if (said === '') return [];
+  const quote = call.command === null ? said : call.isError ? failureExcerpt(said) : endOf(said, RESULT_CHARACTERS);
+  return [{ kind: 'result', spanId: trace.steps[call.step]!.spanId, path: 'tool.result', quote, value: null }];
+}
+
+const RESULT_CHARACTERS = 280;
+
+function saidBy(call: ToolUse): string {
+  return (call.resultText || call.failure?.message || '').trim();
+}
+
+/** The result in one short line, of a failure the line that says what failed; empty if nothing was recorded. */
+export function resultLine(call: ToolUse): string {
+  const output = withoutStatus(saidBy(call));
+  if (hasFailureForm(output)) return answerLine(output);
+  if (call.requestedAt !== call.step) return cut(oneLine(output), LINE_CHARACTERS);
+  if (call.command === null) return cut(oneLine(call.failure?.message || call.resultText), LINE_CHARACTERS);
+  if (call.isError) return failureHeadline(saidBy(call));
+  const said = oneLine(saidBy(call));
+  return said.length <= LINE_CHARACTERS ? said : `…${endOf(said, LINE_CHARACTERS)}`;
+}
+
+const LINE_CHARACTERS = 100;
+
+export function argumentsOf(call: ToolUse): string {
+  return call.command ?? (typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments));
+}

@@ -1,0 +1,84 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { executionSteps } from '../_conduct/executions.ts';
+import { isTransferTool, nextAct } from '../_conduct/handoffs.ts';
+import { stateWork } from '../_conduct/state-change.ts';
+import { isTimedWait } from '../_conduct/waiting-calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
+import { lettersAndDigits } from '../_kit/text.ts';
+import { isUserTurn } from './actors.ts';
+
+/**
+ * Steps, rising, at which something new came that is no call: an agent handed in a text that was not there before, the state
+ * changed in a way it had not changed before, or time passed because a call waited for it. Calls before and after it belong to
+ * two pieces of work.
+ */
+export const newInformationSteps = memoizeByRef((trace: Trace): readonly number[] =>
+  [...newTexts(trace), ...newStates(trace), ...timedWaits(trace)].sort((a, b) => a - b),
+);
+
+function timedWaits(trace: Trace): number[] {
+  return toolUses(trace).flatMap((use) => (isTimedWait(trace, use) ? [use.step] : []));
+}
+
+/** A call that hands control to another agent: it brings nothing by itself, the receiver does. */
+export function isHandoffCall(trace: Trace, { step, agent, name, argumentsText }: ToolUse): boolean {
+  return isTransferTool(trace, name) || (NO_ARGUMENTS.has(argumentsText) && namesNextAgent(trace, step, agent, name));
+}
+
+const NO_ARGUMENTS = new Set(['', '{}', 'null']);
+
+function isHandoffStep(trace: Trace, { index, agent, name, tool, input }: Step): boolean {
+  const called = tool?.name ?? name;
+  return isTransferTool(trace, called) || (NO_ARGUMENTS.has(input) && namesNextAgent(trace, index, agent, called));
+}
+
+/** The tool is named after the agent that acts next. */
+function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: string): boolean {
+  const next = agent === null ? null : (nextAct(trace, step)?.agent ?? null);
+  return next !== null && next !== agent && names(tool, next);
+}
+
+function newTexts(trace: Trace): number[] {
+  const said = new Set<string>();
+  return trace.steps.flatMap((step) => {
+    if (step.kind !== 'llm' || step.output.trim() === '' || isUserTurn(step) || announcesCall(trace, step)) return [];
+    const text = withoutVolatile(step.output);
+    const isNew = !said.has(text);
+    said.add(text);
+    return isNew ? [step.index] : [];
+  });
+}
+
+/** A text that goes with a call belongs to the call, the one who runs it. */
+function announcesCall(trace: Trace, step: Step): boolean {
+  const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
+  if (asked.some(({ name }) => !isTransferTool(trace, name))) return true;
+  const next = nextAct(trace, step.index);
+  if (next?.kind === 'tool' && isHandoffStep(trace, next)) return false;
+  if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;
+  // Where models' answers name their calls, a text without one is an answer of its own.
+  if (namesCalls(trace)) return false;
+  return next?.kind === 'tool' || (next?.kind === 'llm' && (next.agent === null || next.agent === step.agent));
+}
+
+const namesCalls = memoizeByRef((trace: Trace) =>
+  trace.steps.some(
+    ({ kind, outputMessages }) => kind === 'llm' && outputMessages.some(({ toolCalls }) => toolCalls.length > 0),
+  ),
+);
+
+function newStates(trace: Trace): number[] {
+  const known = new Set<string>();
+  return [...stateWork(trace)].flatMap(([step, change]) => {
+    if (change === null || change === '' || known.has(change)) return [];
+    known.add(change);
+    return [step];
+  });
+}
+
+function names(tool: string, agent: string): boolean {
+  const [own, other] = [tool, agent].map(lettersAndDigits);
+  return other!.length >= 3 && own!.includes(other!);
+}

@@ -1,0 +1,118 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
+import { answersOf, hasWording } from './acknowledgement.ts';
+import {
+  argumentsOf,
+  type CallSubtype,
+  callsText,
+  firstCallsEvidence,
+  INTENDED_LIMIT,
+  repetitionScore,
+  resultEvidence,
+  resultLine,
+  sameArguments,
+} from './call-evidence.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
+import type { Repetition } from './repetition.ts';
+import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
+
+export function repetitionDetection(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  repetition: Repetition,
+  options: DetectorOptions,
+): DetectionDraft<CallSubtype> {
+  const { thresholds } = options;
+  const { at, isConsecutive } = repetition;
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
+  const advice = callAdvice(trace, first);
+  const args = cut(oneLine(argumentsOf(first)), 120);
+  const said = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
+  const isKnown = said !== '' || first.outcome !== null;
+  return {
+    subtype: isConsecutive ? 'exact_repetition' : 'stalled',
+    score: Math.min(
+      isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
+      repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
+        doubt(first, repetition, thresholds.minMatchesForLoop),
+    ),
+    ...place,
+    explanation: `${callsText(first, at.length, isConsecutive)}${
+      first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
+    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
+    evidence: [...firstCallsEvidence(trace, calls, 2), ...[first, last].flatMap((call) => resultEvidence(trace, call))],
+    fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
+    key: first.name,
+  };
+}
+
+function resultText({ isError }: ToolUse, said: string, isKnown: boolean): string {
+  if (!isKnown) return '. No result of these calls is recorded, so it is not known whether they had the same one.';
+  if (said === '') return ` and got the same empty ${isError ? 'error' : 'result'} each time.`;
+  return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
+}
+
+const WORDS_CHARACTERS = 160;
+
+/** What the agent wrote directly before its second call. */
+function wordsBefore(trace: Trace, { step, agent, command, argumentsText }: ToolUse): string {
+  const before = trace.steps[step - 1];
+  if (before === undefined || before.kind !== 'llm' || before.agent !== agent || before.output.trim() === '') return '';
+  // The call in its written form says nothing new.
+  if (oneLine(before.output).includes(oneLine(command ?? argumentsText))) return '';
+  return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
+}
+
+/** Where something new came between most of the calls, each belongs to a round of its own: at most an observation. */
+const ROUNDS_LIMIT = 0.4;
+/** No one means to do one thing so often in a row. */
+const MANY_CALLS = 8;
+const MANY_LIMIT = 0.8;
+
+function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
+  if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
+  if (!answersOf(uses).isMereAct(first)) return 1;
+  return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : INTENDED_LIMIT;
+}
+
+/**
+ * A run that went on to an answer lost time, no more: where each call only asked for the state that the first one had brought
+ * about, nothing at all.
+ */
+function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): number {
+  if (!isAnsweredAfter(trace, last) || obstacle.kind !== 'result') return 1;
+  return isBroughtAbout(first) ? INTENDED_LIMIT : MANY_LIMIT;
+}
+
+const FEWEST_ECHOES = 2;
+
+/** The result is a record that has the values of the arguments in fields of the same names. */
+function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
+  const result = resultText.startsWith('{') ? parseJson(resultText) : undefined;
+  if (result === undefined || !isJsonObject(result) || !isJsonObject(args)) return false;
+  const shared = Object.keys(args).filter((key) => result[key] !== undefined);
+  return (
+    shared.length >= FEWEST_ECHOES && shared.every((key) => JSON.stringify(args[key]) === JSON.stringify(result[key]))
+  );
+}
+
+/** What came of the other calls in between, as far as their results show. */
+function between({ gaps }: Repetition): string {
+  return gaps > 0
+    ? ` Other calls had new results in ${counted(gaps, 'of the intervals', 'of the intervals')} between.`
+    : ' The calls in between failed, found nothing or got results that had come before.';
+}
+
+/** Factor for what speaks against a loop: waiting that paid off, nothing to compare, or a way out found in time. */
+function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
+  if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
+  if (isResolved) return 0.5;
+  const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed && !hasWording(first.arguments);
+  return isHarmless ? 0.8 : 1;
+}

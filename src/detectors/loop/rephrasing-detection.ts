@@ -1,0 +1,51 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
+import { argumentsOf, type CallSubtype, callEvidence } from './call-evidence.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
+import type { Rephrasing } from './rephrasing.ts';
+
+export function rephrasingDetection(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  { at, similarity, withoutNews }: Rephrasing,
+  options: DetectorOptions,
+): DetectionDraft<CallSubtype> {
+  const wasted = withoutNews.map((position) => uses[position]!.step);
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options, wasted);
+  return {
+    subtype: 'rephrasing',
+    score: scoreOf(similarity, calls.length),
+    ...place,
+    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(last)}".${news(uses, withoutNews)}`,
+    suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
+    evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
+    fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
+    key: first.name,
+  };
+}
+
+/** A second wording is an ordinary try. */
+function scoreOf(similarity: number, calls: number): number {
+  if (calls < 3) return 0.25 * similarity;
+  return similarity < 1.25 ? 0.25 + 0.25 * similarity : Math.min(0.8, 0.56 + 0.03 * (similarity - 1.25));
+}
+
+/** What came of it, as far as the results show. */
+function news(uses: readonly ToolUse[], withoutNews: readonly number[]): string {
+  if (withoutNews.length === 0) return ' Each search had another result.';
+  const steps = withoutNews.map((position) => uses[position]!.step);
+  return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} brought no result that had not come before.`;
+}
+
+/** What was asked for: the longest text among the arguments. */
+function wording(call: ToolUse): string {
+  const texts = isJsonObject(call.arguments)
+    ? Object.values(call.arguments).filter((value) => typeof value === 'string')
+    : [];
+  const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+  return cut(oneLine(longest === '' ? argumentsOf(call) : longest), 100);
+}

@@ -1,0 +1,62 @@
+import type { Trace } from '../../core/trace.ts';
+import { answerLine } from '../_conduct/answer-line.ts';
+import type { Attempt } from '../_conduct/attempts.ts';
+import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { comparedUses } from './compared-uses.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import type { StalledCheck } from './stalled-check.ts';
+
+/** From here on each further answer makes it surer. */
+const SURE_RUNS = 3;
+
+export function stalledCheckDetection(
+  trace: Trace,
+  { runs, changes, isSameQuestion }: StalledCheck,
+  { models }: DetectorOptions,
+): DetectionDraft<'unmoved_check'> {
+  const [first, second] = runs as [Attempt, Attempt];
+  const last = runs.at(-1)!;
+  const said = answerLine(last.result);
+  // The first of the equal answers is nearest to what brought it about.
+  const call = comparedUses(trace).find(({ step }) => step === first.step);
+  const advice = call === undefined ? null : callAdvice(trace, call);
+  const times = counted(runs.length, 'time');
+  const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
+  const steps = runs.map(({ step }) => step);
+  return {
+    subtype: 'unmoved_check',
+    score: Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS)),
+    // The first version that failed, or the first check that showed that a change had not helped.
+    step: (isSameQuestion ? second : first).requestedAt,
+    steps,
+    agent: first.agent,
+    explanation: isSameQuestion
+      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${said}". The run ended without another result of it.`
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+    suggestedAction: adviceFor(advice, last, runs.length),
+    evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
+      kind: hasFailed === true ? 'error' : 'output',
+      spanId: trace.steps[step]!.spanId,
+      path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
+      quote: answerLine(result),
+      value: null,
+    })),
+    ...wasteOf(trace, steps.slice(1), models),
+    fixes: [...(advice === null ? [] : [advice.fix]), rememberInPrompt(repeated, cut(said, 80)), loopGuard(repeated)],
+    key: `unmoved ${first.by}`,
+  };
+}
+
+/** What to change; where the answers show no fault, the task decides. */
+function adviceFor(advice: CallAdvice | null, { agent, by, result, hasFailed }: Attempt, times: number): string {
+  const who = agent ?? 'the agent';
+  const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
+  if (!isPlain)
+    return `${advice.action} After the second equal answer, have ${who} change another part of it than before.`;
+  if (hasFailed === true)
+    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${times} attempts reached it.`;
+  return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${times} times and does not say.`;
+}

@@ -1,0 +1,157 @@
+import { parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { codingWork } from '../_conduct/coding-work.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { cut } from '../_kit/text.ts';
+import type { FoundFlaw } from './flaw.ts';
+
+/** An order to the agent: a sentence that opens with the verb, or that is about "you" or "your answer". */
+const ASKS_JSON =
+  /(?:(?:^|[.!?:;\n])[\s>*#-]{0,6}(?:please |then |always |only |now )?(?:respond|reply|answer|output|return|produce|format)|\b(?:please|you (?:must|should|shall|will|have to|need to|are to)(?: only| always)?) (?:respond|reply|answer|output|return|produce|format)|\byour (?:entire |whole |final |only )?(?:response|reply|answer|output)\b)[^.!?\n]{0,60}\bJSON\b(?! (?:file|schema|lines|path|parser|api|endpoint|column|field))|(?:^|[.!?:;\n]\s{0,4})(?:valid |strictly )?JSON only\b|\b(?:nur|sólo|solo|uniquement|apenas) (?:valid(?:es)? )?JSON\b|(?:以|用|仅).{0,6}JSON.{0,6}(?:格式|输出|返回|回答)|JSON(?:形式|で)(?:のみ)?.{0,6}(?:回答|出力|返)/iu;
+const ASKS_NUMBER =
+  /\b(?:only (?:the|a) (?:single )?number|just (?:the|a) number|(?:answer|respond|reply) with (?:only )?(?:a|the|one) (?:single )?(?:number|integer)|nur (?:mit )?(?:der|die|eine?r?) Zahl|sólo el número|uniquement le nombre|apenas o número|只(?:回答|输出|返回).{0,4}数字|数字のみ)/iu;
+
+/** What was asked has to be the run's own task, not a text within it. */
+const LONGEST_TASK = 8000;
+
+export function formatFlaws(trace: Trace): FoundFlaw[] {
+  const turns = agentTurns(trace);
+  const answer = turns.at(-1);
+  const text = (trace.finalOutput ?? answer?.text ?? '').trim();
+  if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
+  if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isCodeWork(trace)) return [];
+  const asked = requestedFormat(trace);
+  const begins = /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text);
+  if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
+  const json = jsonIn(text);
+  if (begins && json === 'none') return [brokenJson(trace, answer, text)];
+  if (/json/iu.test(asked) && ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text))
+    return [notJson(trace, answer, text, json)];
+  return [];
+}
+
+/** Issues and code speak of JSON without asking for it. */
+function isCodeWork(trace: Trace): boolean {
+  return codingWork(trace).some(({ use, kind }) => use.command !== null || kind === 'edit');
+}
+
+/** The texts in which a user can have said what the answer should look like. */
+export function requestedFormat(trace: Trace): string {
+  const users = conversation(trace).filter(({ by }) => by === 'user');
+  const asked = [trace.task ?? '', users.at(-1)?.text ?? ''];
+  return [...new Set(asked)].filter((text) => text.length <= LONGEST_TASK).join('\n');
+}
+
+/** Saying that it cannot be done is another matter than the wrong form. */
+function isRefusal(text: string): boolean {
+  return (
+    text.length < 400 &&
+    /\b(?:sorry|cannot|can[’']t|unable|need more|clarify|leider|lo siento|désolé)\b|[?？]\s{0,3}$|抱歉|申し訳/i.test(
+      text,
+    )
+  );
+}
+
+/** `whole`: JSON and nothing else but a code fence; `part`: JSON within other text. */
+function jsonIn(text: string): 'whole' | 'part' | 'none' {
+  const bare = text.replace(/^```[a-zA-Z]{0,10}\s{0,4}/, '').replace(/\s{0,4}```\s{0,4}$/, '');
+  if (parseJson(bare) !== undefined) return 'whole';
+  const fenced = text.split('```').filter((_, nth) => nth % 2 === 1);
+  if (fenced.some((block) => parseJson(block.replace(/^[a-zA-Z]{0,10}\n/, '')) !== undefined)) return 'part';
+  const [start, end] = [text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))];
+  return start !== -1 && end > start && parseJson(text.slice(start, end + 1)) !== undefined ? 'part' : 'none';
+}
+
+function notJson(trace: Trace, said: ConversationTurn, text: string, json: 'part' | 'none'): FoundFlaw {
+  const name = nameOf(trace, said);
+  return {
+    ...at(said, text),
+    subtype: 'not_json',
+    score: json === 'none' ? 0.8 : 0.5,
+    explanation: `JSON was asked for, and the answer of ${name} at step ${said.step} ${json === 'none' ? 'cannot be read as JSON' : 'holds JSON inside other text'}: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    suggestedAction: `Validate the answer of ${name} and ask again with the parser's message when it is no JSON.`,
+    fix: validateFix(name, 'JSON.parse(answer)'),
+    key: 'json',
+  };
+}
+
+function brokenJson(trace: Trace, said: ConversationTurn, text: string): FoundFlaw {
+  const name = nameOf(trace, said);
+  const isAtLimit = trace.steps[said.step]!.finishReasons.some((reason) => /length|max_tokens/i.test(reason));
+  const open = openAtEnd(text);
+  const why = isAtLimit
+    ? 'it was cut off at the output limit'
+    : open === null
+      ? 'its syntax is wrong'
+      : `it ends inside ${open === '"' ? 'a string' : open === '{' ? 'an object' : 'a list'}`;
+  return {
+    ...at(said, text.slice(-200)),
+    subtype: 'broken_json',
+    score: isAtLimit ? 0.85 : 0.66,
+    explanation: `The answer of ${name} at step ${said.step} begins as JSON, but cannot be parsed: ${why}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
+    suggestedAction:
+      isAtLimit || open !== null
+        ? `Raise the output limit of ${name}, or ask for less at a time.`
+        : `Validate the answer of ${name} before it is passed on.`,
+    fix: validateFix(name, 'JSON.parse(answer)'),
+    key: 'json',
+  };
+}
+
+/** The bracket or quote that the text leaves open; null if it closes all it opens. */
+function openAtEnd(text: string): '"' | '{' | '[' | null {
+  const open: ('{' | '[')[] = [];
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]!;
+    if (isInString) {
+      if (char === '\\') index += 1;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === '{' || char === '[') open.push(char);
+    else if (char === '}' || char === ']') open.pop();
+  }
+  return isInString ? '"' : (open.at(-1) ?? null);
+}
+
+function notNumber(trace: Trace, said: ConversationTurn, text: string): FoundFlaw {
+  const name = nameOf(trace, said);
+  return {
+    ...at(said, text),
+    subtype: 'not_a_number',
+    score: 0.7,
+    explanation: `A number was asked for, and the answer of ${name} at step ${said.step} holds none: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    suggestedAction: `Check that the answer of ${name} is a number before it is accepted.`,
+    fix: ruleFix(trace, said.agent, {
+      title: 'Give the number first',
+      rule: 'When a number is asked for, answer with the number and nothing else.',
+      why: 'The answer has the wrong form for whoever reads it by program.',
+    }),
+    key: 'number',
+  };
+}
+
+function at(said: ConversationTurn, text: string) {
+  return {
+    steps: [said.step] as [number],
+    agent: said.agent,
+    kind: 'text' as const,
+    path: 'output',
+    quote: cut(text, 280),
+  };
+}
+
+function nameOf(trace: Trace, said: ConversationTurn): string {
+  return said.agent ?? trace.steps[said.step]!.name;
+}
+
+function validateFix(name: string, check: string) {
+  return checkFix('workflow_change', {
+    title: 'Check the form before the answer leaves',
+    target: `output of ${name}`,
+    description: `Ask ${name} for structured output (a response schema) where the model has it; parse every answer, and on failure send the parser's message back once.`,
+    after: `try { ${check} } catch (error) { ask again with: "Your answer is not valid JSON: " + error.message }`,
+    why: 'Whoever takes the answer over reads it by program.',
+  });
+}
