@@ -5,7 +5,10 @@ import { fileReads } from './file-reads.ts';
 export interface CompactionReread extends Compaction {
   /** Step of the compaction. */
   step: number;
-  /** Files read before the compaction (`readAt`, the last time) and again after it, each once, in the order of `step`. */
+  /**
+   * Files that were read before the compaction (`readAt` is the last read) and again after it. Each file occurs once;
+   * ordered by `step`.
+   */
   rereads: { step: number; path: string; readAt: number }[];
 }
 

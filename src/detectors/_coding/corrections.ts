@@ -6,8 +6,8 @@ import { isDecided, refusals } from './refusals.ts';
 import { type UserPrompt, userPrompts } from './user-prompts.ts';
 
 /**
- * `contradiction`: the user says that what was done is wrong; `failure_report`: that it does not work, after the agent had
- * said that it does; `repeat`: the same request again; `after_stop`: what the user wrote after refusing or interrupting.
+ * `contradiction`: the user says that the work is wrong. `failure_report`: the user says that it does not work, after the
+ * agent claimed success. `repeat`: the same request again. `after_stop`: the prompt that follows a refusal or an interrupt.
  */
 export type CorrectionKind = 'contradiction' | 'failure_report' | 'repeat' | 'after_stop';
 
@@ -16,7 +16,10 @@ export interface Correction {
   /** Step of the prompt. */
   step: number;
   text: string;
-  /** Step it corrects: the agent's claim, the refused call, the interrupt or the first request; null if none is known. */
+  /**
+   * Step that the prompt corrects: the agent's claim, the refused call, the interrupt or the first request; null if
+   * unknown.
+   */
   about: number | null;
 }
 
@@ -25,7 +28,7 @@ const CONTRADICTS =
 const REPORTS_FAILURE =
   /\b(?:(?:build|ci|tests?|lint(?:er|ing)?|pipeline|checks?|compil(?:e|ation|er)|typecheck)\b[^.\n]{0,30}\b(?:fail(?:s|ed|ing|ure)?|broken|breaks|is red|are red|has errors|with errors)\b|fail(?:s|ed|ing|ure)?\b[^.\n]{0,20}\b(?:build|ci|tests?|lint|pipeline)|does(?:n['’]?t| not) (?:work|compile|build)|is(?:n['’]?t| not) working|still (?:fails|failing|broken)|i (?:still )?(?:get|see|got) (?:an? |this |the )?(?:same )?(?:error|failure|exception))\b|构建失败|测试失败|失败了|报错|还是不行|ビルド.{0,6}失敗|テスト.{0,6}失敗/i;
 
-/** After a stop: nothing is corrected. */
+/** Prompts that resume the work after a stop. They correct nothing. */
 const GOES_ON =
   /^\W{0,3}(?:continue|go on|proceed|carry on|resume|weiter|继续|続けて|y|yes|ok)\W{0,3}$|^\s{0,3}[!/]\s?\w/i;
 
@@ -77,7 +80,7 @@ function answerBefore(trace: Trace, step: number): number | null {
   return agentTurns(trace).findLast((said) => said.step < step && said.text !== '')?.step ?? null;
 }
 
-/** Short prompts such as "continue" or "yes" are said again on purpose. */
+/** Shorter prompts such as "continue" or "yes" are repeated on purpose. */
 const SHORTEST_REPEAT = 25;
 
 function isSamePrompt(one: string, other: string): boolean {

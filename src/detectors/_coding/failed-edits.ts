@@ -4,13 +4,13 @@ import { patchArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { pathOf } from './file-reads.ts';
 
-/** An edit that the tool rejected, so that the file is as it was. */
+/** An edit that the tool rejected. The file is unchanged. */
 export interface FailedEdit {
   step: number;
   tool: string;
   /** Null if the call does not name one. */
   path: string | null;
-  /** In the tool's words. */
+  /** The error message of the tool. */
   message: string;
   isPatch: boolean;
 }
@@ -19,7 +19,7 @@ const REJECTED_PATCH =
   /apply_patch verification failed|Failed to find (?:expected lines|context)|patch does not apply|hunks? FAILED|Invalid patch/;
 const PATCHED_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/m;
 
-/** Rejected edits in order; refused calls are not among them: there, a person decided. */
+/** Rejected edits in order. Refused calls are not included: a person decided about them. */
 export function failedEdits(trace: Trace): FailedEdit[] {
   return toolUses(trace).flatMap((use) => {
     if (use.refusal !== null || !use.isError) return [];
@@ -31,7 +31,7 @@ export function failedEdits(trace: Trace): FailedEdit[] {
   });
 }
 
-/** A tool that was given a patch, or a shell that was given one and answers in the words of one. */
+/** An edit tool whose argument is a patch, or a shell that received a patch and returns a patch error. */
 function isPatchCall(use: ToolUse): boolean {
   if (use.command === null) return isFileEdit(use) && patchArgument(use.arguments) !== null;
   const isInShell = /\bapply_patch\b|\bgit apply\b/.test(textOf(use).slice(0, 2_000));

@@ -5,20 +5,23 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 export interface FailingCall {
   step: number;
   tool: string;
-  /** The command of a shell; null for other tools. */
+  /** The shell command; null for other tools. */
   command: string | null;
   /** Null if the program reports none. */
   exitCode: number | null;
-  /** In the tool's words. */
+  /** The error message of the tool. */
   message: string;
   use: ToolUse;
 }
 
-/** Programs whose exit code 1 is an answer: "not found", "different", "false". */
+/** Programs whose exit code 1 is a result: "not found", "different", "false". */
 const ANSWERS_BY_CODE =
   /^\s{0,10}(?:e?grep|fgrep|rg|ag|diff|cmp|test|\[|which|pgrep|git (?:diff|grep|show-ref|merge-base))\b/;
 
-/** Failed calls in order, by the program's flag and exit code where it reports them. Refused calls did not run. */
+/**
+ * Failed calls in order, by the error flag and exit code of the program if it reports them. Refused calls did not run and
+ * are not included.
+ */
 export function failingCalls(trace: Trace): FailingCall[] {
   return toolUses(trace)
     .filter((use) => use.isError && use.refusal === null && !isAnswer(use))

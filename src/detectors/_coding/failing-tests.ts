@@ -2,21 +2,24 @@ import type { Trace } from '../../core/trace.ts';
 import { codingWork, type Work } from '../_conduct/coding-work.ts';
 import { failedTestNames } from './test-names.ts';
 
-/** A test that failed in run after run. */
+/** A test that failed in several runs. */
 export interface FailingTest {
-  /** As the runner prints it; null if the runs name none: then the command failed with the same output. */
+  /** Name as the runner prints it. Null if the output names no test; the same output then identifies the failure. */
   name: string | null;
   command: string;
   agent: string | null;
-  /** Steps of the runs in which it failed, each after an edit, without a passing run in between. */
+  /** Steps of the runs in which the test failed. Each run follows an edit, and no run between them passed. */
   runs: number[];
-  /** Edits between those runs. */
+  /** Steps of the edits between those runs. */
   edits: number[];
-  /** Whether a later run passed. */
+  /** Whether the test passed in a later run. */
   isSolved: boolean;
 }
 
-/** Tests that failed at least twice with an edit in between, the most runs first. One command, one entry a test. */
+/**
+ * Tests that failed at least twice with an edit in between, ordered by number of runs, descending. One entry per test and
+ * command.
+ */
 export function failingTests(trace: Trace): FailingTest[] {
   const work = codingWork(trace);
   const open = new Map<string, FailingTest>();
@@ -33,7 +36,7 @@ export function failingTests(trace: Trace): FailingTest[] {
   );
 }
 
-/** A shorter output, such as `1 failed`, does not say that it is the same failure. */
+/** Shorter output, such as `1 failed`, does not identify the failure. */
 const TELLING_OUTPUT = 40;
 
 function namesIn({ use }: Work): (string | null)[] {
@@ -42,7 +45,7 @@ function namesIn({ use }: Work): (string | null)[] {
   return names.length === 0 && output.length >= TELLING_OUTPUT ? [null] : names;
 }
 
-/** A run counts where something was edited since the one before: the same run may be seen in several calls. */
+/** A run counts only if a file was edited since the previous run: several calls can show the same run. */
 function note(open: Map<string, FailingTest>, { use }: Work, name: string | null, edits: readonly number[]): void {
   const command = use.command ?? use.name;
   const key = `${use.agent}\n${name ?? `$ ${command}\n${use.resultHash}`}`;
@@ -56,7 +59,10 @@ function note(open: Map<string, FailingTest>, { use }: Work, name: string | null
 const BROAD =
   /\.\/\.\.\.|(?:^|[\s;&|])(?:make|mise run|just|task|npm(?: run)?|pnpm(?: run)?|yarn(?: run)?|bun(?: run)?) (?:tests?|check|ci|verify)(?=$|[\s;&|])|(?:^|[\s;&|])(?:pytest|cargo test|vitest run)\s{0,4}(?:$|[;&|])/;
 
-/** A passing run solves the tests of its own command, those that its output names, and all where it runs all. */
+/**
+ * A passing run resolves the tests of its command, the tests that its output names, and all tests if it runs the whole
+ * suite.
+ */
 function close(open: Map<string, FailingTest>, found: FailingTest[], { use }: Work): void {
   const command = use.command ?? use.name;
   const isBroad = use.command !== null && BROAD.test(command);
@@ -73,7 +79,7 @@ function editsBetween(work: readonly Work[], runs: readonly number[]): number[] 
   return work.filter(({ kind, use }) => kind === 'edit' && use.step > from && use.step < to).map(({ use }) => use.step);
 }
 
-/** Tests that failed in exactly the same runs are one problem: the first stands for them. */
+/** Tests that failed in exactly the same runs are one problem; only the first is kept. */
 function withoutShadows(tests: readonly FailingTest[]): FailingTest[] {
   const seen = new Set<string>();
   return tests.filter(({ runs }) => {

@@ -12,27 +12,27 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 export interface FileRead {
   step: number;
   agent: string | null;
-  /** Normalised, as far as the working directory is known. */
+  /** Normalised if the working directory is known. */
   path: string;
-  /** Equal for equal ranges; empty for the whole file. */
+  /** Key of the line range; equal for equal ranges, empty for the whole file. */
   range: string;
   use: ToolUse;
 }
 
-/** Reads that worked, in order: of reading tools, and of `cat`, `head`, `tail` and `sed -n` in a shell. */
+/** Successful reads in order: calls of read tools, and `cat`, `head`, `tail` and `sed -n` in a shell. */
 export const fileReads = memoizeByRef((trace: Trace): readonly FileRead[] =>
   toolUses(trace).flatMap((use) =>
     use.isError ? [] : use.command === null ? toolRead(trace, use) : shellReads(trace, use),
   ),
 );
 
-/** The path that a call names among its arguments; null if it names none. */
+/** The path among the arguments of a call; null if there is none. */
 export function pathOf(trace: Trace, use: ToolUse): string | null {
   const text = namedPath(use);
   return text === null ? null : (plainPath(text, directoryOf(trace, use)) ?? text);
 }
 
-/** As the call writes it. */
+/** The path as written in the call. */
 export function namedPath({ arguments: args }: ToolUse): string | null {
   return pathArgument(args)?.path ?? null;
 }
@@ -63,7 +63,7 @@ function shellReads(trace: Trace, use: ToolUse): FileRead[] {
   });
 }
 
-/** The files that a program only prints, and which lines of them. */
+/** The files that a program prints without changing them, and the lines it prints. */
 function readBy(program: string, words: readonly string[]): { files: string[]; range: string } | null {
   const options = words.filter((word) => word.startsWith('-'));
   const plain = words.filter((word) => !word.startsWith('-') && /[./]/.test(word));

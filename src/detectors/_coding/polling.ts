@@ -3,25 +3,28 @@ import type { Trace } from '../../core/trace.ts';
 import { actOf } from '../_conduct/call-acts.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
-/** Polls of an agent that came back before the command or subagent had ended: a longer wait would have saved each of them. */
+/**
+ * Polls of one agent that returned before the command or subagent had finished. A longer timeout would have saved each of
+ * them.
+ */
 export interface Polling {
-  /** Names of the waiting tools, the most used first. */
+  /** Names of the polling tools, the most used first. */
   tools: string[];
   agent: string | null;
-  /** Steps of the polls that a longer wait would have saved. */
+  /** Steps of the avoidable polls. */
   steps: number[];
-  /** How many commands or subagents were waited for. */
+  /** Number of commands or subagents that the agent waited for. */
   waits: number;
-  /** The time that most of these polls waited for, in milliseconds; null if their arguments do not name it. */
+  /** The most frequent timeout of these polls in milliseconds; null if the arguments do not name it. */
   waitMs: number | null;
 }
 
-/** Arguments that say how long a poll waits, in milliseconds. */
+/** Arguments that set how long a poll waits, in milliseconds. */
 const WAIT_ARGUMENTS = ['yield_time_ms', 'timeout_ms', 'wait_ms', 'timeout'];
 
 /**
- * Polls by agent, the most frequent first. Polls in a row wait for the same thing, whichever tool they use; the last of a
- * row brought the end and is not counted.
+ * Polls by agent, the most frequent first. Consecutive polls wait for the same thing, whichever tool they use. The last
+ * poll of a series returned the result and is not counted.
  */
 export function polling(trace: Trace): Polling[] {
   const rows = new Map<string | null, ToolUse[][]>();

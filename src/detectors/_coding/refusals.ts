@@ -10,8 +10,8 @@ export interface RefusedCall extends CallRefusal {
 }
 
 /**
- * Refused calls in order. For senders that do not mark refusals, the words of the failure decide; the result of a call
- * that ran never does. Calls that the agent's own program cancelled are included with `by: 'harness'`.
+ * Refused calls in order. If the sender does not mark refusals, the error text decides; the result of a call that ran is
+ * never used. Calls that the agent's own program cancelled are included with `by: 'harness'`.
  */
 export function refusals(trace: Trace): RefusedCall[] {
   return toolUses(trace).flatMap((use) => {
@@ -20,12 +20,12 @@ export function refusals(trace: Trace): RefusedCall[] {
   });
 }
 
-/** Who refused a call and why; null if it was allowed to run. */
+/** Who refused a call and why; null if the call was allowed to run. */
 export function refusalOf(use: ToolUse): CallRefusal | null {
   return use.refusal ?? unmarked(use);
 }
 
-/** Refused by a person or a policy. */
+/** Whether a person or a policy refused the call. */
 export function isDecided({ by }: CallRefusal): boolean {
   return by !== 'harness';
 }
@@ -36,5 +36,5 @@ function unmarked({ failure }: ToolUse): CallRefusal | null {
   return { by: /\b(?:polic(?:y|ies)|hook|sandbox)\b/i.test(failure.message) ? 'policy' : 'user', reason: null };
 }
 
-/** A parallel call failed, and the agent's program dropped the others. */
+/** Text of calls that the agent's program cancelled because a parallel call failed. */
 const CANCELLED = /sibling tool call|parallel call (?:failed|errored)/i;

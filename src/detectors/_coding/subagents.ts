@@ -3,14 +3,14 @@ import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { words } from '../_kit/text.ts';
 
-/** A subagent that could not do its work, and the agent that then did the same work itself. */
+/** A subagent that could not do its work, after which the calling agent did the same work itself. */
 export interface RepeatedSubagentWork {
   /** Step of the call that started the subagent. */
   step: number;
   task: string;
-  /** What the subagent says it could not do. */
+  /** The part of the subagent's answer that says what it could not do. */
   answer: string;
-  /** Calls of the main agent afterwards that ask for what the subagent was asked for. */
+  /** Later calls of the main agent that request what the subagent was asked to do. */
   repeated: number[];
 }
 
@@ -18,7 +18,7 @@ const STARTS_SUBAGENT = /^(?:task|agent|spawn_?agent|delegate\w{0,20}|run_subage
 const COULD_NOT =
   /\b(?:I (?:was )?(?:unable|not able) to|I (?:could ?n[o'’]t|can ?not|can['’]t|do ?n[o'’]t have (?:access|permission|the (?:tools|ability)))|(?:access|permission)s? (?:was |were )?denied|no (?:write|edit|file) (?:access|permission)|don['’]t have (?:access|permission))\b/i;
 const FOLLOWED = 30;
-/** Files or names that the task mentions: two of them in a later call show that the work is the same. */
+/** Files or names in the task. Two of them in a later call show that the work is the same. */
 const NAMED = /[\w./-]{2,100}\.[A-Za-z]{1,8}\b/g;
 
 export function repeatedSubagentWork(trace: Trace): RepeatedSubagentWork[] {

@@ -5,23 +5,23 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { type DiffedFile, diffedFiles } from './unified-diff.ts';
 
-/** The change that a run ended with, as its own last step shows it. */
+/** The change that a run submits, as its own last step shows it. */
 export interface SubmittedDiff {
   step: number;
-  /** Call that submitted it; null if it is in an answer or in a step of the workflow. */
+  /** Call that submitted it; null if the diff is in an answer or in a workflow step. */
   use: ToolUse | null;
-  /** Empty if the call returned no diff at all. */
+  /** Empty if the call returned no diff. */
   files: readonly DiffedFile[];
 }
 
-/** A commit is handed in to others later, and shows no diff. */
+/** Commands that publish a commit. They show no diff. */
 const PUBLISHES = /\bgit (?:commit|push)\b|\bgh pr\b/;
-/** Steps after the diff that close the run. */
+/** Largest number of steps between the diff and the end of the run. */
 const CLOSING_STEPS = 2;
 
 /**
- * The diff that a call without an answer of its own (`submit`) returned, or that the last step gives as the result. Null
- * where no step shows how the change ended: most agents change the files and leave it at that.
+ * The diff that a call without arguments (`submit`) returned, or that the last step gives as the result. Null if no step
+ * shows the final change: most agents only change the files.
  */
 export const submittedDiff = memoizeByRef((trace: Trace): SubmittedDiff | null => {
   if (!trace.isSettled) return null;
@@ -39,7 +39,7 @@ function bySubmission(trace: Trace): SubmittedDiff | null {
   return files.length > 0 || isBlank ? { step: use.step, use, files } : null;
 }
 
-/** A call that hands in the workspace has no argument that could be the answer. */
+/** Whether a call submits the workspace: none of its arguments could be an answer. */
 function isBare({ name, arguments: args, command }: ToolUse): boolean {
   return command === null && (args === name || carriesNothing(args));
 }

@@ -1,6 +1,6 @@
 /**
- * How test runners print the name of a failed test, one alternative a runner family: Go, pytest, unittest, Jest, Vitest,
- * Mocha, node:test, TAP, cargo, RSpec, .NET, Maven.
+ * How test runners print the name of a failed test, one alternative per family of runners: Go, pytest, unittest, Jest,
+ * Vitest, Mocha, node:test, TAP, cargo, RSpec, .NET, Maven.
  */
 const FAILED_TEST = [
   /^\s{0,12}--- FAIL: (\S{1,200})/,
@@ -19,7 +19,7 @@ const FAILED_TEST = [
 const MOST_LINES = 4_000;
 const MOST_NAMES = 50;
 
-/** Names of the tests that a run's output lists as failed, each once. Long lines are no test names. */
+/** Names of the tests that the output of a run lists as failed, without duplicates. Long lines are not test names. */
 export function failedTestNames(output: string): string[] {
   const names = new Set<string>();
   for (const line of lines(output)) {
@@ -31,7 +31,7 @@ export function failedTestNames(output: string): string[] {
   return [...names].filter((name) => ![...names].some((other) => other.startsWith(`${name}/`)));
 }
 
-/** Of a long output, the end: there runners list what failed. */
+/** The lines of an output; of a long output, the end, where runners list failures. */
 function lines(output: string): string[] {
   return output.slice(-200_000).split('\n').slice(-MOST_LINES);
 }

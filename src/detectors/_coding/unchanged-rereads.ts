@@ -1,19 +1,19 @@
 import type { Trace } from '../../core/trace.ts';
 import { type FileRead, fileReads } from './file-reads.ts';
 
-/** The same lines of a file, read again with the same result. */
+/** The same lines of a file, read repeatedly with the same result. */
 export interface UnchangedReread {
   path: string;
   range: string;
   agent: string | null;
-  /** Steps of the first read and of each later one that showed the same; at least two. */
+  /** Steps of the first read and of each later read with the same result; at least two. */
   steps: number[];
 }
 
 /**
- * Reads that showed what an earlier read of the same agent had shown. A read after a compaction starts a new count: the
- * agent no longer has the text. Reads of one message are parallel and count once, and a partial result of a shell command
- * with other commands is compared as a whole.
+ * Reads that returned what an earlier read of the same agent had returned. A compaction restarts the count because the
+ * agent no longer has the text. Reads in one message are parallel and count once. Output of a shell command that runs
+ * several programs is compared as a whole.
  */
 export function unchangedRereads(trace: Trace): UnchangedReread[] {
   const compactions = trace.steps.filter(({ compaction }) => compaction !== undefined).map(({ index }) => index);

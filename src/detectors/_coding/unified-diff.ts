@@ -3,18 +3,18 @@ export interface DiffedFile {
   path: string;
   isNew: boolean;
   isDeleted: boolean;
-  /** Lines without their sign. */
+  /** Added lines without the sign. */
   added: string[];
   removed: string[];
 }
 
-/** Longer diffs are read up to here. */
+/** Only this many characters of a diff are parsed. */
 const LONGEST_DIFF = 400_000;
 const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
 /**
- * The files of a unified diff, with or without the headers of git, in order; empty if the text holds none. Text before,
- * between and after the hunks is skipped.
+ * The files of a unified diff, with or without git headers, in order; empty if the text contains none. Text before, between
+ * and after the hunks is skipped.
  */
 export function diffedFiles(text: string): DiffedFile[] {
   const reader = new DiffReader();
@@ -26,7 +26,7 @@ export function diffedFiles(text: string): DiffedFile[] {
 class DiffReader {
   readonly files: DiffedFile[] = [];
   #old: string | null = null;
-  /** Lines that the hunk still has of the old and of the new file. */
+  /** Number of lines left in the hunk for the old and the new file. */
   #left = { old: 0, new: 0 };
 
   read(line: string): void {
@@ -52,7 +52,7 @@ class DiffReader {
     if (file !== undefined) Object.assign(file, facts);
   }
 
-  /** Without the header of git, these two lines open a file. */
+  /** Without a git header, these two lines start a file. */
   #name(before: string, after: string): void {
     const path = plain(isNone(after) ? before : after);
     const last = this.files.at(-1);
@@ -67,7 +67,7 @@ class DiffReader {
     if (hunk !== null) this.#left = { old: Number(hunk[1] ?? 1), new: Number(hunk[2] ?? 1) };
   }
 
-  /** False if the line is none of a hunk: the diff was cut. */
+  /** False if the line does not belong to a hunk: the diff was truncated. */
   #readHunkLine(line: string): boolean {
     const file = this.files.at(-1)!;
     const text = line.slice(1);

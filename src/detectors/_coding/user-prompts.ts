@@ -2,13 +2,13 @@ import type { Trace } from '../../core/trace.ts';
 import { conversation } from '../_conduct/conversation.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 
-/** What the user of a coding agent wrote, in order. */
+/** A prompt of the user of a coding agent. */
 export interface UserPrompt {
   step: number;
   text: string;
 }
 
-/** Prompts written by a person. Lines that the agent's program writes in the user's name are omitted. */
+/** Prompts written by a person, in order. Lines that the agent's program writes in the user's name are omitted. */
 export const userPrompts = memoizeByRef((trace: Trace): readonly UserPrompt[] =>
   conversation(trace)
     .filter(({ by, text }) => by === 'user' && !isByProgram(text))

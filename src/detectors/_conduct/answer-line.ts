@@ -4,7 +4,7 @@ import { failureLine, hasFailureForm } from './failure-form.ts';
 
 export const LINE_CHARACTERS = 140;
 
-/** The line of an answer that says what failed, as far as its form shows one. */
+/** The line of an answer that says what failed, if the form of the answer shows one. */
 export function answerLine(said: string): string {
   const text = withoutStatus(said);
   const isTold =
@@ -20,10 +20,10 @@ export function answerLine(said: string): string {
 
 /** An exception without a message. */
 const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
-/** Points at a part of the line above it. */
+/** A line that marks a part of the line above it. */
 const MARKER = /^[\^~ ]{1,200}$/;
 
-/** The line of code above an exception that says nothing by itself, or that a marker points at. */
+/** Adds the line of code above an exception without a message, or above a marker line. */
 function withSource(text: string, line: string): string {
   const lines = text.split('\n').map(oneLine);
   const at = lines.lastIndexOf(line);
@@ -36,7 +36,7 @@ const SAYS_WHERE = /^ {0,12}(?:E {2}|assert\b|\w{0,40}(?:Error|Exception)(?: \[\
 const STATUS_LINE = /^ {0,20}(?:exit ?code|return ?code|exit status)\b[^\n]{0,60}$/i;
 const OUTPUT_LABEL = /^ {0,20}code output: {0,8}$/i;
 
-/** Without the lines that runners of code put above the output. */
+/** The text without the status lines that code runners print above the output. */
 export function withoutStatus(text: string): string {
   const kept = text.split('\n').filter((line) => !STATUS_LINE.test(line) && !OUTPUT_LABEL.test(line));
   return kept.join('\n').trim() || text;
@@ -46,7 +46,7 @@ const LONGEST_BARE = 160;
 /** Quotes, brackets, paths, comparisons, and numbers other than `3` or `3/4`. */
 const PLACE_OR_VALUE = /['"`\\=<>{}[\]_():]|\/(?!\d)|\d[.,]\d|\d{3}/;
 
-/** Neither a place nor a value: nothing in the answer says what it is about. */
+/** Whether an answer contains neither a place nor a value, so that nothing says what it is about. */
 export function isBare(said: string): boolean {
   const text = withoutStatus(said);
   return text.length <= LONGEST_BARE && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);

@@ -10,38 +10,38 @@ import { hasFailureForm } from './failure-form.ts';
 import { runOutcome } from './run-outcome.ts';
 import { isSubmissionName } from './submissions.ts';
 
-/** Something that was tried and answered: a call of a tool, or code in a message that an executor ran. */
+/** A tool call, or code in a message that an executor ran, with its result. */
 export interface Attempt {
   step: number;
-  /** Step of the answer that contains the call or the code, where another agent ran it; else `step`. */
+  /** Step of the answer that contains the call or the code, if another agent ran it; else `step`. */
   requestedAt: number;
-  /** Who asked for it. */
+  /** Agent that requested it. */
   agent: string | null;
   /** Tool, or the agent that ran the code. */
   by: string;
-  /** What was asked, normalised. */
+  /** The normalised call. */
   request: string;
-  /** As it came. */
+  /** The unmodified result. */
   result: string;
-  /** Of the result without times, places and the echo of what was asked; equal answers have equal keys. */
+  /** Hash of the result without times, places and the echo of the call; equal results have equal keys. */
   readonly answer: string;
-  /** Whether the result has the form of a failure; null if its form says nothing. */
+  /** Whether the result has the form of a failure; null if the form does not say. */
   readonly hasFailed: boolean | null;
-  /** It only looks something up. */
+  /** Whether the call only reads. */
   isLookup: boolean;
-  /** Of a shell; null for other calls. */
+  /** Shell command; null for other calls. */
   command: string | null;
-  /** Calls of one message of a model run in parallel; null if nothing says so. */
+  /** Calls of one model message run in parallel; null if unknown. */
   messageId: string | null;
 }
 
-/** In order. Polls and refused calls are no attempts. Computed once per trace. */
+/** Attempts in order, without polls and refused calls. Computed once per trace. */
 export const attemptsIn = memoizeByRef((trace: Trace): readonly Attempt[] => {
   const uses = toolUses(trace).filter((use) => use.refusal === null && actOf(trace, use) !== 'wait');
   return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
 });
 
-/** Without those that submits the work. */
+/** Attempts without the calls that submit the work. */
 export function workAttempts(trace: Trace): readonly Attempt[] {
   return attemptsIn(trace).filter(
     ({ by, request }) => !isSubmissionName(trace, by) && !isSubmissionName(trace, request),
@@ -63,17 +63,17 @@ function attemptOf(use: ToolUse): Attempt {
     messageId: use.messageId,
   };
   return withReading(parts, use.command ?? use.argumentsText, () => {
-    // `grep` and `diff` end with 1 where they found nothing: that is an answer.
+    // `grep` and `diff` exit with 1 if they find nothing. That is a result.
     const isNothingFound = use.command !== null && isLooking && !hasFailureForm(ends(result));
     if (use.isError) return isNothingFound ? null : true;
     const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
-    // The program's own exit code decides before any line of its output.
+    // The exit code of the program takes precedence over its output.
     if (outcome !== null) return outcome ? false : isNothingFound ? null : true;
     return !isLooking && hasFailureForm(ends(result)) ? true : null;
   });
 }
 
-/** Chats in which one agent runs the code of the others. */
+/** Attempts of chats in which one agent runs the code of the others. */
 function executedCode(trace: Trace): Attempt[] {
   const turns = conversation(trace);
   return turns.flatMap((turn, at): Attempt[] => {
@@ -99,7 +99,7 @@ function codeIn({ text }: ConversationTurn): string {
 
 type AttemptParts = Omit<Attempt, 'answer' | 'hasFailed'>;
 
-/** The two readings of a result are made when they are first asked for. */
+/** `answer` and `hasFailed` are computed on first access. */
 function withReading(parts: AttemptParts, request: string, failed: () => boolean | null): Attempt {
   let answer: string | null = null;
   let hasFailed: boolean | null | undefined;
@@ -117,7 +117,7 @@ function withReading(parts: AttemptParts, request: string, failed: () => boolean
 }
 
 const READ_CHARACTERS = 8_000;
-/** Where in a file, which moves with every edit above it. */
+/** Line and column numbers in a file, which move with every edit above them. */
 const PLACE = /\bline \d{1,7}\b|:\d{1,7}\b/g;
 
 function normalAnswer(result: string, request: string): string {
@@ -126,7 +126,7 @@ function normalAnswer(result: string, request: string): string {
   return kept.join('\n').replace(PLACE, ':#');
 }
 
-/** Points at the part of the line above it. */
+/** A line that marks a part of the line above it. */
 const MARKER = /^[\^~ ]{1,400}$/;
 
 function lines(text: string): string[] {

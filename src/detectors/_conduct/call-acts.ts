@@ -8,17 +8,16 @@ import { provesTestRun } from './test-output.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /**
- * What a call does, by what it takes and returns:
- * - `command`: a command of a shell (`tool-roles.ts`), or code that a chat ran
- * - `wait`: for a command or an agent that runs already
- * - `hand_in`: the work, as the last call of the run
- * - `edit`: changes a file: a path with a new text, or a patch
+ * What a call does, derived from its arguments and its result:
+ * - `command`: a shell command (`tool-roles.ts`), or code that a chat ran
+ * - `wait`: waits for a running command or agent
+ * - `hand_in`: submits the work, as the last call of the run
+ * - `edit`: changes a file; the arguments are a path with a new text, or a patch
  * - `tests`: returns the output of a test runner
  * - `code`: runs program text
- * - `read`: a path, and nothing else but a range of lines; returns what no receipt looks like
+ * - `read`: the only arguments are a path and perhaps a line range; the result does not look like a receipt
  * - `other`: undecided
- *
- * A name that is known from a program adds evidence, together with an argument or a result of that kind; alone it decides nothing.
+ * The name of a known tool adds evidence to a matching argument or result. A name alone decides nothing.
  */
 export type CallAct = 'command' | 'wait' | 'hand_in' | 'edit' | 'tests' | 'code' | 'read' | 'other';
 
@@ -44,7 +43,7 @@ const EDIT_NAME =
   /^(?:edit|write|create|replace|multi_?edit|notebook_?edit|apply_?(?:patch|diff)|str_?replace\w{0,30}|replace_in_file|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|patch(?:_file)?|search_replace|file_edit|fs_write|write_text_file|editor_?\w{0,20})$/i;
 const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 
-/** Whether a call asks for a change of a file; it may have failed. */
+/** Whether a call requests a file change; the call may have failed. */
 export function isFileEdit({ name, arguments: args, command }: ToolUse): boolean {
   if (command !== null || isReadingAction(args)) return false;
   if (fileChange(args) !== null) return true;
@@ -53,7 +52,7 @@ export function isFileEdit({ name, arguments: args, command }: ToolUse): boolean
 
 const NEW_FILE_NAME = /^(?:write|create|file_?write|fs_write|write_?file|create_?file|write_text_file|write_to_file)$/i;
 
-/** Whether a call gives a file its whole content, so that the file may be new. */
+/** Whether a call sets the whole content of a file, so that the file may be new. */
 export function writesWholeFile(use: ToolUse): boolean {
   if (!isFileEdit(use)) return false;
   return NEW_FILE_NAME.test(use.name) || fileChange(use.arguments) === 'content';
@@ -73,7 +72,7 @@ function hasText(args: ToolUse['arguments']): boolean {
 
 const TESTS_NAME = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|check_tests?)$/i;
 
-/** A log that is read shows the output of a test run as well. */
+/** Whether a call runs tests. Reading a log also shows the output of a test run. */
 function isTestRun(use: ToolUse): boolean {
   if (TESTS_NAME.test(use.name)) return true;
   return provesTestRun(use) && !/\.(?:log|txt|xml|json)$/i.test(pathArgument(use.arguments)?.path ?? '');
@@ -88,11 +87,14 @@ function isCodeRun(use: ToolUse): boolean {
 
 const READ_NAME = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|read_text_file)$/i;
 const VIEWING_EDITOR = /^(?:str_replace_(?:based_edit_tool|editor)|editor)$/i;
-/** A file name has an ending; a folder, a record and a page have none. */
+/** A file name has an extension; folders, records and pages have none. */
 const FILE_NAME = /[^/]\.[A-Za-z]\w{0,7}$/;
 const LONGEST_RECEIPT = 200;
 
-/** A path, perhaps a range of lines, and no other text; the result is longer than a receipt, or a range was asked for. */
+/**
+ * Whether the arguments are a path, perhaps a line range, and no other text. The result must be longer than a receipt, or a
+ * line range must be requested.
+ */
 function isFileRead(use: ToolUse): boolean {
   const { name, arguments: args, resultText } = use;
   const place = pathArgument(args);
@@ -106,6 +108,6 @@ function isFileRead(use: ToolUse): boolean {
   return resultText.length > LONGEST_RECEIPT && !resultText.slice(0, LONGEST_RECEIPT).includes(place.path);
 }
 
-/** Texts beside the path that do not change what a read returns. */
+/** Text arguments that do not change what a read returns. */
 const RANGE_OR_NOTE =
   /^(?:offset|limit|pages?|range|encoding|explanation|description|reason|start_line|end_line|line_(?:start|end))$/i;

@@ -9,7 +9,7 @@ import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
 import { workedVersion } from './worked-version.ts';
 
-/** What to change so that a call brings its agent further. */
+/** A suggested change for a failed call. */
 export interface CallAdvice {
   obstacle: Obstacle;
   /** One imperative sentence that names what the trace shows. */
@@ -19,14 +19,14 @@ export interface CallAdvice {
 
 interface CallChange {
   fixType: FixType;
-  /** Where the change is made. */
+  /** Place of the change. */
   target: string;
   action: string;
-  /** The change itself, as it could be written down. */
+  /** The change itself as text. */
   after: string;
 }
 
-/** The change that the call, its answer and the declared tools point to. */
+/** The change that the call, its answer and the declared tools suggest. */
 export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
   const obstacle = obstacleOf(trace, use);
   const { fixType, target, action, after } = changeFor(obstacle, use, trace);
@@ -45,7 +45,10 @@ export function adviceAt(trace: Trace, step: number): CallAdvice | null {
   return use === undefined ? null : callAdvice(trace, use);
 }
 
-/** The title is what to do, the description the reason that the trace shows; an action without a reason is described as a whole. */
+/**
+ * The title is the action; the description is the reason that the trace shows. An action without a reason is the whole
+ * description.
+ */
 function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'title' | 'description'> {
   const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
   const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
@@ -101,7 +104,7 @@ function changeFor(obstacle: Obstacle, use: ToolUse, trace: Trace): CallChange {
   return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
 }
 
-/** Back to the version that worked, where there is one. */
+/** Advice to return to the version that worked, if there is one. */
 function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
   const worked = workedVersion(trace, use);
   if (worked === null) return null;
@@ -109,7 +112,7 @@ function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
   return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and change it in another way: since then "${was}" became "${is}", and step ${use.step} is answered with "${line}".`;
 }
 
-/** What the failed check of the work shows, and the file that was edited last. */
+/** Advice from the output of the failed check and the file that was edited last. */
 function repairOf(trace: Trace, use: ToolUse): string {
   const edited = lastEditText(trace, use.step);
   const shown = failedCheckText(use.resultText || (use.failure?.message ?? ''));

@@ -26,7 +26,7 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   );
 }
 
-/** A check as a failed run of it prints it: `…: assert a == b`. */
+/** Whether a line is a check as its failed run prints it: `…: assert a == b`. */
 function isFailedCheck(line: string): boolean {
   const at = line.indexOf(': assert ');
   return at !== -1 && /[=<>!]=/.test(line.slice(at));
@@ -34,7 +34,7 @@ function isFailedCheck(line: string): boolean {
 
 function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
   const code = codeOf(use);
-  // Code prints what it wants above the message of a program that it starts.
+  // Code can print anything above the error message of a program that it starts.
   const isCommand = use.command !== null && !use.command.includes('\n');
   const line = (isCommand ? messageOfProgram(use.command!, said) : null) ?? answerLine(said);
   return (
@@ -65,7 +65,7 @@ function plainObstacle(use: ToolUse, said: string): Obstacle {
   return { kind: 'result', line: cut(oneLine(withoutStatus(said)), LINE_CHARACTERS) };
 }
 
-/** `first], find[second`: the notation of further calls inside of one argument. */
+/** `first], find[second`: the notation of further calls inside one argument. */
 const FURTHER_CALL = /[\])]\s{0,4},\s{0,4}[A-Za-z_]\w{1,40}[[(]/g;
 
 function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | null {
@@ -76,7 +76,7 @@ function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | n
 
 const SHORTEST_ECHO = 3;
 
-/** The command prints a text that it contains itself. */
+/** Whether the command prints a text that is part of the command. */
 function isEcho({ command }: ToolUse, said: string): boolean {
   return (
     command !== null &&
@@ -91,14 +91,14 @@ const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
 
 const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 
-/** The command failed, and prints the text that it contains for that case. */
+/** Whether the command failed and printed the fallback text that it contains for that case. */
 function isFallback({ command }: ToolUse, said: string): boolean {
   return said.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(said);
 }
 
 const LONGEST_SHARED = 200;
 
-/** A short answer that other arguments got, too: it is about neither. */
+/** A short answer that other arguments received, too. It refers to neither of them. */
 function sharedAnswer(trace: Trace, use: ToolUse, said: string): Obstacle | null {
   if (use.command !== null || use.isError || said.length > LONGEST_SHARED || blankWordCount(said) < FEWEST_WORDS)
     return null;
@@ -111,16 +111,16 @@ function sharedAnswer(trace: Trace, use: ToolUse, said: string): Obstacle | null
   return { kind: 'shared_answer', line, other: cut(oneLine(other.argumentsText), 80), otherStep: other.step };
 }
 
-/** Fewer words are a value that the code printed. */
+/** An answer with fewer words is a value that the code printed. */
 const FEWEST_WORDS = 3;
-/** A line of a linter: its code, then what it says. */
+/** A linter line: the rule code, then the message. */
 const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
 
 const QUOTED = /"([^"\n]{1,120})"|'([^'\n]{1,120})'/g;
 const MOST_NAMES = 5;
 const LONGEST_OFFER = 1_000;
 
-/** A short answer that quotes what was asked for, and beside it other names. */
+/** A short answer that quotes the requested name and lists other names. */
 function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle | null {
   if (command !== null || resultText.length > LONGEST_OFFER || /^\s{0,8}[{[]/.test(resultText)) return null;
   const asked = (isJsonObject(args) ? Object.values(args) : [args]).filter((value) => typeof value === 'string');
@@ -131,7 +131,7 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
 }
 
-/** The file behind the last `>` of a command; null if its output is not sent to one. */
+/** The file after the last `>` of a command; null if the output is not redirected. */
 function redirectedTo(command: string): string | null {
   const at = command.lastIndexOf('>');
   const file = at === -1 ? '' : command.slice(at + 1).trim();

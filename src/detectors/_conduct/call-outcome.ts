@@ -2,14 +2,14 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 
 /**
- * How far a call came: `refused` by a person, a policy or a sandbox before it ran; `failed` where the system kept it
- * from what it was to do; `open` where nothing says that it ever ran.
+ * How far a call got. `refused`: a person, a policy or a sandbox stopped it before it ran. `failed`: the system prevented
+ * the effect. `open`: nothing shows that it ran.
  */
 export type CallOutcome = 'ran' | 'refused' | 'failed' | 'open';
 
 const READ_CHARACTERS = 600;
 
-/** The words of Claude Code, Codex, Gemini CLI, Cursor and OpenClaw, and of hooks and policies in general. */
+/** Refusal messages of Claude Code, Codex, Gemini CLI, Cursor and OpenClaw, and of hooks and policies in general. */
 const REFUSED =
   /tool use was rejected|want to proceed with this tool use|^(?:Error: )?Permission (?:to use|for this action)|rejected by user|rejected due to unacceptable risk|(?:denied|rejected|declined|cancell?ed) by (?:the )?(?:user|policy|hook|operator)|user (?:denied|rejected|declined|cancell?ed|refused)|exec denied|exec host not allowed|elevated is not available|Elevated execution is unavailable|approval[- ](?:pending|required|timed out)|requires a sandbox|path escapes (?:the )?(?:sandbox|workspace)|"status":\s?"forbidden"|was blocked\. For security|denied by your permission settings|could not request permission|^(?:Error: )?Run outside of the sandbox|blocked by (?:a |the )?(?:hook|policy|sandbox|permission)|hook (?:denied|blocked)|disabled by policy|is not allowed at this depth|reached max active children|not allowed by (?:the )?(?:sandbox|policy)/i;
 const FAILED =

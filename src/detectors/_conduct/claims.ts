@@ -1,6 +1,6 @@
 /**
- * What agents say about their own work, in the languages most often met. Words of finished work, and words that take a
- * claim back; a text that has both claims nothing.
+ * How agents describe their own work in the most frequent languages: phrases of success, and phrases that withdraw a claim.
+ * A text with both makes no claim.
  */
 const SUCCESS =
   /\b(?:successfully|has been (?:completed|fixed|resolved|updated|booked|created|cancelled|canceled|added|sent|processed|deployed|applied|implemented)|have been (?:completed|fixed|resolved|updated|booked|created|cancelled|canceled|added|sent|processed|deployed|applied|implemented)|all done|task (?:is )?(?:complete|completed|done)|is now (?:fixed|working|complete)|works as expected|erfolgreich|erledigt|abgeschlossen|con éxito|completado|completada|avec succès|terminée?s?\b|com sucesso|concluído|concluída|con successo|completato|met succes|voltooid|успешно|готово|выполнено)|成功|已完成|完了しました|完成しました|正常に|성공적으로|완료/iu;
@@ -9,7 +9,7 @@ const ADMISSION =
 const TESTS_PASS =
   /\b(?:all|the|every|existing|unit)(?: \w{1,20}){0,3} tests?(?: \w{1,20}){0,2} (?:pass|passed|passing|succeed|succeeded|green)\b|\btests? (?:are|is|now|all) (?:\w{1,10} )?(?:pass|passing|passed|green)\b|\ball \d{1,6} tests pass|\balle tests (?:laufen|bestehen|sind grün|erfolgreich)|\btous les tests passent|\btodas? las pruebas pasan|\btodos os testes passa|所有测试.{0,6}通过|测试.{0,4}全部通过|テストは?(?:すべて|全て)/iu;
 
-/** Only the end of a long text holds the verdict. */
+/** Only the end of a long text contains the verdict. */
 const READ_CHARACTERS = 1500;
 
 export function claimsSuccess(text: string): boolean {
@@ -21,7 +21,7 @@ export function admitsTrouble(text: string): boolean {
   return ADMISSION.test(text.slice(-READ_CHARACTERS));
 }
 
-/** The sentence that says that tests pass; null if none does. Plans, conditions and doubts say nothing of the kind. */
+/** The sentence that claims that tests pass; null if there is none. Plans, conditions and doubts are not claims. */
 export function claimOfPassingTests(text: string): string | null {
   const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n/);
   return sentences.find((sentence) => TESTS_PASS.test(sentence) && !DOUBT.test(sentence))?.trim() ?? null;

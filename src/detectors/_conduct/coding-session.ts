@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 
-/** Frameworks that are coding agents, for senders that mark no session. */
+/** Frameworks that are coding agents, for senders that do not mark sessions. */
 const CODING_AGENTS = new Set([
   'claude-code',
   'codex',
@@ -15,7 +15,7 @@ const CODING_AGENTS = new Set([
   'swe-agent',
 ]);
 
-/** Whether the run is a session of an agent that works on the files of a project for its user. */
+/** Whether the run is a session of an agent that works on project files for its user. */
 export function isCodingSession({ codingSession, framework }: Trace): boolean {
   return codingSession !== undefined || CODING_AGENTS.has(framework);
 }

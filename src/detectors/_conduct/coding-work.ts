@@ -10,17 +10,17 @@ import { isTestFile, runsTests, SCRATCH } from './test-commands.ts';
 import { provesTestRun } from './test-output.ts';
 import { directoryOf, workspacesOf } from './workspace.ts';
 
-/** What a call means for work on code. */
+/** The role of a call in work on code. */
 export type WorkKind = 'edit' | 'suite' | 'check' | 'submit' | 'other';
 
 export interface Work {
   use: ToolUse;
   kind: WorkKind;
-  /** How a check or a test run ended; null if nothing says it. */
+  /** Result of a check or test run; null if unknown. */
   hasPassed: boolean | null;
 }
 
-/** Calls that edit files, run the existing tests (`suite`), run anything else that shows a fault (`check`), or hand in. */
+/** Calls that edit files, run the existing tests (`suite`), run any other check (`check`), or submit the work. */
 export const codingWork = memoizeByRef((trace: Trace): readonly Work[] =>
   toolUses(trace).map((use) => {
     const kind = kindOf(trace, use);
@@ -38,7 +38,7 @@ const SCRIPT_WRITES = /["'](?:w|a|r\+)b?["']\s?\)|\.write_text\(|writeFileSync\(
 function kindOf(trace: Trace, use: ToolUse): WorkKind {
   if (use.refusal !== null) return 'other';
   switch (actOf(trace, use)) {
-    // The result of a command that runs for long comes with a later look at it.
+    // The result of a long-running command arrives with a later poll.
     case 'wait':
       return use.command === null && isFinished(use) && provesTestRun(use) ? 'suite' : 'other';
     case 'command':
@@ -70,7 +70,7 @@ function isCodeEdit(trace: Trace, use: ToolUse): boolean {
   return path === null ? /patch|diff|editor/i.test(use.name) : isSource(trace, use, path);
 }
 
-/** Whether an edit changes nothing but tests. */
+/** Whether an edit changes only tests. */
 export function editsTestsOnly(use: ToolUse): boolean {
   const paths = patchedFiles(use.arguments);
   const path = pathArgument(use.arguments)?.path ?? null;
@@ -81,12 +81,12 @@ export function editsTestsOnly(use: ToolUse): boolean {
 const CODE_FILE =
   /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
 
-/** Whether a file is source code by its name. */
+/** Whether the name of a file is that of source code. */
 export function isCodeFile(path: string): boolean {
   return CODE_FILE.test(path);
 }
 
-/** Files in the folder of the session are source, also below `/tmp`: CI runs have their projects there. */
+/** Files in the session folder are source code, also below `/tmp`: CI runs keep their projects there. */
 function isSource(trace: Trace, use: ToolUse, path: string): boolean {
   if (!CODE_FILE.test(path) || SCRATCH.test(path)) return false;
   const plain = plainPath(path, directoryOf(trace, use)) ?? path;
@@ -105,7 +105,7 @@ function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   if (SUBMIT.test(command) && !isSuite) return 'submit';
   if (shell === command && isReading) return 'other';
   if (isSuite) return 'suite';
-  // A file that is written and then run has been checked.
+  // Running a file that the agent has just written is a check of it.
   if (CHECK.test(after)) return 'check';
   if (writesSource(trace, use, command, shell)) return 'edit';
   if (isReading) return 'other';
@@ -115,7 +115,7 @@ function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
 
 const HEREDOC = /<<-?\s{0,4}["']?(\w{1,40})["']?/;
 
-/** The commands without the texts they are given, and those that follow such a text. */
+/** The commands without their heredoc texts, and the commands that follow a heredoc. */
 function withoutHeredocs(command: string): { shell: string; after: string } {
   const kept: string[] = [];
   const after: string[] = [];
@@ -131,7 +131,7 @@ function withoutHeredocs(command: string): { shell: string; after: string } {
     const own = heredoc === null ? line : line.replace(HEREDOC, ' ');
     kept.push(own);
     if (hasText && heredoc === null) after.push(own);
-    // `cat > a.py <<EOF && python a.py` runs the command after the marker, once the text is read.
+    // `cat > a.py <<EOF && python a.py` runs the second command after the heredoc ends.
     if (heredoc !== null) after.push(/(?:&&|;|\|).*/.exec(line.slice(heredoc.index + heredoc[0].length))?.[0] ?? '');
     hasText ||= heredoc !== null;
   }

@@ -3,11 +3,11 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { chatParticipants } from './participants.ts';
 import { type StatedText, statedTexts } from './stated-texts.ts';
 
-/** Something a user or an agent said, once, in the order it was said. */
+/** A message of a user or an agent. Each message occurs once, in order. */
 export interface ConversationTurn {
   step: number;
   agent: string | null;
-  /** `executor`: what running code printed, passed on as a message. */
+  /** `executor`: the output of code that ran, forwarded as a message. */
   by: 'user' | 'agent' | 'system' | 'executor';
   text: string;
   /** Names of the tools called in the same turn. */
@@ -15,12 +15,12 @@ export interface ConversationTurn {
 }
 
 /**
- * The conversation of a run: answers of models and messages as they stand in the steps, user turns that only the history of
- * a model call tells of, and what only the state of a graph shows. Computed once per trace.
+ * The conversation of a run: model answers and messages of the steps, user turns that occur only in the message history of
+ * a model call, and texts that occur only in the graph state. Computed once per trace.
  */
 export const conversation: (trace: Trace) => readonly ConversationTurn[] = memoizeByRef(readConversation);
 
-/** What agents said of it. Computed once per trace. */
+/** The turns of agents. Computed once per trace. */
 export const agentTurns = memoizeByRef((trace: Trace): readonly ConversationTurn[] =>
   conversation(trace).filter(({ by }) => by === 'agent'),
 );
@@ -42,7 +42,7 @@ function readConversation(trace: Trace): ConversationTurn[] {
   return said;
 }
 
-/** A message of the user can stand in the state and in a model call. */
+/** A user message can occur both in the state and in a model call. */
 function statedTurns(step: Step, texts: readonly StatedText[], heard: Set<string>): ConversationTurn[] {
   return texts
     .filter(({ by, text }) => by !== 'user' || (!heard.has(text) && heard.add(text)))
@@ -74,6 +74,6 @@ function newUserTurns(step: Step, heard: Set<string>): ConversationTurn[] {
     .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
 }
 
-/** What code runners of group chats say: exit codes, tracebacks, or bare printed numbers. */
+/** Output of code runners in group chats: exit codes, tracebacks, or bare numbers. */
 const RUN_OUTPUT =
   /^\s{0,20}(?:exitcode:|Traceback \(most recent call last\)|No output found|Error: Traceback|[-+$]?[\d.,]{1,40}\s{0,20}$)/i;

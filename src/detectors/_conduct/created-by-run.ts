@@ -13,7 +13,7 @@ interface Creation {
   path: string;
 }
 
-/** Whether the run itself made a file or folder, or the folder it lies in, before or at a step. */
+/** Whether the run created a file or folder, or a folder above it, before or at a step. */
 export function isCreatedByRun(trace: Trace, path: string, step: number): boolean {
   return creationsIn(trace).some((one) => one.step <= step && isWithin(path, one.path));
 }
@@ -38,7 +38,7 @@ function creationsBy(trace: Trace, use: ToolUse): Creation[] {
   });
 }
 
-/** A file that is written into a folder of its own brings the folder with it. */
+/** Writing a file into a new folder creates the folder. */
 function writtenBy(use: ToolUse, directory: string | null): Creation[] {
   const { step, arguments: args } = use;
   const text = pathArgument(args)?.path ?? null;
@@ -54,7 +54,7 @@ function writtenBy(use: ToolUse, directory: string | null): Creation[] {
     : [{ step, path }];
 }
 
-/** Where a call of a shell starts, after the `cd`s before it. */
+/** Working folder of a shell call, after the preceding `cd`s. */
 export function workingFolderOf({ directory: gone, isRemote }: ShellCall, directory: string | null): string | null {
   if (gone === null) return isRemote ? null : directory;
   return plainPath(gone, isRemote ? null : directory) ?? '?';

@@ -10,8 +10,8 @@ const EXIT_CODE = /^\s{0,20}(?:exit ?code|return ?code|exit status)\s{0,3}[:=]?\
 const HEAD_CHARACTERS = 400;
 
 /**
- * Code that an agent wrote in a chat message and that the chat's code runner answered with what the code printed, as
- * calls of the runner. Code that a recorded tool call ran is omitted.
+ * Code that an agent wrote in a chat message and that the chat's code runner answered with its output, as calls of the
+ * runner. Code that a recorded tool call ran is omitted.
  */
 export const executions = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const uses: ToolUse[] = [];
@@ -19,7 +19,7 @@ export const executions = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   let passed = 0;
   let written: { step: number; agent: string | null; code: string } | null = null;
   for (const { step, agent, by, text } of conversation(trace)) {
-    // Code runners of some chats speak as the user, from the model's point of view.
+    // In some chats, the code runner has the role of the user.
     const isResult = by === 'executor' || (by === 'user' && EXIT_CODE.test(text.slice(0, HEAD_CHARACTERS)));
     if (!isResult) {
       const code = codeIn(text);

@@ -7,7 +7,7 @@ import { codingWork } from './coding-work.ts';
 
 const READ_CHARACTERS = 20_000;
 const VALUE_CHARACTERS = 80;
-/** `expected X, got Y` where the output of a failed check shows both values, else the quoted line that says what failed. */
+/** `expected X, got Y` if the output of a failed check shows both values, else the quoted line that says what failed. */
 export function failedCheckText(output: string): string {
   const text = output.slice(-READ_CHARACTERS);
   const found = valuesIn(text.split('\n').map((each) => each.trim()));
@@ -21,7 +21,7 @@ interface Values {
   actual: string;
 }
 
-/** As test programs print the two values: Jest and Vitest, Node, pytest, and assertions in one line. */
+/** The two values as test programs print them: Jest and Vitest, Node, pytest, and assertions in one line. */
 function valuesIn(lines: readonly string[]): Values | null {
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1] ?? '';
@@ -67,7 +67,7 @@ export function lastEditText(trace: Trace, step: number): string | null {
 
 const PATCHED = /\*\*\* (?:Update|Add) File: ([^\n\\"]{1,300})/;
 
-/** The file that a patch among the arguments names. */
+/** The path in a patch argument. */
 function patchedPath({ command, arguments: args }: ToolUse): string | null {
   return PATCHED.exec(command ?? JSON.stringify(args).slice(0, READ_CHARACTERS))?.[1]?.trim() ?? null;
 }

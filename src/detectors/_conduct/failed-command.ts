@@ -16,7 +16,7 @@ export function partOf(use: ToolUse, said: string): FailedPart {
 const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
-/** `program: message`, as programs report errors, of a program that the command names; null if no line has that form. */
+/** An error in the form `program: message`, from a program that the command names; null if no line has that form. */
 export function messageOfProgram(code: string, said: string): string | null {
   const named = new Set(code.slice(0, READ_CHARACTERS).match(/[\w.+-]{1,40}/g) ?? []);
   const isOfProgram = (line: string) => named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? '');
@@ -27,18 +27,21 @@ export function messageOfProgram(code: string, said: string): string | null {
 
 const DEFINITION = /\b(?:def|function|func|fn|class)\s{1,4}\w{2}/;
 
-/** Lines, a definition, or an assignment or statement beside a call. */
+/** Whether a text has several lines, a definition, or an assignment or statement next to a call. */
 function isCode(text: string): boolean {
   return text.includes('\n') || DEFINITION.test(text) || (/[;=]/.test(text) && text.includes('('));
 }
 
-/** The command or code that a call passes: a text argument with lines, definitions or assignments; null if it passes none. */
+/**
+ * The command or code that a call passes: a text argument with several lines, definitions or assignments; null if there is
+ * none.
+ */
 export function codeOf({ command, arguments: args }: ToolUse): string | null {
   if (command !== null) return command;
   return textsAmong(args).find(isCode) ?? null;
 }
 
-/** A number or a capitalised word is no name of a program. */
+/** Numbers and capitalised words are not program names. */
 const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40})$/;
 const NOT_FOUND = /^(?:command )?not found\b/;
 
@@ -65,7 +68,7 @@ const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
 const PATH = /[\w.@~/-]{2,200}/g;
 const READ_CHARACTERS = 8_000;
 
-/** A path of the call that the error repeats. */
+/** A path of the call that the error quotes. */
 export function missingPath(trace: Trace, use: ToolUse, said: string): Obstacle | null {
   if (!NO_SUCH_PATH.test(said)) return null;
   const line = said.split('\n').find((each) => NO_SUCH_PATH.test(each))!;
@@ -87,7 +90,7 @@ function pathsIn(text: string): string[] {
 
 const CALLED = /\b([A-Za-z_]\w{1,80})\s{0,2}\(/g;
 
-/** The failed check calls a function that the code it was run on does not have. */
+/** The function that a failed check calls and that the tested code does not define. */
 export function undefinedName(code: string | null, line: string): Obstacle | null {
   if (code === null || !/\bassert\b/.test(line) || !DEFINITION.test(code)) return null;
   const called = [...line.matchAll(CALLED)].map(([, name]) => name!).filter((name) => name !== 'assert');

@@ -1,4 +1,4 @@
-/** Lines with which programs report a failure, whatever language the rest is in. Each is held against one line. */
+/** Lines with which programs report a failure, whatever the language of the rest. Each pattern is matched against one line. */
 const FAILURE_LINES: readonly RegExp[] = [
   /^Traceback \(most recent call last\)/,
   /^ {0,8}[\w.]{0,80}(?:Error|Exception)(?::|$)/,
@@ -19,12 +19,15 @@ export function hasFailureForm(text: string): boolean {
   return text.split('\n').some(isFailureLine);
 }
 
-/** Above the lines of a traceback. */
+/** The line above a traceback. */
 const TRACEBACK = 'Traceback (most recent call last)';
-/** The exception is the line below its traceback, which is indented. */
+/** The exception is the line below the indented traceback. */
 const EXCEPTION = /^[\w.]{1,120}(?::|$)/;
 
-/** The line that says what failed: the exception of the last traceback, or else the last line with the form of a failure, or the last. */
+/**
+ * The line that says what failed: the exception of the last traceback, else the last line with the form of a failure, else
+ * the last line.
+ */
 export function failureLine(text: string): string {
   const found = text.trimEnd().split('\n');
   const traceback = found.findLastIndex((line) => line.includes(TRACEBACK));

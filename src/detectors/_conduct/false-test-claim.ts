@@ -5,17 +5,17 @@ import { codingWork, type Work } from './coding-work.ts';
 import { agentTurns, type ConversationTurn, conversation } from './conversation.ts';
 import { isSubmissionName } from './submissions.ts';
 
-/** "All tests pass", in a message that submits the work or ends the turn. */
+/** A claim that all tests pass, in a message that submits the work or ends the turn. */
 export interface TestClaim {
   said: ConversationTurn;
-  /** The sentence. */
+  /** The claiming sentence. */
   claim: string;
-  /** Calls before it. */
+  /** Calls before the claim. */
   before: readonly Work[];
 }
 
 export interface FalseTestClaim extends TestClaim {
-  /** The last run of the tests before the claim; it failed. */
+  /** The last test run before the claim; it failed. */
   failed: Work;
   /** Whether something was changed between that run and the claim. */
   isChangedSince: boolean;
@@ -31,7 +31,7 @@ export function testClaims(trace: Trace): TestClaim[] {
   });
 }
 
-/** The first claim that the last run of the tests before it contradicts; null without one. */
+/** The first claim that the last test run before it contradicts; null if there is none. */
 export const falseTestClaim = memoizeByRef((trace: Trace): FalseTestClaim | null => {
   for (const made of testClaims(trace)) {
     const failed = failedLast(made.before);
@@ -41,7 +41,7 @@ export const falseTestClaim = memoizeByRef((trace: Trace): FalseTestClaim | null
   return null;
 });
 
-/** The last test run, where it failed and nothing that was run after it may have gone well. */
+/** The last test run, if it failed and no later run may have passed. */
 function failedLast(before: readonly Work[]): Work | null {
   const at = before.findLastIndex(({ kind }) => kind === 'suite');
   const last = before[at];

@@ -1,8 +1,8 @@
-/** Numbers that agents give as their answer: in `\boxed{}` or behind "final answer:". */
+/** Numbers that agents give as their answer: in `\boxed{}` or after "final answer:". */
 const ANSWER =
   /\\?boxed\{[\s$\\]{0,4}(-?[\d.,]{1,30})[\s\\%$]{0,4}\}|\bfinal answer(?: is)?:? {0,2}[$\\]{0,2}(-?\d[\d.,]{0,30})/gi;
 
-/** An answer stands at the end of what was said. */
+/** Only the end of a text is searched for the answer. */
 const READ_CHARACTERS = 1500;
 
 export interface NumberAnswer {
@@ -10,7 +10,7 @@ export interface NumberAnswer {
   value: number;
 }
 
-/** The last number given as the answer in a text; null if there is none. */
+/** The last number that a text gives as its answer; null if there is none. */
 export function numberAnswer(said: string): NumberAnswer | null {
   const found = [...said.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
   const text = found?.[1] ?? found?.[2];
@@ -18,13 +18,13 @@ export function numberAnswer(said: string): NumberAnswer | null {
   return text === undefined || value === null ? null : { text, value };
 }
 
-/** A number with thousands separators; null if the text is none. */
+/** A number with thousands separators; null if the text is not a number. */
 function numberIn(text: string): number | null {
   const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
   return text.trim() === '' || Number.isNaN(value) ? null : value;
 }
 
-/** Whether two numbers are the same but for how they were rounded; whole numbers are not rounded. */
+/** Whether two numbers are equal except for rounding. Whole numbers are compared exactly. */
 export function isSameNumber(a: number, b: number): boolean {
   if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
   return Math.abs(a - b) <= 0.006 * Math.max(1, Math.abs(b));

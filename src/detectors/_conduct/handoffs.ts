@@ -6,16 +6,19 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { lettersAndDigits } from '../_kit/text.ts';
 import { isCodingSession } from './coding-session.ts';
 
-/** Control given, or a message sent, to someone by name. */
+/** A transfer of control, or a message, to a named agent. */
 export interface Handoff {
   step: number;
   from: string | null;
   to: string;
-  /** `goto`: by the graph; `tool`: by a tool that names the receiver in its name or result; `message`: by a tool with the receiver as argument; `state`: by a field of the state. */
+  /**
+   * `goto`: by the graph. `tool`: by a tool that names the receiver in its name or result. `message`: by a tool with the
+   * receiver as an argument. `state`: by a state field.
+   */
   how: 'goto' | 'tool' | 'message' | 'state';
-  /** Tool that was called; null if none was. */
+  /** The called tool; null if there was none. */
   tool: string | null;
-  /** Field of the state that names the receiver; left out for other ways. */
+  /** State field that names the receiver; only for `state`. */
   field?: string;
 }
 
@@ -40,8 +43,8 @@ const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
 /**
- * Whether a tool hands control to another agent; such a call has no effect outside of the run. It is named after the receiver,
- * or each of its calls in this run names the agent that acts next in its result (`receiverOf`).
+ * Whether a tool hands control to another agent. Such a call has no effect outside the run. The tool is named after the
+ * receiver, or each of its calls in this run names the next agent in its result (`receiverOf`).
  */
 export function isTransferTool(trace: Trace, name: string): boolean {
   return TRANSFER.test(name) || transferTools(trace).has(name);
@@ -55,7 +58,7 @@ const transferTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
 const LONGEST_ACKNOWLEDGEMENT = 200;
 const SHORTEST_NAME = 3;
 
-/** The agent that acts next, where it is another one and a call without data (at most a reason) names it in its result. */
+/** The agent that acts next, if it is another agent and a call without data (at most a reason) names it in its result. */
 function receiverOf(
   trace: Trace,
   { step, agent, arguments: args, resultText, isError, command }: ToolUse,
@@ -68,7 +71,7 @@ function receiverOf(
   return lettersAndDigits(resultText).includes(lettersAndDigits(next)) ? next : null;
 }
 
-/** The next step that does something itself. */
+/** The next step that does work itself. */
 export function nextAct(trace: Trace, after: number): Step | undefined {
   for (let at = after + 1; at < trace.steps.length; at += 1) {
     const { kind } = trace.steps[at]!;
@@ -77,11 +80,14 @@ export function nextAct(trace: Trace, after: number): Step | undefined {
   return undefined;
 }
 
-/** In order, each once: a tool that is named after its receiver is one handoff, however many ways the trace shows it. */
+/**
+ * Handoffs in order, without duplicates. A call of a tool that is named after its receiver is one handoff, in however many
+ * ways the trace shows it.
+ */
 export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
   const routed = trace.steps.filter(({ kind }) => kind !== 'tool').flatMap(routesOf);
   const called = toolUses(trace).flatMap((use): Handoff[] => {
-    // A subagent of a coding agent answers its call: control comes back with the result.
+    // A subagent of a coding agent answers its call: control returns with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
     const named = receiverOf(trace, use) ?? TRANSFER.exec(use.name)?.[1] ?? null;
     const to = named ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
@@ -99,7 +105,10 @@ function routesOf({ index, node, agent, goto }: Step): Handoff[] {
   return goto.map((to) => ({ step: index, from: node ?? agent, to, how: 'goto', tool: null }));
 }
 
-/** A span of the handoff beside the call that asked for it: the same two, and the receiver did nothing in between. */
+/**
+ * Drops the span of a handoff if the call that requested it is recorded: same agents, and the receiver did nothing in
+ * between.
+ */
 function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
   const kept: Handoff[] = [];
   for (const handoff of all) {
@@ -121,7 +130,7 @@ function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
 const NEXT_FIELD =
   /^(?:next|goto|route|next_?(?:agent|node|step|speaker|worker|actor)|(?:current|active)_?(?:agent|node|speaker))$/i;
 
-/** Fields that say who is next, where a node changed them. */
+/** State fields that name the next agent, if a node changed them. */
 function statedHandoffs(trace: Trace): Handoff[] {
   return trace.states.flatMap((snapshot): Handoff[] => {
     const from = snapshot.node ?? snapshot.agent;
@@ -147,13 +156,13 @@ export function isSameActor(a: string, b: string): boolean {
   return actorKey(a) === actorKey(b);
 }
 
-/** The same for every spelling of an agent: `Billing Agent`, `billing_agent`, `billing`. */
+/** Normalised name of an agent, equal for `Billing Agent`, `billing_agent` and `billing`. */
 export function actorKey(name: string): string {
   const bare = lettersAndDigits(name);
   return bare.replace(/(?:agent|assistant|node|specialist)$/, '') || bare;
 }
 
-/** Whether an agent of this name does anything after the step. */
+/** Whether an agent of this name acts after the step. */
 export function actsAfter(trace: Trace, name: string, step: number): boolean {
   return (lastActs(trace).get(actorKey(name)) ?? -1) > step;
 }
@@ -165,7 +174,7 @@ const lastActs = memoizeByRef(({ steps }: Trace) => {
   return last;
 });
 
-/** Whether the run knows someone of this name at all. */
+/** Whether an agent of this name occurs in the run. */
 export function isKnownActor(trace: Trace, name: string): boolean {
   const nodes = trace.graph?.nodes.map((node) => node.name) ?? [];
   return [...trace.agents, ...nodes].some((actor) => isSameActor(actor, name));

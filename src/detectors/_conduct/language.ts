@@ -12,7 +12,7 @@ const SCRIPTS: Record<string, RegExp> = {
   thai: /\p{Script=Thai}/gu,
 };
 
-/** Words that every text of the language is full of and its neighbours lack. */
+/** Words that are frequent in one language and absent from similar languages. */
 const WORDS: Record<string, ReadonlySet<string>> = {
   english: words('the and of is to that with for this are was you it have from which will can not'),
   german: words('der die und ist das nicht mit den von ein eine zu auf für im sich werden wird auch sind'),
@@ -29,7 +29,7 @@ function words(text: string): ReadonlySet<string> {
 
 const LANGUAGES = Object.keys(WORDS);
 
-/** The languages of a word by their place in the list. */
+/** The languages of a word, as positions in the list. */
 const SPOKEN = new Map<string, number[]>();
 LANGUAGES.forEach((name, nth) => {
   for (const word of WORDS[name]!) SPOKEN.set(word, [...(SPOKEN.get(word) ?? []), nth]);
@@ -37,7 +37,7 @@ LANGUAGES.forEach((name, nth) => {
 
 const SHORTEST = 60;
 
-/** The language a text is plainly written in, in English and lower case; null if it is short or mixed. */
+/** The language of a text, as a lower-case English name; null if the text is short or mixed. */
 export function languageOf(text: string): string | null {
   const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
   const letters = letterCount(prose);
@@ -54,7 +54,7 @@ function withoutLinks(text: string): string {
   return text.includes('http') ? text.replace(/https?:\/\/\S{1,300}/g, ' ') : text;
 }
 
-/** Beyond Latin with its accents. */
+/** Letters outside Latin with its accents. */
 const FOREIGN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
 
 function latinLanguage(prose: string): string | null {

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 
-/** What the speaker of a step was asked last: by the newest message it was given, else by the message before it. */
+/** The last request to the agent of a step: the newest user message of its input, else the message before the step. */
 export function lastRequestBefore({ steps }: Trace, step: number): string {
   const given = steps[step]!.inputMessages.findLast(({ role }) => role === 'user')?.content;
   if (given !== undefined && given !== '') return given;

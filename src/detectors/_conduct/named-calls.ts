@@ -4,12 +4,12 @@ import { systemPrompt } from '../_kit/prompt-rule.ts';
 /** `check_oven_door()` or `set_heat(level=3)`: an identifier with an underscore before a bracket. */
 const CALL = /\b([a-z][a-z0-9_]{1,80})\(/g;
 const READ_CHARACTERS = 60_000;
-/** The paragraph around a call, roughly. */
+/** Approximate size of the paragraph around a call. */
 const AROUND_CHARACTERS = 300;
 
 /**
- * Names of calls that the instructions of an agent write out, each once. First those whose surroundings share the rarest words
- * with the name `near`.
+ * Names of the calls that the instructions of an agent write out, without duplicates. Calls whose context shares the rarest
+ * words with the name `near` come first.
  */
 export function namedCalls(trace: Trace, agent: string | null, near: string): string[] {
   const instructions = (systemPrompt(trace, agent) ?? '').slice(0, READ_CHARACTERS);

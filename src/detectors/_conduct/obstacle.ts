@@ -1,4 +1,4 @@
-/** What keeps a call from bringing its agent further, read from the call, its answer and the declared tools. */
+/** The reason why a call does not help its agent, derived from the call, its answer and the declared tools. */
 export type Obstacle =
   | { kind: 'unknown_tool'; declared: number; nearest: string | null }
   | { kind: 'missing_argument'; argument: string; passed: readonly string[]; line: string }
@@ -19,5 +19,8 @@ export type Obstacle =
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
 
-/** What a failure is about: the arguments of a tool, code that was passed to it, a command, or the work that a command checks. */
+/**
+ * The subject of a failure: the arguments of a tool, code that was passed to it, a command, or the work that a command
+ * checks.
+ */
 export type FailedPart = 'arguments' | 'code' | 'command' | 'work';

@@ -1,13 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 
-/** One named speaker in the role of the user may be the user. */
+/** A single named speaker in the role of the user may be the user. */
 const FEWEST_SPEAKERS = 2;
 const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
 
 /**
- * Names of the agents of a group chat that speak in the role of the user: a model is sent every message but its own in
- * that role. Empty if fewer than two named speakers do. A name inherited from the span around says nothing.
+ * Names of the agents of a group chat that speak in the role of the user: a model receives the messages of all other agents
+ * in that role. Empty if there are fewer than two such speakers. Names inherited from a parent span are ignored.
  */
 export const chatParticipants = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   const names = trace.steps.flatMap(({ kind, agent, name, parent, outputMessages }) => {

@@ -5,7 +5,7 @@ import { breaches } from '../_kit/json-schema.ts';
 import { cut, lettersAndDigits, oneLine } from '../_kit/text.ts';
 import type { Obstacle } from './obstacle.ts';
 
-/** Fewer may be a part of what was offered. */
+/** A smaller number of declared tools may be an incomplete list. */
 const FEWEST_DECLARED = 2;
 
 export function unknownTool(trace: Trace, { name, command, outcome }: ToolUse): Obstacle | null {
@@ -17,7 +17,7 @@ export function unknownTool(trace: Trace, { name, command, outcome }: ToolUse): 
 
 const LEAST_SIMILARITY = 0.4;
 
-/** The name that shares the most pairs of letters. */
+/** The name that shares the most letter pairs. */
 function nearestOf(name: string, names: readonly string[]): string | null {
   const [best] = names
     .map((each) => ({ each, similarity: similarity(name, each) }))
@@ -50,7 +50,7 @@ export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
 /** The quoted name of a field that an error calls missing or required. */
 export const QUOTED_FIELD =
   /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
-/** Pydantic writes it behind the name of the field. */
+/** Pydantic writes this after the name of the field. */
 const FIELD_REQUIRED = 'Field required';
 
 export function missingField({ arguments: args }: ToolUse, said: string): Obstacle | null {

@@ -2,14 +2,14 @@ import type { Trace } from '../../core/trace.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { type Attempt, attemptsIn } from './attempts.ts';
 
-/** An attempt that was made at least twice with the same tool and arguments, by anyone in the run, in order. */
+/** An attempt that occurs at least twice in the run with the same tool and arguments, by any agent. */
 export interface Probe {
   runs: readonly [Attempt, Attempt, ...Attempt[]];
-  /** Their positions among all attempts of the run. */
+  /** Positions among all attempts of the run. */
   at: readonly number[];
 }
 
-/** Ordered by their first attempt. Attempts without a recorded result are omitted. */
+/** Probes ordered by first attempt. Attempts without a recorded result are omitted. */
 export const probes = memoizeByRef((trace: Trace): readonly Probe[] => {
   const answered = [...attemptsIn(trace).entries()].filter(([, { result }]) => result !== '');
   return [...Map.groupBy(answered, ([, { by, request: asked }]) => `${by}\n${asked}`).values()].flatMap((group) => {
@@ -19,12 +19,12 @@ export const probes = memoizeByRef((trace: Trace): readonly Probe[] => {
   });
 });
 
-/** Whether every result of a probe says the same, apart from times, places and the echo of what was asked. */
+/** Whether every result of a probe is the same, apart from times, places and the echo of the call. */
 export function isConstant({ runs }: Probe): boolean {
   return runs.every(({ answer }) => answer === runs[0].answer);
 }
 
-/** Different attempts between two positions that may have changed something, apart from those with the probed tool. */
+/** Attempts between two positions that may have changed something, without those of the probed tool. */
 export function changesBetween(attempts: readonly Attempt[], { by }: Attempt, from: number, to: number): Attempt[] {
   const made = attempts.slice(from + 1, to).filter((one) => !one.isLookup && one.hasFailed !== true && one.by !== by);
   return [...new Map(made.map((one) => [`${one.by}\n${one.request}`, one])).values()];

@@ -3,9 +3,9 @@ export interface Quantity {
   /** Name in lower case. */
   name: string;
   value: number;
-  /** In lower case, without a plural s. */
+  /** Lower case, without a plural s. */
   unit: string;
-  /** The words from the name to the unit, as written. */
+  /** The words from the name to the unit, unmodified. */
   quote: string;
 }
 
@@ -16,19 +16,19 @@ interface Token {
 }
 
 const LONGEST_TEXT = 20_000;
-/** Words between a name and its number. */
+/** Largest number of words between a name and its number. */
 const FARTHEST = 5;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}_][\p{L}\p{N}_]*|[.,;|()!?\n]/gu;
 const NUMBER = /^\d+(?:\.\d+)?$/;
 const UNIT = /^\p{Ll}{3,20}$/u;
 /** A name in the middle of a sentence, or an identifier. */
 const NAME = /^\p{Lu}\p{Ll}{2,}$|^\p{L}+_[\p{L}\p{N}_]*\d$/u;
-/** An opening bracket can separate a name from its number; the others end a clause. */
+/** An opening bracket may separate a name from its number; other brackets end a clause. */
 const PASSED = '(';
 
 /**
- * Quantities of named things in a text. Each number is bound to the nearest name of its clause; where two are equally near, to
- * none. Any capitalised word inside a sentence counts as a name, unless `names` (in lower case) says which count.
+ * Quantities of named things in a text. Each number belongs to the nearest name of its clause; if two are equally near, to
+ * none. Any capitalised word inside a sentence counts as a name, unless `names` (lower case) lists the names.
  */
 export function quantitiesIn(text: string, names: ReadonlySet<string> | null = null): Quantity[] {
   const tokens = tokensOf(text.slice(0, LONGEST_TEXT));
@@ -47,12 +47,12 @@ export function quantitiesIn(text: string, names: ReadonlySet<string> | null = n
   });
 }
 
-/** A number with a word after it that can be its unit. */
+/** A number followed by a word that can be its unit. */
 function isMeasure(tokens: readonly Token[], at: number): boolean {
   return NUMBER.test(tokens[at]!.text) && UNIT.test(tokens[at + 1]?.text ?? '');
 }
 
-/** `day 9`: the unit in front makes the number a place in a row. */
+/** `day 9`: the unit before the number makes it an ordinal. */
 function isOrdinal(tokens: readonly Token[], at: number, units: ReadonlySet<string>): boolean {
   return units.has(singular((tokens[at - 1]?.text ?? '').toLowerCase()));
 }
@@ -72,7 +72,7 @@ function isNameAt(tokens: readonly Token[], at: number, names: ReadonlySet<strin
   return NAME.test(text) && before !== undefined && !/^[.!?\n]$/.test(before.text);
 }
 
-/** Position of the nearest name in one direction, within the clause and before another number. */
+/** Position of the nearest name in one direction, within the clause and before the next number. */
 function nearest(tokens: readonly Token[], isName: readonly boolean[], from: number, step: 1 | -1): number | null {
   let passed = 0;
   for (let at = from + step; at >= 0 && at < tokens.length && passed <= FARTHEST; at += step) {

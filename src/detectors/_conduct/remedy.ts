@@ -2,7 +2,7 @@ import type { Fix, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 
-/** A remedy that adds a rule to the instructions of the agent that went wrong. */
+/** A fix that adds a rule to the instructions of the responsible agent. */
 export function ruleFix(
   trace: Trace,
   agent: string | null,
@@ -21,7 +21,7 @@ export function ruleFix(
   };
 }
 
-/** A remedy outside the prompt: a check in the workflow, a changed tool, a setting. */
+/** A fix outside the prompt: a check in the workflow, a changed tool, or a setting. */
 export function checkFix(
   fixType: FixType,
   { title, target, description, after, why }: Record<'title' | 'target' | 'description' | 'after' | 'why', string>,

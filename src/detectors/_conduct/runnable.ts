@@ -5,8 +5,8 @@ import { isRunner } from '../_kit/tool-roles.ts';
 import { isCodingSession } from './coding-session.ts';
 
 /**
- * Whether the agents of a run had a tool that runs something: a shell was called, a tool with a command as an argument was
- * offered, or the run is a session of a coding agent, which all have one.
+ * Whether the agents of a run had a tool that runs commands or code: a shell was called, a tool with a command argument was
+ * offered, or the run is a session of a coding agent (all of them have one).
  */
 export const canRunCommands = memoizeByRef(
   (trace: Trace): boolean =>

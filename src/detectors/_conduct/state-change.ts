@@ -5,12 +5,12 @@ import { withoutVolatile } from '../_kit/normalise.ts';
 import { type Counters, countersIn } from './state-counters.ts';
 
 /**
- * What each recorded state adds to the one before it in its thread, as text: empty if nothing changed but a counter or a
- * clock. Null for the first state of a thread. By step.
+ * Difference between each recorded state and the previous state of its thread, as text, by step. Empty if only a counter or
+ * clock changed; null for the first state of a thread.
  */
 export const stateChanges = memoizeByRef((trace: Trace) => changesIn(trace, (state) => state));
 
-/** The same without entries of message histories and without calls: what the turns said and asked for is compared elsewhere. */
+/** The same without message histories and calls, which other rules compare. */
 export const stateWork = memoizeByRef((trace: Trace) => changesIn(trace, withoutMessages));
 
 function changesIn(trace: Trace, read: (state: Json) => Json): ReadonlyMap<number, string | null> {
@@ -73,7 +73,7 @@ function isCall(item: Json): boolean {
   return isJsonObject(item) && typeof item.name === 'string' && (item.args ?? item.arguments) !== undefined;
 }
 
-/** Fields in which a runtime keeps its own books: they differ from round to round though nothing happened. */
+/** Fields for a runtime's own bookkeeping: they differ in every round although nothing happened. */
 const BOOKKEEPING = new Set([
   'message_id',
   'tool_call_id',
@@ -92,7 +92,7 @@ function textOf(value: Json): string {
   return withoutVolatile(canonicalJson(withoutIdentity(value)));
 }
 
-/** Ids of messages differ from round to round though the messages say the same. */
+/** Removes message ids, which differ in every round although the messages are the same. */
 function withoutIdentity(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutIdentity);
   if (!isJsonObject(value)) return value;

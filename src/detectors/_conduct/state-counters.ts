@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { StateSnapshot, Trace } from '../../core/trace.ts';
 
-/** The numbers in the states of one thread that only tell one round from the next. */
+/** The numbers in the states of one thread that only count rounds. */
 export interface Counters {
   /**
-   * Whether the change from `before` to `now` is one of a counter, a countdown or a clock. A number that goes through a list
-   * of the state is none: it names the next item.
+   * Whether the change from `before` to `now` is that of a counter, a countdown or a clock. A number that indexes a list of
+   * the state is not a counter: it selects the next item.
    */
   isCounting(before: Json | undefined, now: Json, path: string): boolean;
 }
@@ -15,7 +15,10 @@ export function countersIn({ isSettled, status }: Trace, snapshots: readonly Sta
   const [first, last] = [snapshots[0], snapshots.at(-1)].map((snapshot) => numbersOf(snapshot?.state ?? null));
   const hasEndedWell = isSettled && status !== 'error';
 
-  /** In a run that ended well, a number that goes through a list comes to its end; in any other it may be on its way. */
+  /**
+   * Whether a number iterates over a list. In a run that ended well it reaches the end of the list; in any other run it may
+   * stop earlier.
+   */
   function goesThroughList(now: number, path: string): boolean {
     const start = first!.get(path) ?? now;
     const end = last!.get(path) ?? now;
@@ -36,7 +39,7 @@ export function countersIn({ isSettled, status }: Trace, snapshots: readonly Sta
   };
 }
 
-/** Lengths of lists of two items or more that stay the same in every state that has them: a history grows. */
+/** Lengths of lists with at least two items that are the same in every state. Message histories grow. */
 function steadyLengths(snapshots: readonly StateSnapshot[]): ReadonlySet<number> {
   const known = new Map<string, number | null>();
   for (const { state } of snapshots)
@@ -59,11 +62,11 @@ function numbersOf(state: Json, path = '', found = new Map<string, number>()): M
   return found;
 }
 
-/** 2014 to 2039 as Unix time in seconds; in milliseconds, microseconds and nanoseconds a power of a thousand more. */
+/** 2014 to 2039 as Unix time in seconds; milliseconds, microseconds and nanoseconds are scaled by powers of a thousand. */
 const [EARLIEST, LATEST] = [1.4e9, 2.2e9];
 const DAY_SECONDS = 86_400;
 
-/** Two readings of a clock within a day, the later one after the earlier one. */
+/** Whether two numbers are clock readings within one day, the second after the first. */
 function isClock(before: number, now: number): boolean {
   const unit = [1, 1e3, 1e6, 1e9].find((of) => before / of >= EARLIEST && before / of <= LATEST);
   return unit !== undefined && now > before && (now - before) / unit <= DAY_SECONDS;

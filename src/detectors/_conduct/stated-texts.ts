@@ -2,26 +2,26 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 
-/** A text that only the state of a graph shows. */
+/** A text that occurs only in the graph state. */
 export interface StatedText {
   by: 'user' | 'agent' | 'system';
   text: string;
-  /** Who wrote it, where the message says so. */
+  /** Author, if the message names one. */
   name: string | null;
 }
 
-/** Fields that hold what the run was asked for, and what it was told to be. */
+/** Fields that contain the request or the role of the run. */
 const ASKED =
   /^(?:task|question|query|input|goal|request|topic|instruction|objective|user_?(?:input|query|request|message))$/i;
 const TOLD = /^(?:system|system_?(?:prompt|message)|persona|instructions)$/i;
 /** Shorter values are names, flags and scores. */
 const SHORTEST_TEXT = 20;
-/** Who is next and how far the run is are no words. */
+/** Fields that control routing or progress. Their values are not messages. */
 const CONTROL = /^(?:next|goto|route|status|phase|error|errors)$/i;
 
 /**
- * What the states of a run say, by step: messages that were added to a list, and texts that were written to a field. Only
- * for steps that have no output of their own.
+ * Texts in the states of a run, by step: messages that were added to a list, and texts that were written to a field. Only
+ * for steps without an output of their own.
  */
 export const statedTexts = memoizeByRef((trace: Trace): ReadonlyMap<number, readonly StatedText[]> => {
   const texts = new Map<number, StatedText[]>();
@@ -48,7 +48,7 @@ function textsOf(field: string, before: Json | undefined, now: Json, isFirst: bo
   if (typeof now !== 'string' || now === before || CONTROL.test(field)) return [];
   const by = ASKED.test(field) ? 'user' : TOLD.test(field) ? 'system' : 'agent';
   if (by === 'agent' && now.trim().length < SHORTEST_TEXT) return [];
-  // What the state began with was written by the one who started the run, unless a node wrote it at once.
+  // The initial state was written by the caller of the run, unless a node wrote it in the first step.
   return isFirst || by === 'agent' ? [{ by, text: now, name: null }] : [];
 }
 

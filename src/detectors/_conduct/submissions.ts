@@ -6,7 +6,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { hasShellName } from '../_kit/shell.ts';
 
-/** How a run hands its work in. */
+/** How a run submits its work. */
 export interface Submissions {
   calls: ReadonlySet<ToolUse>;
   /** Names of tools that do nothing else in this run. */
@@ -16,8 +16,8 @@ export interface Submissions {
 const HAND_IN_NAME = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
 
 /**
- * Calls that submits the work: the last call of a run that ended, made once, with no answer after it, which carries nothing
- * or one message and returns nothing or the diff. Also the tools of known programs by name.
+ * Calls that submit the work: the last call of a run that ended. It is made once, no answer follows it, it carries at most
+ * one message, and it returns nothing or the diff. Tools of known programs are included by name.
  */
 export const submissions = memoizeByRef((trace: Trace): Submissions => {
   const uses = toolUses(trace);
@@ -33,12 +33,12 @@ export const submissions = memoizeByRef((trace: Trace): Submissions => {
   return { calls, tools };
 });
 
-/** Whether a call of this name hands in; the words of an agent that hands in by text count as well. */
+/** Whether a call of this name submits the work, including text commands of agents that submit by text. */
 export function isSubmissionName(trace: Trace, name: string): boolean {
   return submissions(trace).tools.has(name) || HAND_IN_NAME.test(name);
 }
 
-/** The last call of a run that ended well, whose tool is used nowhere else and after which no answer follows. */
+/** The last call of a run that ended well, if its tool is used nowhere else and no answer follows. */
 export const closingCall = memoizeByRef((trace: Trace): ToolUse | null => {
   const uses = toolUses(trace);
   const last = uses.at(-1);
@@ -50,7 +50,7 @@ export const closingCall = memoizeByRef((trace: Trace): ToolUse | null => {
   return isAnswered ? null : last;
 });
 
-/** Nothing but an echo of what was handed in, or the diff. */
+/** Whether a result contains only an echo of the submission, or the diff. */
 function returnsNothing({ name, arguments: args, command, resultText }: ToolUse): boolean {
   if (command !== null || fileChange(args) !== null || codeArgument(args) !== null) return false;
   // A call without arguments may be recorded as its name.
@@ -63,7 +63,7 @@ function returnsNothing({ name, arguments: args, command, resultText }: ToolUse)
   return result === '' || result === onlyText(args)?.trim() || diffedFiles(result).length > 0;
 }
 
-/** The calls of the last answer, where nothing ran or answered them: the run ended with them. */
+/** The calls of the last answer, if none of them ran or was answered: the run ended with them. */
 function namesOfUnrunCalls(trace: Trace, uses: readonly ToolUse[]): string[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const last = trace.steps.findLast(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');

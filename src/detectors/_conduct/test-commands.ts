@@ -4,15 +4,15 @@ import { baseName } from '../_kit/file-path.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { writesWholeFile } from './call-acts.ts';
 
-/** A file that the agent wrote to try something out, by its name. */
+/** Name of a scratch file that the agent wrote to try something out. */
 export const SCRATCH =
   /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
 
-/** Programs that do nothing but run tests. */
+/** Programs that only run tests. */
 const RUNNER =
   /(?:^|[\s;&|(/"'=])(?:pytest|py\.test|tox|nox|nosetests2?|runtests(?:\.py)?|vitest|jest|mocha|ava|rspec|minitest|phpunit|pest|ctest|bats|unittest|karma|cypress run|manage\.py test|setup\.py test|nextest|gotestsum|ginkgo|pre-commit run|playwright test|npm t|bin\/test|bin\/doctest)(?=$|[\s;&|):"'])/m;
 
-/** Task runners and build tools: what they run is the name of the task. */
+/** Task runners and build tools. The name of the task says what they run. */
 const TASK_RUNNERS: ReadonlySet<string> = new Set(
   (
     'mise just task make gmake nx turbo moon rake uv poetry hatch pdm bundle pipenv rye pixi npm pnpm yarn bun deno lerna ' +
@@ -30,7 +30,7 @@ const WORDS_BEFORE_TASK = 4;
 const TEST_SCRIPT =
   /^(?:\.{0,2}\/|scripts?\/|bin\/|tools\/|dev\/|ci\/)(?:[\w.-]{1,40}\/){0,4}(?:run[-_]?)?(?:all[-_])?(?:tests?|spec|check|ci|verify)(?:[-_][\w-]{1,30})?(?:\.(?:sh|bash|py|rb|js|mjs|cjs|ts|ps1))?$/;
 
-/** Whether a command runs a suite of tests, by a test runner, a task runner or a script. */
+/** Whether a command runs a test suite, by a test runner, a task runner or a script. */
 function runsSuite(shell: string): boolean {
   return RUNNER.test(shell) || shell.split(/[;&|()\n]/).some((command) => namesSuite(command.split(/[\s"']/)));
 }
@@ -47,13 +47,13 @@ function namesSuite(words: readonly string[]): boolean {
   });
 }
 
-/** A program that runs one file: a test where the name or folder of the file says so. */
+/** A program that runs one file. It is a test if the name or folder of the file says so. */
 const RUN_FILE =
   /(?:^|[\s;&|(/])(?:python3?|node|ruby|perl|php|deno run|bun|bun run|ts-node|tsx|lua|bash|sh)(?: --?[\w-]{1,30}(?:=\S{1,60})?){0,4} ["']?((?:[\w.~-]{0,60}\/){0,8}[\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|lua|sh))\b/m;
 const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|\/)(?:tests?|spec)\.\w{2,3}$|(?:^|\/)tests?[-_.]|[-_.](?:tests?|spec)\.\w{2,3}$/i;
 
-/** Whether the name or folder of a file says that it is a test. */
+/** Whether the name or folder of a file marks it as a test. */
 export function isTestFile(path: string): boolean {
   return TEST_FILE.test(path);
 }
@@ -62,7 +62,7 @@ const MENTIONED_TEST =
   /(?:^|[\s"'`/=:,([])(?:tests?|specs?|__tests__)\/[\w./-]{1,120}|(?:^|[\s"'`/=:,([])(?:test_[\w-]{1,80}\.py|[\w.-]{1,80}[._-](?:test|spec)s?\.\w{1,4}|\w{1,80}Tests?\.(?:java|kt|cs|php|swift))\b/;
 const SUITE_CHARACTERS = 20_000;
 
-/** Whether anything that the run was given or found shows that the project has tests. */
+/** Whether the input or the results of the run show that the project has tests. */
 export const hasSuite = memoizeByRef((trace: Trace): boolean => {
   const task = trace.task ?? '';
   return (
@@ -75,7 +75,7 @@ export const hasSuite = memoizeByRef((trace: Trace): boolean => {
   );
 });
 
-/** Whether a command runs tests of the project. A file that the agent wrote for itself in this run does not count. */
+/** Whether a command runs tests of the project. Files that the agent wrote itself in this run do not count. */
 export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
   if (SCRATCH.test(shell)) return false;
   if (runsSuite(shell)) return true;
@@ -87,7 +87,7 @@ export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
 const WRITES = /(?:>|\btee\b)/;
 const READ_COMMAND = 2_000;
 
-/** Whether an earlier call wrote a whole file of this name; an edit changes one that was there. */
+/** Whether an earlier call wrote a whole file of this name. An edit changes an existing file. */
 function isWrittenBefore(trace: Trace, name: string, { step }: ToolUse): boolean {
   return toolUses(trace).some((use) => {
     if (use.step >= step || use.isError) return false;

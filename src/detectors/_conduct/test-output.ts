@@ -13,13 +13,13 @@ const SUMMARY = [
   /^(?:Passed|Failed)! +- Failed: +\d{1,6}, Passed: +\d|^\d{1,3}% tests passed, \d{1,6} tests failed out of \d|Executed \d{1,6} tests?, with \d/m,
 ];
 
-/** Whether the output is one of a test runner, whatever the command is called. */
+/** Whether the output is that of a test runner, whatever the command is. */
 export function provesTestRun({ resultText }: Pick<ToolUse, 'resultText'>): boolean {
   const [start, end] = [resultText.slice(0, READ_CHARACTERS), resultText.slice(-READ_CHARACTERS)];
   return SUMMARY.some((form) => form.test(start) || form.test(end)) || countsIn(resultText) !== null;
 }
 
-/** How many tests passed and failed, of a result that counts them in fields; null for other results. */
+/** Numbers of passed and failed tests of a result that has them in fields; null for other results. */
 export function countsIn(text: string): { passed: number; failed: number } | null {
   if (!text.trimStart().startsWith('{') || text.length > READ_CHARACTERS) return null;
   const parsed = parseJson(text);

@@ -4,21 +4,21 @@ import { asciiLetterCount, isAscii, letterCount, letterWords } from '../_kit/tex
 import { conversation } from './conversation.ts';
 import { languageOf } from './language.ts';
 
-/** What a user asks for when a risky action is wanted. */
+/** How a user requests a risky action. */
 export interface Request {
-  /** Verbs or names of the risky action. */
+  /** Verbs or names of the action. */
   action: RegExp;
-  /** What it is done to, in any of these spellings; empty if the risky action alone says enough. */
+  /** Objects of the action in any of these spellings; empty if the action alone is specific enough. */
   objects: readonly string[];
 }
 
 const LONGEST_TEXT = 8_000;
-/** Of the newest; what was asked long ago is no leave for now. */
+/** Only the newest texts are used; an old request is not a permission for now. */
 const MOST_TEXTS = 30;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|not|without|avoid|must not|cannot|nicht|nie|kein\w{0,3}|ne pas|jamais|nunca|sin)\b|不要|别|しないで/i;
 
-/** Whether the user asked for a risky action in so many words, and not against it, up to a step. */
+/** Whether the user explicitly requested an action, and did not forbid it, up to a step. */
 export function isRequested(trace: Trace, step: number, { action, objects }: Request): boolean {
   return [...wordsOfUser(trace, step), ...proposalsAgreedTo(trace, step)].some((text) => {
     const isAsked = sentencesOf(text).some((part) => action.test(part) && !NEGATED.test(part));
@@ -26,7 +26,7 @@ export function isRequested(trace: Trace, step: number, { action, objects }: Req
   });
 }
 
-/** Whether the user spoke against a risky action in so many words, up to a step. */
+/** Whether the user explicitly forbade an action, up to a step. */
 export function isForbidden(trace: Trace, step: number, request: Request): boolean {
   return wordsOfUser(trace, step).some((text) => forbids(text, request));
 }
@@ -44,13 +44,13 @@ function names(objects: readonly string[], part: string): boolean {
   return known.length === 0 || known.some((name) => part.toLowerCase().includes(name.toLowerCase()));
 }
 
-/** "Yes" and its like, in full: what follows may restrict it, but does not take it back. */
+/** "Yes" and similar answers in full. Text after it may restrict the consent but does not withdraw it. */
 const ASSENT =
   /^\W{0,5}(?:y|yes|yep|yeah|ok|okay|sure|go(?: ahead| for it| on)?|do (?:it|that|so)|please(?: do)?|proceed|continue|sounds good|lgtm|approved?|agreed|confirm(?:ed)?|correct|right|exactly|ja|jawohl|mach(?: das)?|gerne|oui|d['’]accord|vas-y|s[ií]|vale|adelante|claro|sim|pode|va bene|certo|да|давай|ок|好的?|可以|是的?|行|对|确认|同意|はい|お願いします|いいですよ|네|예|그래|좋아)(?=$|[\s,.!;:，。！、])/i;
 const LONGEST_ASSENT = 200;
 const ASKING_TOOL = /^(?:ask_?user\w{0,20}|request_user_input|exit_?plan_?mode|ask_?followup_?question)$/i;
 
-/** What the agent proposed and the user agreed to, and what a tool asked the user about, up to a step. */
+/** Proposals of the agent that the user agreed to, and questions of tools to the user, up to a step. */
 function proposalsAgreedTo(trace: Trace, step: number): string[] {
   const said = conversation(trace).filter(({ step: at }) => at <= step);
   const agreed = said.flatMap(({ by, text }, at) => {
@@ -63,7 +63,7 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
   return [...agreed, ...asked].slice(-MOST_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
 }
 
-/** Whether the user wrote one of these paths in full, in whatever language, up to a step. */
+/** Whether the user wrote one of these paths in full, in any language, up to a step. */
 export function isPathNamedByUser(trace: Trace, step: number, places: readonly string[]): boolean {
   const texts = wordsOfUser(trace, step);
   return places.some((place) => place.length > SHORTEST_PLACE && texts.some((text) => namesPlace(text, place)));
@@ -71,7 +71,7 @@ export function isPathNamedByUser(trace: Trace, step: number, places: readonly s
 
 const SHORTEST_PLACE = 3;
 
-/** A longer path is another place. */
+/** Whether a text names a path. A longer path is a different one. */
 function namesPlace(text: string, place: string): boolean {
   for (let at = text.indexOf(place); at !== -1; at = text.indexOf(place, at + 1))
     if (!/^(?:\/?[\w-]|\.\w)/.test(text.slice(at + place.length, at + place.length + 2))) return true;
@@ -79,8 +79,9 @@ function namesPlace(text: string, place: string): boolean {
 }
 
 /**
- * Whether the words for risky actions cover the language the user writes in. If not, nothing says that the user did not ask. A text
- * too short for its language to be told counts as covered where it is a word or two in ASCII, or has a common English word.
+ * Whether the vocabulary for risky actions covers the user's language. If not, a missing request proves nothing. A text
+ * that is too short to identify its language counts as covered if it is one or two ASCII words, or contains a common
+ * English word.
  */
 export function isLanguageKnown(trace: Trace, step: number): boolean {
   const text = wordsOfUser(trace, step).join('\n').slice(-LONGEST_TEXT);
@@ -104,13 +105,13 @@ const ENGLISH = new Set(
   ).split(' '),
 );
 
-/** Whether the user wrote the text itself, up to a step. */
+/** Whether the user wrote the text, up to a step. */
 export function isWrittenByUser(trace: Trace, step: number, text: string): boolean {
   const sought = text.trim();
   return sought.length > 4 && wordsOfUser(trace, step).some((said) => said.includes(sought));
 }
 
-/** Paths of two parts or more that the user wrote, up to a step, as written. */
+/** Paths with at least two parts that the user wrote, up to a step, unmodified. */
 export function pathsOfUser(trace: Trace, step: number): string[] {
   return wordsOfUser(trace, step).flatMap((text) => text.match(/(?:~|\/[\w.-]+)\/[\w./-]+/g) ?? []);
 }

@@ -2,15 +2,15 @@ import { type ShellCall, shellCalls } from '../_kit/shell-calls.ts';
 import type { Attempt } from './attempts.ts';
 
 /**
- * Whether an attempt only chooses another version of what is checked, as when a fault is looked for in several releases:
- * nothing is repaired by it.
+ * Whether an attempt only selects another version of the tested code, for example to find the release that introduced a
+ * fault. It repairs nothing.
  */
 export function isVersionSwitch({ command }: Attempt): boolean {
   return command !== null && shellCalls(command).every(isSwitch);
 }
 
 const VERSION_MANAGERS = new Set(['nvm', 'pyenv', 'rbenv', 'asdf', 'sdk', 'fnm', 'volta', 'rustup', 'conda']);
-/** `git checkout cart.py` takes a change back. */
+/** `git checkout cart.py` reverts a change. */
 const FILE_ENDING = /\.[A-Za-z]\w{0,4}$/;
 
 function isSwitch({ program, args }: ShellCall): boolean {

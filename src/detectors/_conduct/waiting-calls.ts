@@ -9,14 +9,14 @@ const INPUT_NAME = /^(?:write_?stdin|write_bash|send_input|shell_input)$/i;
 const INPUT_ARGUMENTS = ['chars', 'input', 'text', 'data'];
 const SLEEP = /^\s{0,10}sleep \d+(?:\.\d+)?[smh]?\s{0,10}$/;
 const ID_KEY = /(?:^|_)(?:id|ids|session|cell|handle|pid|process|shell|terminal|job)$|[a-z]I[dD]$/;
-/** A handle in the short answer of a command that runs on: `7`, `bash_3`, `a1b2c3`. */
+/** A handle in the short answer of a command that keeps running: `7`, `bash_3`, `a1b2c3`. */
 const HANDLE = /[\p{L}\p{N}_-]{1,60}/gu;
 const LONGEST_ANSWER = 300;
 
 /**
- * Calls that wait for something that runs already and ask nothing else: they name the handle that a command without an
- * exit code had returned in one line, and carry no text; or they took as long as one of their arguments says. Also `sleep`
- * alone, and the tools of known programs by name.
+ * Calls that only wait for something that is already running. They pass the handle that a command without an exit code
+ * returned in one line, and no text; or they took as long as one of their arguments says. Also `sleep` alone, and known
+ * waiting tools by name.
  */
 export const waitingCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
   const waiting = new Set<ToolUse>();
@@ -36,11 +36,11 @@ function isNamed({ name, arguments: args, command }: ToolUse): boolean {
 }
 
 const SHORTEST_WAIT_MS = 5_000;
-/** How far the recorded duration may be from the one that was asked for. */
+/** Tolerance between the recorded duration and the requested one. */
 const TIMING_SHARE = 0.1;
 const UNITS_MS = [1, 1_000, 60_000];
 
-/** Whether a call took exactly as long as a number among its arguments says, in milliseconds, seconds or minutes: it slept. */
+/** Whether a call took exactly as long as one of its numeric arguments says, in milliseconds, seconds or minutes. */
 export function isTimedWait({ steps }: Trace, { step, arguments: args, isError }: ToolUse): boolean {
   const { kind, startMs, endMs } = steps[step]!;
   if (kind !== 'tool' || startMs === null || endMs === null || isError || !isJsonObject(args)) return false;

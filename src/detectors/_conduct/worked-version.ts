@@ -4,19 +4,19 @@ import { wordOverlap, words } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { obstacleOf } from './call-obstacle.ts';
 
-/** An earlier call that worked and that a failed one is a version of. */
+/** An earlier successful call of which a failed call is a variant. */
 export interface WorkedVersion {
   step: number;
-  /** Its text at the first difference, and the text of the failed call there. */
+  /** The texts of the earlier and the failed call at the first difference. */
   pieces: [string, string];
 }
 
-/** Share of the words that two versions have in common. */
+/** Share of words that two variants have in common. */
 const LEAST_OVERLAP = 0.6;
 const MOST_LOOKED_AT = 12;
 const PIECE_CHARACTERS = 60;
 
-/** The last call of the same tool and agent before this one that got a result and is nearly the same command or code. */
+/** The last earlier call of the same tool and agent that returned a result and whose command or code is nearly the same. */
 export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null {
   const text = use.command ?? use.argumentsText;
   const own = new Set(words(text));

@@ -5,8 +5,8 @@ import { isWithin, plainPath } from '../_kit/file-path.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 
 /**
- * The folders a run works in, normalised: those it was in, without the ones below others. Empty if no sender
- * said, or where the run works in the home folder or the root, which bound nothing.
+ * The folders a run works in, normalised, without subfolders of others. Empty if no sender reports one, or if the run works
+ * in the home folder or the root: these limit nothing.
  */
 export const workspacesOf = memoizeByRef((trace: Trace): readonly string[] => {
   const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
@@ -17,7 +17,7 @@ export const workspacesOf = memoizeByRef((trace: Trace): readonly string[] => {
 
 const DIRECTORY_ARGUMENTS = ['workdir', 'cwd', 'working_directory', 'working_dir', 'directory', 'dir_path'];
 
-/** The folder a call starts in, as reported; null if no one says. */
+/** The reported working folder of a call; null if unknown. */
 export function directoryOf(trace: Trace, { step, arguments: args }: ToolUse): string | null {
   const own = trace.steps[step]!.workingDirectory;
   const asked = isJsonObject(args) ? DIRECTORY_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
