@@ -2048,6 +2048,8 @@ export type Issue = {
   impact: number;
   /** The newest detection */
   example_detection_id: string | null;
+  /** Its explanation, at most 300 characters */
+  example_explanation: string | null;
   affected_agents: string[];
   wasted_tokens: number;
   wasted_cost_usd: number;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Detection } from '../core/detection.ts';
 import type { Db } from './connection.ts';
 import type { IssueTable } from './schema.ts';
 
@@ -120,16 +121,28 @@ export async function readIssueDays(
   }));
 }
 
-/** Id of the newest detection of an issue; null if each is withdrawn or marked as false. */
-export async function readExampleDetection(db: Db, tenantNo: number, issueId: string): Promise<string | null> {
+/** The newest detection of an issue. */
+export interface ExampleDetection {
+  detectionId: string;
+  explanation: string;
+}
+
+/** The newest detection of an issue; null if each is withdrawn or marked as false. */
+export async function readExampleDetection(
+  db: Db,
+  tenantNo: number,
+  issueId: string,
+): Promise<ExampleDetection | null> {
   const row = await standing(db, tenantNo)
-    .select('detections.detection_id')
+    .select(['detections.detection_id', 'detections.body'])
     .where('detections.issue_id', '=', issueId)
     .orderBy('detections.created_at', 'desc')
     .orderBy('detections.detection_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.detection_id ?? null;
+  if (row === undefined) return null;
+  const { explanation } = JSON.parse(row.body) as Pick<Detection, 'explanation'>;
+  return { detectionId: row.detection_id, explanation };
 }
 
 /** Detections that are neither withdrawn nor marked as false. */

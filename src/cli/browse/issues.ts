@@ -118,6 +118,7 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['last seen', issue.last_seen_at],
     ['wasted', wasteText(issue) || 'unknown or none'],
     ['example', issue.example_detection_id ?? '–'],
+    ['explanation', issue.example_explanation ?? '–'],
   ];
 }
 

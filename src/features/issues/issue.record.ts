@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import type { IssueDay, IssueFigures } from '../../store/issue.store.ts';
+import { cut } from '../../detectors/_kit/text.ts';
+import type { ExampleDetection, IssueDay, IssueFigures } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { RECENT_DAYS } from './impact.ts';
@@ -9,6 +10,7 @@ import { type IssueStatus, statusAt } from './triage.ts';
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const satisfies readonly IssueStatus[];
 
 const NEW_MS = 86_400_000;
+const EXPLANATION_LENGTH = 300;
 
 const time = z.iso.datetime();
 
@@ -38,6 +40,7 @@ export const issueRecord = z
       .describe('Runs by the UTC day on which they began; the last one is today'),
     impact: z.number().describe('Weight of the severity × runs of these days × (1 + wasted USD of these days)'),
     example_detection_id: z.string().nullable().describe('The newest detection'),
+    example_explanation: z.string().nullable().describe('Its explanation, at most 300 characters'),
     affected_agents: z.array(z.string()),
     wasted_tokens: z.number(),
     wasted_cost_usd: z.number(),
@@ -51,7 +54,7 @@ export interface IssueParts {
   days: readonly IssueDay[];
   runCount: number;
   impact: number;
-  exampleDetectionId: string | null;
+  example: ExampleDetection | null;
 }
 
 export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): IssueRecord {
@@ -79,7 +82,8 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     run_count: parts.runCount,
     runs_by_day: runsByDay(parts.days),
     impact: parts.impact,
-    example_detection_id: parts.exampleDetectionId,
+    example_detection_id: parts.example?.detectionId ?? null,
+    example_explanation: parts.example === null ? null : cut(parts.example.explanation, EXPLANATION_LENGTH),
     affected_agents: parts.figures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
     wasted_tokens: sumOf((figure) => figure.wastedTokens),
     wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),

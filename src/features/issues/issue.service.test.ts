@@ -51,10 +51,11 @@ describe('an issue', () => {
     });
     const newest = await world.store.db
       .selectFrom('detections')
-      .select('trace_id')
+      .select(['trace_id', 'body'])
       .where('detection_id', '=', issue?.example_detection_id ?? '')
       .executeTakeFirstOrThrow();
     expect(newest.trace_id).toMatch(/3$/);
+    expect(issue?.example_explanation).toBe(JSON.parse(newest.body).explanation);
   });
 
   it('is new for a day, while it is open', async () => {

@@ -95,7 +95,7 @@ async function toRecords(
       days: days.get(issueId) ?? [],
       runCount: runCounts.get(issueId) ?? 0,
       impact,
-      exampleDetectionId: await readExampleDetection(db, tenantNo, issueId),
+      example: await readExampleDetection(db, tenantNo, issueId),
     };
     records.set(issueId, toIssueRecord(row, parts, now));
   }

@@ -10,7 +10,7 @@ import { tell, tellFailure } from '../../parts/toasts.tsx';
 import { DetectorPanel } from './detector-panel.tsx';
 import { type DetectorRow, rowsOf } from './detector-row.ts';
 import style from './detectors-view.module.css';
-import { Measured } from './measured.tsx';
+import { Measured, Unknown } from './measured.tsx';
 
 /** Every detector: whether it is on, what it is worth, and from which confidence it reports. */
 export function DetectorsView() {
@@ -33,6 +33,10 @@ export function DetectorsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Detectors" />
+      <p>
+        Precision and recall are measured on labelled data that others published; – means that no such data exist. The
+        tier follows from them: a detector without labelled data is experimental, even if it reports plain facts.
+      </p>
       {error !== undefined && !value && <ErrorNotice what="The detectors cannot be shown" error={error} />}
       {isSlow && <Waiting />}
       {value && (
@@ -82,9 +86,7 @@ const COLUMNS: Column<DetectorRow>[] = [
           aria-label={row.title}
           class={style.switch}
           onClick={() => void switchDetector(row, !row.enabled)}
-        >
-          {row.enabled ? 'on' : 'off'}
-        </button>
+        />
       ) : row.enabled ? (
         'on'
       ) : (
@@ -118,7 +120,7 @@ const COLUMNS: Column<DetectorRow>[] = [
     title: 'Precision by your feedback',
     cell: ({ feedback }) =>
       feedback === undefined || feedback.precision === null ? (
-        <span class={style.unknown}>no feedback</span>
+        <Unknown text="no feedback" />
       ) : (
         <Measured
           name="Precision by feedback"

@@ -11,7 +11,7 @@ interface MeasuredProps {
 
 /** A measured share with its 95 % interval as a bar with whiskers, and the number of samples. */
 export function Measured({ name, value, interval, samples }: MeasuredProps) {
-  if (value === null) return <span class={style.unknown}>no labelled data</span>;
+  if (value === null) return <Unknown text="no labelled data" />;
   const range = interval === null ? '' : `, 95 % interval ${percent(interval[0])} to ${percent(interval[1])}`;
   return (
     <span class={style.measured}>
@@ -26,6 +26,15 @@ export function Measured({ name, value, interval, samples }: MeasuredProps) {
         <circle class={style.point} cx={value * 100} cy="6" r="3" />
       </svg>
       {percent(value)} <span class={style.unknown}>of {count(samples)}</span>
+    </span>
+  );
+}
+
+/** A figure that does not exist, and why. */
+export function Unknown({ text }: { text: string }) {
+  return (
+    <span class={style.unknown} role="img" aria-label={text} title={text}>
+      –
     </span>
   );
 }

@@ -16,9 +16,9 @@ interface IssueRowProps {
   now: number;
 }
 
-/** One failure that recurs: what it is, whether it is new, how often it came and what it cost. */
+/** One failure that recurs: what it is, what happened in the newest run, whether it is new, how often it came and what it cost. */
 export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
-  const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents } = issue;
+  const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents, example_explanation } = issue;
   return (
     <li class={style.row} data-selected={isSelected} data-issue={issue.issue_id}>
       {check && (
@@ -31,16 +31,18 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
           <SeverityMark severity={severity} hasWord />
           {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
           {issue.is_new && <span class={style.new}>new</span>}
-          <span class={style.where}>
-            {issue.detection_type} · {issue.subtype}
+          <span class={style.where} dir="auto">
+            {visibleText(`${issue.detection_type} · ${issue.subtype} · ${agentNames(affected_agents)}`)}
           </span>
         </div>
         <Link to={to} class={style.title} {...(isSelected ? { 'aria-current': 'true' as const } : {})}>
           <bdi>{visibleText(title)}</bdi>
         </Link>
-        <p class={style.agents} dir="auto">
-          {visibleText(agentNames(affected_agents))}
-        </p>
+        {example_explanation !== null && (
+          <p class={style.explanation} dir="auto">
+            {visibleText(example_explanation)}
+          </p>
+        )}
       </div>
       <div class={style.figures}>
         <Sparkline values={runs_by_day} noun="run" />

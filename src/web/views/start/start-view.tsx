@@ -97,7 +97,7 @@ function Steps({ tenant }: { tenant: string }) {
           <p>{snippet.note}</p>
         </section>
         <section class={style.step}>
-          <h2>2 Set these variables where it runs</h2>
+          <h2>2 {snippet.action}</h2>
           <div class={style.code}>
             <pre>{text}</pre>
             <CopyButton text={text} label="Copy" />
