@@ -1,4 +1,4 @@
-/** What someone is there for, read from the name: names are all that frameworks have in common. */
+/** Role of an agent, derived from its name: the name is all that frameworks have in common. */
 export type ActRole = 'planner' | 'executor' | 'verifier' | 'browser' | 'files' | 'coder' | 'user' | 'worker';
 
 export const ACT_ROLES: readonly ActRole[] = [

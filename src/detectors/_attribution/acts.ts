@@ -2,22 +2,22 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
 import { type ActRole, baseAgent, roleOf } from './act-role.ts';
 
-/** A step in which someone said or did something: wrappers that only hold other steps are omitted. */
+/** A step in which an agent, user or tool produced output. Spans that only contain other steps are omitted. */
 export interface Act {
   /** Index into `Trace.steps`. */
   step: number;
   kind: 'llm' | 'tool' | 'user' | 'system' | 'other';
   role: ActRole;
-  /** Name without a note on whom it speaks to: `Orchestrator (-> WebSurfer)` is `Orchestrator`. */
+  /** Name without an addressee: `Orchestrator (-> WebSurfer)` is `Orchestrator`. */
   agent: string;
-  /** False if the sender named no agent and the name is only what kind of speaker it is. */
+  /** False if the sender named no agent; the name is then the kind of speaker. */
   hasAgent: boolean;
-  /** Whether it hands the work to someone by name. */
+  /** Whether the step addresses another agent by name. */
   isAddressed: boolean;
-  /** What it said, calls included; at most `TEXT_LIMIT` characters, cut in the middle. */
+  /** Output including calls; at most `TEXT_LIMIT` characters, cut in the middle. */
   said: string;
   saidLength: number;
-  /** What it was given last: a tool's arguments, or the newest message before a model's answer. */
+  /** Last input: the arguments of a tool, or the newest message before a model's answer. */
   given: string;
   promptLength: number;
   callCount: number;
@@ -25,7 +25,7 @@ export interface Act {
   depth: number;
 }
 
-/** Bounds the time a single step can take; two thirds from the beginning, one from the end. */
+/** Bounds the time for a single step; two thirds from the beginning, one third from the end. */
 const TEXT_LIMIT = 9000;
 
 export function actsOf(trace: Trace): Act[] {

@@ -1,20 +1,20 @@
 import { midRank } from './mid-rank.ts';
 import { riskRanking } from './ranked-risk.ts';
 
-/** Runs of one traffic from which on they are ranked. With fewer, ranks say little. */
+/** Minimum number of runs of a traffic group for ranking. With fewer, ranks mean little. */
 export const FEWEST_RANKED_RUNS = 30;
 
 /**
- * For each run, the share of its traffic that shows less trouble, 0–1; runs that show the same share the middle of
- * their places. All null for fewer than `FEWEST_RANKED_RUNS` runs. Nothing is fitted and no label is read: it orders
- * runs and does not say how many of them failed.
- * @param runs `riskColumns` of every run of one traffic
+ * For each run, the share of its traffic group with fewer signs of trouble, 0–1; equal runs share the middle of their
+ * ranks. All null for fewer than `FEWEST_RANKED_RUNS` runs. Unfitted and without labels: it orders runs and does not
+ * estimate how many of them failed.
+ * @param runs `riskColumns` of every run of one traffic group
  */
 export function failureRanks(runs: readonly Float64Array[]): (number | null)[] {
   return ranksAmong(runs, runs);
 }
 
-/** The same for runs among others of their traffic, which may or may not be among these. */
+/** The same for runs compared with other runs of their traffic group, which may include them. */
 export function ranksAmong(runs: readonly Float64Array[], reference: readonly Float64Array[]): (number | null)[] {
   if (reference.length < FEWEST_RANKED_RUNS) return runs.map(() => null);
   const riskOf = riskRanking(reference);

@@ -1,4 +1,4 @@
-/** Share of the sorted values that are lower, equal ones counted half: 0–1. */
+/** Share of the sorted values that are lower, 0–1; equal values count half. */
 export function midRank(sorted: Float64Array, value: number): number {
   return (countBelow(sorted, value, false) + countBelow(sorted, value, true)) / 2 / sorted.length;
 }

@@ -8,8 +8,8 @@ import generated from './step-models.generated.json' with { type: 'json' };
 let shipped: StepModels | null = null;
 
 /**
- * The steps of a failed run in the order of how likely each decided the failure. It takes the failure as given: on a
- * run that went well it still names a step. Null if no step says anything.
+ * The steps of a failed run, ordered by the probability that each decided the failure. It assumes that the run failed: for
+ * a successful run it still names a step. Null if no step has output.
  */
 export const rankSteps: (trace: Trace) => Attribution | null = memoizeByRef(ranking);
 

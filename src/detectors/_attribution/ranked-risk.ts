@@ -4,14 +4,14 @@ import { TROUBLE_COLUMNS } from './run-columns.ts';
 const [AGENTS, CALLS, FIRST_TROUBLE] = [0, 1, 2];
 
 /**
- * How much trouble a run shows against other runs of the same traffic, unlabelled: 0 is like most of them, higher is
- * more trouble. Comparable among runs with one reference; 0 without a reference.
+ * Signs of trouble in a run compared with other runs of the same traffic group, unlabelled: 0 is average, higher is more
+ * trouble. Comparable among runs with the same reference; 0 without a reference.
  */
 export function rankedRisk(columns: Float64Array, reference: readonly Float64Array[]): number {
   return riskRanking(reference)(columns);
 }
 
-/** Prepared for many runs: a sample of n runs takes O(n log n) once, each run O(log n). */
+/** Prepares a reference for many runs: O(n log n) once for n runs, O(log n) per run. */
 export function riskRanking(reference: readonly Float64Array[]): (columns: Float64Array) => number {
   if (reference.length === 0) return () => 0;
   const whole = scalesOf(reference);
@@ -26,10 +26,13 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
   };
 }
 
-/** Runs with as many agents are compared with each other where there are this many: other workflows fail otherwise. */
+/**
+ * Runs with the same number of agents are compared with each other if there are this many: other workflows fail
+ * differently.
+ */
 const FEWEST_ALIKE = 30;
 
-/** A run without one call, where this share of the others calls tools, counts as much as several signs. */
+/** A run without calls counts as several signs of trouble if at least this share of the other runs calls tools. */
 const MOSTLY = 0.8;
 const IDLE = 5;
 
@@ -39,7 +42,7 @@ function scalesOf(runs: readonly Float64Array[]): Scale[] {
   return TROUBLE_COLUMNS.map((_, at) => rankScale(runs.map((run) => run[FIRST_TROUBLE + at]!)));
 }
 
-/** Standard score of the mid-rank among these values; a column that hardly varies never weighs more than others. */
+/** Standard score of the mid-rank among these values. A column with little variation never weighs more than others. */
 function rankScale(values: readonly number[]): Scale {
   const sorted = Float64Array.from(values).sort();
   const ties = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length / values.length);

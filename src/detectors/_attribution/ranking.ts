@@ -4,7 +4,7 @@ import { type RunShape, runShape } from './run-shape.ts';
 import type { StepFeatures } from './step-features.ts';
 import { type StepModel, shares, stepScores } from './step-model.ts';
 
-/** Which step decided that a failed run failed, and who is responsible for it. */
+/** The decisive step of a failed run, and the responsible agent. */
 export interface Attribution {
   /** Null if the sender named no agent. */
   agent: string | null;
@@ -12,25 +12,25 @@ export interface Attribution {
   step: number;
   /** Calibrated probability that exactly this step is the decisive one. */
   confidence: number;
-  /** What speaks for the step, the strongest first; may be empty. */
+  /** Reasons for the step, the strongest first; may be empty. */
   why: string[];
-  /** The likeliest steps, at most three, likeliest first. */
+  /** At most three most likely steps, the most likely first. */
   top: RankedStep[];
-  /** False if the run is like none of those the ranking was fitted on. */
+  /** False if the ranking was fitted to no runs of this shape. */
   isKnownShape: boolean;
 }
 
 export interface RankedStep {
   step: number;
   agent: string | null;
-  /** Share of this step among all steps of the run; all shares sum to 1. */
+  /** Share of this step in the total score; all shares sum to 1. */
   score: number;
   why: string[];
 }
 
 const SHOWN = 3;
 
-/** Null if no step says anything that could be judged. */
+/** Null if no step can be ranked. */
 export function rankBy(features: StepFeatures, models: (shape: RunShape) => StepModel): Attribution | null {
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return null;
@@ -61,7 +61,7 @@ export function rankBy(features: StepFeatures, models: (shape: RunShape) => Step
   };
 }
 
-/** A system prompt decides nothing in a run that can also go well. */
+/** Steps that can be decisive. A system prompt is none, because runs with it also succeed. */
 export function candidatesOf({ views }: StepFeatures): number[] {
   return views.flatMap(({ act }, row) => (act.kind === 'system' ? [] : [row]));
 }

@@ -5,23 +5,23 @@ import { STEP_FEATURE_NAMES, type StepFeatures } from './step-features.ts';
 import { type StepModel, stepScore } from './step-model.ts';
 import type { StepView } from './step-view.ts';
 
-/** Something that a reader can check in the trace: order, failures, equal words and numbers; never what a word may mean. */
+/** A reason that a reader can check in the trace: order, failures, equal words and numbers; never the meaning of a word. */
 interface Reason {
-  /** Features that say the same; taken away together. */
+  /** Features with the same meaning; removed together. */
   features: readonly string[];
   holds(view: StepView): boolean;
   words: string;
-  /** It says how a fault of a later step can stem from this one. */
+  /** Whether it explains how a fault of a later step can originate from this one. */
   isSource?: true;
 }
 
-/** Share of the final answer's words that a step must bring in. */
+/** Minimum share of the final answer's words that a step must introduce. */
 const PART_OF_ANSWER = 0.3;
 const FEWEST_WORDS = 5;
-/** Jaccard similarity of two texts that say nearly the same. */
+/** Jaccard similarity from which two texts are nearly equal. */
 const NEARLY_EQUAL = 0.8;
 
-/** The step that gives the final answer is no source of it. */
+/** The step that gives the final answer is not a source of it. */
 const isFinal = ({ run, index }: StepView) => index >= run.finalAct;
 
 /** Omitted if the error itself is shown. */
@@ -77,7 +77,7 @@ const REASONS: readonly Reason[] = [
 
 const SOURCES = new Set(REASONS.flatMap(({ words, isSource }) => (isSource ? [words] : [])));
 
-/** Whether the reason says how a fault of a later step can stem from this one. */
+/** Whether the reason explains how a fault of a later step can originate from this one. */
 export function isSourceReason(words: string): boolean {
   return SOURCES.has(words);
 }
@@ -86,7 +86,7 @@ const SHOWN = 3;
 
 const FEATURE_AT: ReadonlyMap<string, number> = new Map(STEP_FEATURE_NAMES.map((name, index) => [name, index]));
 
-/** The reasons that hold for the step and without which it would score lower, those first that count most. */
+/** The reasons that apply to the step and without which its score would be lower, those with the greatest effect first. */
 export function reasonsFor(features: StepFeatures, row: number, model: StepModel): string[] {
   const values = features.rows[row]!;
   const view = features.views[row]!;

@@ -1,18 +1,18 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 
-/** What a run did with its tools, as counts. */
+/** Counts of a run's tool calls. */
 export interface RunCalls {
   calls: number;
   errors: number;
-  /** Changing calls of a tool that had failed before, with other arguments. */
+  /** Changing calls of a tool that failed before, with other arguments. */
   correctedWrites: number;
-  /** Calls with name and arguments seen before. */
+  /** Calls whose name and arguments occurred before. */
   repeats: number;
-  /** Changing calls of a tool that had been used to change something before. */
+  /** Changing calls of a tool that had already changed something. */
   furtherWrites: number;
   endsInError: boolean;
-  /** Shell work. */
+  /** Counts of shell work. */
   edits: number;
   suiteRuns: number;
   lastTestFailed: boolean;
@@ -20,7 +20,7 @@ export interface RunCalls {
   namedFiles: number;
 }
 
-/** Handing over to a person or another agent changes no data. */
+/** A handoff to a person or another agent changes no data. */
 const HANDOVER = /transfer|escalat|hand_?off|human/i;
 const TEST =
   /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;

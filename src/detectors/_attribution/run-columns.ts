@@ -6,7 +6,7 @@ import { stepFeatures } from './step-features.ts';
 import type { StepView } from './step-view.ts';
 import { WORDING_NAMES } from './wording.ts';
 
-/** What the numbers of a run are read from. The task is not part of it: a sender's task may say more than the agent knew. */
+/** The inputs of a run's columns. The task is not included: a sender's task may contain more than the agent knew. */
 interface RunReading {
   views: readonly StepView[];
   modelViews: readonly StepView[];
@@ -33,22 +33,22 @@ const doubts = memoizeByRef(
   ({ modelViews }: RunReading): Readonly<Record<Doubt, number>> => countDoubts(modelViews.map(({ act }) => act.said)),
 );
 
-/** Share of the model's turns that use such words. */
+/** Share of the model turns that use such words. */
 function wording(name: string): RunColumn {
   const nth = WORDING_NAMES.indexOf(name);
   const says = ({ wordings }: StepView) => ((wordings >> nth) & 1) === 1;
   return column(`model.${name}`, ({ modelViews }) => share(modelViews.filter(says).length, modelViews.length));
 }
 
-/** What kind of run it is: runs are compared with those that are alike here. */
+/** The kind of a run: runs are compared with runs that are similar in these columns. */
 const KIND_COLUMNS: readonly RunColumn[] = [
   column('agents', ({ views }) => views[0]?.run.agentTotals.size ?? 0),
   column('calls', ({ calls }) => log(calls.calls)),
 ];
 
 /**
- * What is a sign of trouble in any kind of run: chosen, not fitted. Each matter counts about once: a count of errors
- * beside their share would weigh double.
+ * Signs of trouble in any kind of run; chosen, not fitted. Each matter counts about once: a number of errors in addition to
+ * their share would weigh double.
  */
 const TROUBLE: readonly RunColumn[] = [
   column('callErrorShare', ({ calls }) => share(calls.errors, calls.calls)),
@@ -78,10 +78,10 @@ export const TROUBLE_COLUMNS: readonly string[] = TROUBLE.map(({ name }) => name
 
 const COLUMNS = [...KIND_COLUMNS, ...TROUBLE];
 
-/** Runs kept by a version that compared other numbers have another count of them. */
+/** Number of columns. Runs stored by a version with other columns have another number of them. */
 export const RISK_COLUMN_COUNT = COLUMNS.length;
 
-/** A run in the numbers that `rankedRisk` compares; few, so that a sample of the traffic can be kept. */
+/** The numbers of a run that `rankedRisk` compares; few, so that a sample of the traffic can be stored. */
 export function riskColumns(trace: Trace): Float64Array {
   const run = readRun(trace);
   return Float64Array.from(COLUMNS, ({ of }) => of(run));

@@ -1,11 +1,14 @@
 import type { StepView } from './step-view.ts';
 
-/** How the agents of a run work together; each shape has its own ranking model. */
+/** How the agents of a run work together. Each shape has a ranking model of its own. */
 export type RunShape = 'group' | 'orchestrated' | 'single' | 'other';
 
 export const RUN_SHAPES: readonly RunShape[] = ['group', 'orchestrated', 'single', 'other'];
 
-/** From who speaks alone, never from the sender's name: several peers, someone who plans for others, or one agent. */
+/**
+ * Derived only from which agents act, never from the sender's name: several peers, an agent that plans for others, or a
+ * single agent.
+ */
 export function runShape(views: readonly StepView[]): RunShape {
   const models = views.filter(({ act }) => act.kind === 'llm');
   const agents = new Set(models.map(({ act }) => act.agent));
@@ -15,7 +18,7 @@ export function runShape(views: readonly StepView[]): RunShape {
   return isPlanned ? 'orchestrated' : 'group';
 }
 
-/** Agents that call agents several levels deep look like none of the runs the models have seen. */
+/** Whether agents call agents over several levels; the models were fitted to no such runs. */
 function isNested(views: readonly StepView[]): boolean {
   return views.some(({ act }) => act.depth > DEEPEST);
 }

@@ -1,17 +1,17 @@
-/** How many neighbours on each side an act is compared with. */
+/** Number of neighbours on each side to compare an act with. */
 const WINDOW = 5;
 
 /** Jaccard similarity of each act's words to those of its neighbours. */
 export interface Similarity {
   previous: number;
   next: number;
-  /** To the nearest act before by the same agent, within the window. */
+  /** To the nearest earlier act of the same agent, within the window. */
   ownLast: number;
   past: number;
   later: number;
 }
 
-/** Time grows with the words times the window, which is fixed. */
+/** Time is proportional to the number of words times the window, which is constant. */
 export function similarities(
   words: readonly Uint32Array[],
   agents: readonly string[],

@@ -2,11 +2,11 @@ import { ACT_ROLES } from './act-role.ts';
 import type { StepView } from './step-view.ts';
 import { WORDING_NAMES } from './wording.ts';
 
-/** One number of a step. */
+/** One numeric feature of a step. */
 export interface StepColumn {
   name: string;
   of(view: StepView): number;
-  /** Whether the number also counts by how far it stands out in its own run. */
+  /** Whether the standard score within the run is also a feature. */
   isRelative: boolean;
 }
 

@@ -3,9 +3,9 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { STEP_COLUMNS } from './step-columns.ts';
 import { type StepView, stepViews } from './step-view.ts';
 
-/** One row of numbers for each step in which someone said or did something. */
+/** One row of features for each act of a run. */
 export interface StepFeatures {
-  /** Names of the numbers in a row; the same for every trace. */
+  /** Names of the features in a row; the same for every trace. */
   names: readonly string[];
   views: readonly StepView[];
   /** Index into `Trace.steps` of each row. */
@@ -15,13 +15,13 @@ export interface StepFeatures {
 
 const RELATIVE = STEP_COLUMNS.flatMap((column, at) => (column.isRelative ? [{ name: `${column.name}.z`, at }] : []));
 
-/** Raw numbers first, then those that count against their own run as standard scores. */
+/** Raw features first, then the standard scores of the relative ones. */
 export const STEP_FEATURE_NAMES: readonly string[] = [
   ...STEP_COLUMNS.map((column) => column.name),
   ...RELATIVE.map(({ name }) => name),
 ];
 
-/** Computed once per trace; time grows with the characters of its texts. */
+/** Computed once per trace; time is proportional to the length of its texts. */
 export const stepFeatures = memoizeByRef((trace: Trace): StepFeatures => {
   const views = stepViews(trace);
   let rows: Float64Array[] | null = null;
@@ -29,7 +29,7 @@ export const stepFeatures = memoizeByRef((trace: Trace): StepFeatures => {
     names: STEP_FEATURE_NAMES,
     views,
     steps: views.map(({ act }) => act.step),
-    // Who looks at the run as a whole needs no numbers of its steps.
+    // A reader of run-level features needs none of the steps.
     get rows() {
       rows ??= rowsOf(views);
       return rows;
@@ -51,7 +51,7 @@ function rowsOf(views: readonly StepView[]): Float64Array[] {
   return rows;
 }
 
-/** Standard scores within the run, at most 5 either way; 0 for all where nothing differs. */
+/** Standard scores within the run, limited to ±5; all 0 if the values do not vary. */
 function standardise(rows: readonly Float64Array[], from: number, to: number): void {
   const mean = rows.reduce((sum, row) => sum + row[from]!, 0) / Math.max(1, rows.length);
   const variance = rows.reduce((sum, row) => sum + (row[from]! - mean) ** 2, 0) / Math.max(1, rows.length);

@@ -4,13 +4,16 @@ import { type LinearModel, type LinearModelFile, linearLogit, readLinearModel } 
 import type { RunShape } from './run-shape.ts';
 import { STEP_FEATURE_NAMES } from './step-features.ts';
 
-/** How a ranking model stands in its generated file. Scores of both parts are added. */
+/** A ranking model as stored in its generated file. The scores of both parts are added. */
 export interface StepModelFile {
   linear: LinearModelFile;
   trees: BoostedTrees;
-  /** From the share of the best step to the probability that it is the decisive one. */
+  /** Curve from the share of the best step to the probability that it is the decisive one. */
   curve: ProbabilityCurve;
-  /** Among peers a fault is spread over what one agent said: `sum` of its steps. Where one plans for others: `top` step's. */
+  /**
+   * How to choose the agent. `sum`: by the sum over its steps, since a fault among peers spreads over several messages of
+   * an agent. `top`: the agent of the best step, if one agent plans for others.
+   */
   agentBy: 'sum' | 'top';
 }
 
@@ -23,7 +26,7 @@ export interface StepModel {
 
 export type StepModels = Readonly<Record<RunShape, StepModel>>;
 
-/** @throws when the file was fitted for other features */
+/** @throws if the file was fitted to other features */
 export function readStepModels(files: Readonly<Record<RunShape, StepModelFile>>): StepModels {
   const read = ({ linear, trees, curve, agentBy }: StepModelFile): StepModel => {
     const names = STEP_FEATURE_NAMES.join();
@@ -44,13 +47,13 @@ export function stepScore(model: StepModel, row: ArrayLike<number>): number {
   return linearLogit(model.linear, row) + boostedScore(model.trees, row);
 }
 
-/** The same for all steps of a run at once. */
+/** The scores of all steps of a run. */
 export function stepScores(model: StepModel, rows: readonly ArrayLike<number>[]): number[] {
   const byTrees = boostedScores(model.trees, rows);
   return rows.map((row, nth) => linearLogit(model.linear, row) + byTrees[nth]!);
 }
 
-/** Shares of the steps of one run: softmax of their scores. */
+/** Shares of the steps of a run: softmax of their scores. */
 export function shares(scores: readonly number[]): number[] {
   const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY);
   const powers = scores.map((score) => Math.exp(score - highest));

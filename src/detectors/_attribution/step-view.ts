@@ -4,28 +4,28 @@ import { type Similarity, similarities } from './similarity.ts';
 import { type TextFacts, textFacts } from './text-facts.ts';
 import { type WordFlow, wordFlow } from './word-flow.ts';
 
-/** What the run as a whole adds to the reading of one act. */
+/** Facts about the whole run that the features of an act use. */
 export interface RunView {
   acts: readonly Act[];
   flow: WordFlow;
-  /** Acts of each agent so far and in all. */
+  /** Number of acts of each agent so far and in total. */
   agentTotals: ReadonlyMap<string, number>;
   llmTotal: number;
   toolTotal: number;
   errorTotal: number;
   firstError: number;
-  /** Act that gave the last answer of some length; -1 where none did. */
+  /** Act with the last answer of sufficient length; -1 if there is none. */
   finalAct: number;
 }
 
-/** One act with everything its features are read from. */
+/** One act with the inputs of all its features. */
 export interface StepView {
   run: RunView;
   index: number;
   act: Act;
   previous: Act | null;
   next: Act | null;
-  /** The next tool result before anyone else speaks. */
+  /** The next tool result before another agent speaks. */
   nextTool: Act | null;
   agentIndex: number;
   llmIndex: number;
@@ -46,13 +46,13 @@ export interface WordUse {
   freshUsedLater: number;
   freshNumbersUsedLater: number;
   fromTask: number;
-  /** Words the final answer takes that this act said first, and all it shares with it, as shares of the final answer. */
+  /** Share of the final answer's words that this act introduced, and share that it has in common with the final answer. */
   freshInFinal: number;
   sharedWithFinal: number;
   freshNumbersInFinal: number;
 }
 
-/** The acts of a run in order, each with what was said before and after it. */
+/** The acts of a run in order, each with the preceding and following texts. */
 export function stepViews(trace: Trace): StepView[] {
   const acts = actsOf(trace);
   const flow = wordFlow(acts, trace.task);
@@ -102,7 +102,7 @@ function runView(acts: readonly Act[], flow: WordFlow): RunView {
   };
 }
 
-/** A bare "TERMINATE" or "done" answers nothing. */
+/** A bare "TERMINATE" or "done" is not an answer. */
 const FINAL_WORDS = 4;
 
 function wordUses({ acts, flow, finalAct }: RunView): WordUse[] {

@@ -1,4 +1,4 @@
-/** What can be counted on a text in one pass over its characters; shares are of its length. */
+/** Counts from one pass over the characters of a text; shares are of its length. */
 export interface TextFacts {
   lines: number;
   digits: number;
@@ -33,7 +33,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return isSymbol(code) ? SYMBOL : PLAIN;
 });
 
-/** Punctuation of code and markup rather than of prose. */
+/** Whether a character is punctuation of code and markup, not of prose. */
 function isSymbol(code: number): boolean {
   return (
     (code >= 91 && code <= 96) ||

@@ -3,15 +3,15 @@ import { eachWordPlace, isNumberWord } from './tokens.ts';
 import { WordTable } from './word-table.ts';
 import { markWordings, wordingsOf } from './wording.ts';
 
-/** The words and numbers of each act, as ids, and where in the run each was first and last said. */
+/** The words and numbers of each act as ids, with their first and last occurrence in the run. */
 export interface WordFlow {
   /** Distinct words of each act in order of appearance. */
   words: readonly Uint32Array[];
-  /** Running words of each act, repeats counted. */
+  /** Number of words of each act, including repetitions. */
   wordCounts: readonly number[];
   /** Wordings of each act as bits. */
   wordings: readonly number[];
-  /** Act that said the word first; -1 where the task or a prompt brought it. */
+  /** First act that used the word; -1 if the task or a prompt introduced it. */
   firstSaid: Int32Array;
   lastSaid: Int32Array;
   isNumber: Uint8Array;
@@ -21,7 +21,7 @@ export interface WordFlow {
 
 const TASK_LIMIT = 8000;
 
-/** One pass over all texts; time and memory grow with the characters of the acts. */
+/** One pass over all texts; time and memory are proportional to the length of the acts. */
 export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
   const vocabulary = new Vocabulary();
   const taskWords = vocabulary.read((task ?? '').slice(0, TASK_LIMIT), -1).distinct;
@@ -48,19 +48,19 @@ class Vocabulary {
   readonly lastSaid: number[] = [];
   readonly isNumber: number[] = [];
   readonly #table = new WordTable();
-  /** Texts read: what was said by one is given to the next. */
+  /** Texts already read. The output of one act is the input of the next. */
   readonly #texts = new Set<string>();
   readonly #wordings: number[] = [];
-  /** Reading in which each word was met last. */
+  /** Number of the reading in which each word last occurred. */
   readonly #met: number[] = [];
   #readings = 0;
 
-  /** What an act was given: its words are known from then on. */
+  /** Reads the input of an act. Its words are known from then on. */
   hear(text: string): void {
     if (text !== '' && !this.#texts.has(text)) this.read(text, -1);
   }
 
-  /** `act` is -1 for what no act said. */
+  /** `act` is -1 for texts outside the acts. */
   read(text: string, act: number): { distinct: Uint32Array; count: number; wordings: number } {
     this.#readings += 1;
     this.#texts.add(text);

@@ -1,11 +1,11 @@
-/** Words by number in order of appearance, found by a place in a text without cutting the word out of it. */
+/** Words numbered in order of appearance. They are looked up by position in a text, without creating a substring. */
 export class WordTable {
   readonly #words: string[] = [];
   readonly #hashes: number[] = [];
-  /** Numbers plus one, 0 where free; a word stands at its hash or at the next free place. */
+  /** Numbers plus one, 0 if free. A word is stored at its hash or at the next free slot. */
   #places = new Int32Array(1024);
 
-  /** The number of the word between `start` and `end`, whose hash is `hash`; -1 where it is new. */
+  /** The number of the word between `start` and `end`, whose hash is `hash`; -1 if it is unknown. */
   find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#places.length - 1;
     for (let place = mixed(hash) & mask; ; place = (place + 1) & mask) {
@@ -17,7 +17,7 @@ export class WordTable {
     }
   }
 
-  /** The number of a word that `find` did not know. */
+  /** Assigns a number to a word that `find` did not know. */
   add(word: string, hash: number): number {
     const id = this.#words.length;
     this.#words.push(word);
@@ -40,7 +40,7 @@ export class WordTable {
   }
 }
 
-/** The low bits of the hash are weak. */
+/** Mixes the hash, because its low bits are weak. */
 function mixed(hash: number): number {
   return hash ^ (hash >>> 15);
 }

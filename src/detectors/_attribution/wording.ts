@@ -1,12 +1,12 @@
 interface Wording {
   name: string;
-  /** Lower-case words; a star stands for any ending. */
+  /** Lower-case words; `*` matches any ending. */
   words: string;
-  /** Where letters alone do not tell. */
+  /** For wordings that letters alone do not identify. */
   marks?: RegExp;
 }
 
-/** What a step's words tell of what it does; each counts as said or not. English, as most agents are prompted. */
+/** Wordings that indicate what a step does; each is present or absent. English, as most agents are prompted. */
 const TABLE: readonly Wording[] = [
   { name: 'code', words: 'import def', marks: /```|<code>/ },
   { name: 'conclusion', words: 'therefore thus hence conclusion summary conclude* overall' },
@@ -38,13 +38,13 @@ const TABLE: readonly Wording[] = [
 
 export const WORDING_NAMES: readonly string[] = TABLE.map(({ name }) => name);
 
-/** Prefixes are at least this long, so that a word is looked up only a few times. */
+/** Minimum length of prefixes, so that a word is looked up only a few times. */
 const SHORTEST_PREFIX = 4;
 const LONGEST_PREFIX = 10;
 
 const WHOLE = new Map<string, number>();
 const PREFIX = new Map<string, number>();
-/** Few words begin like a prefix: the others are looked up once. */
+/** Beginnings of prefixes. Most words match none of them and are looked up once. */
 const OPENINGS = new Set<string>();
 TABLE.forEach(({ words }, nth) => {
   for (const word of words.split(' ').filter(Boolean)) {
@@ -55,7 +55,7 @@ TABLE.forEach(({ words }, nth) => {
   }
 });
 
-/** The wordings a lower-case word belongs to, as bits in the order of the names. */
+/** The wordings of a lower-case word, as bits in the order of the names. */
 export function wordingsOf(word: string): number {
   let bits = WHOLE.get(word) ?? 0;
   if (!OPENINGS.has(word.slice(0, SHORTEST_PREFIX))) return bits;
@@ -64,7 +64,7 @@ export function wordingsOf(word: string): number {
   return bits;
 }
 
-/** The wordings told by marks rather than words. */
+/** The wordings that punctuation identifies. */
 export function markWordings(text: string): number {
   let bits = 0;
   TABLE.forEach(({ marks }, nth) => {

@@ -2,22 +2,22 @@ import type { Detection } from '../../core/detection.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { SubtypeInfo } from './define.ts';
 
-/** What the tenant's own traffic made of one kind of detection. */
+/** Adaptation of one subtype to the tenant's own traffic. */
 export interface AdaptedFiring {
-  /** Confidence from which it fires. */
+  /** Confidence from which the subtype fires. */
   firing: number;
-  /** Confidence from which it is a `warning` although the severity rule says less; null keeps the rule. */
+  /** Confidence from which a detection is a `warning` although the severity rule gives less; null keeps the rule. */
   warning: number | null;
-  /** Said in the explanation of what fires or is worse only because of it. One sentence. */
+  /** Reason, added to the explanation of a detection that fires or is worse only because of the adaptation. One sentence. */
   why: string;
 }
 
 /** By `type/subtype`. */
 export type AdaptedFirings = Readonly<Record<string, AdaptedFiring>>;
 
-/** How one detection meets its thresholds. */
+/** The confidence of one detection and the thresholds that apply to it. */
 export interface FiringCase {
-  /** Its confidence as the tenant scales it. */
+  /** Confidence scaled for the tenant. */
   weighed: number;
   /** Firing confidence without adaptation. */
   firing: number;
@@ -25,14 +25,14 @@ export interface FiringCase {
   impact: SubtypeInfo['impact'];
 }
 
-/** Whether `fired` makes anything of it, whatever it is. */
+/** Whether `adjustToTraffic` returns a detection, of any severity. */
 export function isReported({ weighed, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
   return weighed >= Math.min(firing, adapted?.firing ?? firing) / 2;
 }
 
 /**
- * The detection as it is told: as it is where it fires, as an observation from half the threshold on, null beneath.
- * Adaptation hides nothing critical, and what fires by it alone is at most a warning.
+ * The detection as it is reported: unchanged if it fires, as an observation from half the threshold, else null. Adaptation
+ * never hides a critical detection, and a detection that fires only by adaptation is at most a warning.
  */
 export function adjustToTraffic(
   detection: Detection,

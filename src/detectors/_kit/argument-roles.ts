@@ -1,35 +1,35 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-/** Keys of an argument that contains the path of one file or folder. */
+/** Names of arguments that contain the path of one file or folder. */
 const PATH_KEYS = [
   ...['file_path', 'absolute_path', 'path', 'filePath', 'filename', 'file', 'target_file', 'notebook_path'],
   ...['filepath', 'file_name', 'relative_path', 'relative_workspace_path', 'targetFile', 'fileName', 'uri'],
 ];
-/** Keys that say which lines are asked for. */
+/** Names of arguments that select lines. */
 const RANGE_KEYS = new Set([
   ...['offset', 'limit', 'start_line', 'end_line', 'startLine', 'endLine', 'view_range', 'line_start', 'line_end'],
   ...['pages', 'range', 'line_number', 'start_line_one_indexed', 'end_line_one_indexed_inclusive'],
 ]);
-/** Keys of the text that is replaced and of the text that replaces it. */
+/** Names of the arguments for the replaced and the replacing text. */
 const OLD_KEY = /^(?:old|search|find|original|match)(?:_?(?:str(?:ing)?|text|content|code|source|value|lines?))?$/i;
 const NEW_KEY =
   /^(?:new|replace(?:ment)?|replace_?with|updated|insert)(?:_?(?:str(?:ing)?|text|content|code|source|value|lines?))?$/i;
-/** Keys of the whole content of a file, and keys that hold it or a word to look for. */
+/** Names of arguments with the whole content of a file, and of arguments with the content or a search term. */
 const CONTENT_KEY = /^(?:contents?|file_?(?:text|contents?)|code_(?:edit|content)|edits|changes|insert_?text)$/i;
 const TEXT_KEY = /^(?:text|code|body|data|source|edit|blocks?)$/i;
-/** A shorter text of one line may be what a call looks for. */
+/** A shorter single-line text may be a search term. */
 const CONTENT_CHARACTERS = 80;
-/** Keys of the program text that a call runs. */
+/** Names of arguments with the program text to run. */
 const CODE_KEY = /^(?:code|python(?:_code)?|source_code|snippet|javascript|js_code|program)$/i;
 
-/** Value of an argument that names a file, with its key; null if the call names none. */
+/** The argument that names a file, with its key; null if there is none. */
 export function pathArgument(args: Json): { key: string; path: string } | null {
   if (!isJsonObject(args)) return null;
   const key = PATH_KEYS.find((name) => isText(args[name]));
   return key === undefined ? null : { key, path: args[key] as string };
 }
 
-/** Which lines of a file a call asks for, normalised; empty if it asks for all. */
+/** The requested line range of a file, normalised; empty for the whole file. */
 export function rangeOf(args: JsonObject): string {
   return Object.entries(args)
     .filter(([key]) => RANGE_KEYS.has(key))
@@ -42,13 +42,13 @@ const PATCH = /^\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )|^(?:diff --g
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$|^\+\+\+ (?:b\/)?(\S{1,300})/gm;
 const PATCH_START = 4_000;
 
-/** The argument itself, or the members of a record that are texts, without empty ones. */
+/** The non-empty texts of an argument: the argument itself, or the members of a record. */
 export function textsAmong(args: Json): string[] {
   const values = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
   return values.filter(isText);
 }
 
-/** A patch among the arguments; null if no argument is one. */
+/** The argument that is a patch; null if there is none. */
 export function patchArgument(args: Json): string | null {
   return textsAmong(args).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
 }
@@ -59,10 +59,10 @@ export function patchedFiles(args: Json): string[] {
   return patch === null ? [] : [...patch.matchAll(PATCHED)].map(([, codex, unified]) => (codex ?? unified)!.trim());
 }
 
-/** What the arguments of a call change about a file. */
+/** The file change that the arguments describe. */
 export type FileChange = 'patch' | 'replacement' | 'content';
 
-/** How the arguments change a file: by a patch, by an old and a new text, or by its content; null if they do not. */
+/** The kind of file change in the arguments: a patch, an old and a new text, or a content; null if there is none. */
 export function fileChange(args: Json): FileChange | null {
   if (patchArgument(args) !== null) return 'patch';
   const path = pathArgument(args);
@@ -78,23 +78,23 @@ function isLong(value: Json): boolean {
   return typeof value !== 'string' || value.length > CONTENT_CHARACTERS || value.includes('\n');
 }
 
-/** A text, or a list of edits. */
+/** Whether a value is a text or a list of edits. */
 function isContent(value: Json): boolean {
   return typeof value === 'string' || (Array.isArray(value) && value.some(isJsonObject));
 }
 
-/** Program text that a call runs; null if it contains none, or a file that the text goes to. */
+/** Program text that a call runs; null if the arguments contain none, or if they name a file to write the text to. */
 export function codeArgument(args: Json): string | null {
   if (!isJsonObject(args) || pathArgument(args) !== null) return null;
   const found = Object.entries(args).find(([key, value]) => CODE_KEY.test(key) && isText(value));
   return found === undefined ? null : (found[1] as string);
 }
 
-/** Keys that say who a message or a payment goes to. */
+/** Names of arguments for the recipient of a message or payment. */
 const RECIPIENT_KEY =
   /^(?:to|cc|bcc|recipients?|to_(?:address|email|number|phone|user|account)|e?mail(?:_address)?s?|phone(?:_number)?|channel(?:_(?:id|name))?|chat_id|webhook(?:_url)?|invitees|participants|attendees|iban|payee|beneficiary)$/i;
 
-/** Whether the arguments say who receives something. */
+/** Whether the arguments name a recipient. */
 export function hasRecipient(args: Json): boolean {
   return (
     isJsonObject(args) &&
@@ -102,13 +102,13 @@ export function hasRecipient(args: Json): boolean {
   );
 }
 
-/** Whether nothing among the arguments could be an answer, a question or a task. */
+/** Whether no argument could be an answer, a question or a task. */
 export function carriesNothing(args: Json): boolean {
   const values = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
   return values.every((value) => value === null || value === '');
 }
 
-/** The text among the arguments; null if no argument or more than one is a text. */
+/** The only text among the arguments; null if there are none or several. */
 export function onlyText(args: Json): string | null {
   const texts = textsAmong(args);
   return texts.length === 1 ? texts[0]! : null;

@@ -1,23 +1,23 @@
 /**
- * What labelled traces taught about a detector's scores: written by `npm run calibrate`, never edited.
- * A curve is a rising list of (score, probability) points; between them the probability is linear, outside it is flat.
+ * Calibration of a detector's scores, fitted to labelled traces. `npm run calibrate` writes it; it is never edited. A curve
+ * is a list of (score, probability) points with rising scores: linear between points, constant outside.
  */
 export interface Calibration {
   /** Confidence from which a detection fires. */
   threshold: number;
   curve: readonly CurvePoint[];
-  /** Curves of subtypes that had enough labels of their own. */
+  /** Curves of subtypes with enough labels of their own. */
   subtypes?: Readonly<Record<string, readonly CurvePoint[]>>;
-  /** Labelled detections the curve was fitted on. */
+  /** Number of labelled detections that the curve was fitted to. */
   samples: number;
   /**
-   * What was counted as right: `finding` where labels say whether the detection is true (the default), `run_failed`
-   * where they only say how the run ended. The second says how surely the run failed, not how bad the fault is.
+   * Meaning of a positive label: `finding` if labels say whether the detection is true (the default), `run_failed` if they
+   * only say whether the run failed. The latter gives the probability that the run failed, not the severity of the fault.
    */
   label?: 'finding' | 'run_failed';
-  /** Score from which the curve rests on labels; below it, confidence only orders. Everywhere where left out. */
+  /** Smallest score that labels support; below it, confidence only orders detections. Omitted if labels support all scores. */
   from?: number;
-  /** Share of right ones among everything labelled; where yours fail less often, confidence is too high. */
+  /** Share of positive labels in the fitting data. If fewer runs of a tenant fail, confidence is too high. */
   prior?: number;
 }
 
@@ -28,16 +28,16 @@ export interface Confidence {
   isCalibrated: boolean;
 }
 
-/** Nothing is surer than this: what is read off a trace can be wrong about the run. */
+/** Upper limit of every confidence: even a fact of the trace can be misread. */
 export const CERTAIN_AT_MOST = 0.99;
 
-/** Nothing unproven is surer than this; the whole range of scores is squeezed below it. */
+/** Upper limit of uncalibrated confidence; the whole range of scores is scaled to it. */
 export const UNCALIBRATED_CEILING = 0.7;
 
-/** Confidence from which a detection fires where no labels have set another: a score of 0.43. */
+/** Confidence from which a detection fires without calibration; corresponds to a score of 0.43. */
 export const DEFAULT_FIRING_CONFIDENCE = 0.3;
 
-/** The probability that a detection of this score is real; squeezed linearly into 0–0.7 where no curve is known. */
+/** Probability that a detection with this score is real. Without a curve, the score is scaled linearly to 0–0.7. */
 export function confidenceOf(score: number, subtype: string, calibration: Calibration | null): Confidence {
   const curve = curveFor(subtype, calibration);
   if (curve.length === 0) return { value: round(score * UNCALIBRATED_CEILING), isCalibrated: false };
@@ -47,22 +47,22 @@ export function confidenceOf(score: number, subtype: string, calibration: Calibr
   };
 }
 
-/** Confidence from which a detection of this subtype fires where no one set another. */
+/** Confidence from which a detection of this subtype fires if no one set another value. */
 export function firingDefault(subtype: string, calibration: Calibration | null): number {
   const isKnown = calibration !== null && curveFor(subtype, calibration).length > 0;
   return isKnown ? calibration.threshold : DEFAULT_FIRING_CONFIDENCE;
 }
 
 /**
- * How far up the scale of severity a detection may reach: its confidence; where that was learnt from how runs ended, which
- * says nothing about how bad a fault is, no further than its evidence carries.
+ * The value that severity is based on: the confidence. If confidence is calibrated on run outcomes, which do not measure
+ * the severity of a fault, it is limited by the score.
  */
 export function severityConfidence(score: number, confidence: Confidence, calibration: Calibration | null): number {
   if (calibration?.label !== 'run_failed') return confidence.value;
   return Math.min(confidence.value, round(score * UNCALIBRATED_CEILING));
 }
 
-/** From a generated file, whose `null` says that labels were too few. */
+/** Reads a generated file. `null` in it means that there were too few labels. */
 export function readCalibration(file: unknown): Calibration | null {
   return file as Calibration | null;
 }

@@ -5,20 +5,20 @@ import { codeIn } from './fenced-code.ts';
 import { memoizeByRef } from './memoize.ts';
 import { oneLine } from './text.ts';
 
-/** Who wrote what a tool span runs. */
+/** Author of the code or call that a tool span runs. */
 export interface CallAuthor {
   agent: string;
-  /** The answer that contains the code or the call. */
+  /** Step of the answer that contains the code or the call. */
   step: number;
 }
 
-/** A shorter argument can be part of another agent's code by chance. */
+/** A shorter argument can occur in another agent's code by chance. */
 const FEWEST_CODE_CHARACTERS = 8;
 
 /**
- * Authors of tool spans by step. In some chats one agent writes code or a call, and a second agent runs it: its span has the
- * name of the second agent, which answers no model call of the run. Such a call belongs to the agent whose last answer holds
- * the code, in a fence, or the structured call. Spans of agents that have model calls of their own have no entry.
+ * Authors of tool spans by step. In some chats, one agent writes code or a call and another agent runs it. The span has the
+ * name of the second agent, which makes no model calls. The call belongs to the agent whose last answer contains the code
+ * in a fence, or the structured call. Spans of agents with model calls of their own have no entry.
  */
 export const callAuthors = memoizeByRef((trace: Trace): ReadonlyMap<number, CallAuthor> => {
   const authors = new Map<number, CallAuthor>();

@@ -9,47 +9,50 @@ import { isReadOnlyCommand } from './shell.ts';
 import { textKey } from './text.ts';
 import { commandOf, readArguments } from './tool-roles.ts';
 
-/** One executed tool call, whether it came as a span of its own or only in a model's messages. */
+/** One executed tool call, from a span of its own or from a model's messages. */
 export interface ToolUse {
-  /** Step it was executed in, or the model's step that asked for it where it has no span. */
+  /** Step that executed the call, or the requesting model step if the call has no span. */
   step: number;
-  /** Step of the answer that contains the call or the code, where another agent runs it (`call-authors.ts`); else `step`. */
+  /** Step of the answer that contains the call or the code, if another agent runs it (`call-authors.ts`); else `step`. */
   requestedAt: number;
-  /** Its author, where another agent runs it. */
+  /** Author of the call, if another agent runs it; else the agent of the step. */
   agent: string | null;
-  /** Who made the call, for comparing calls: two subagents of a coding session may have one name. */
+  /** Identity of the caller, for comparing calls: two subagents of a coding session may have the same name. */
   actor: string;
   name: string;
   arguments: Json;
-  /** Canonical and without volatile parts: equal calls have equal texts. */
+  /** Canonical text without volatile parts; equal calls have equal texts. */
   argumentsText: string;
-  /** False if the sender did not record them: nothing then says that two calls asked for the same. */
+  /** False if the sender did not record arguments; equality of calls is then unknown. */
   hasArguments: boolean;
-  /** As it came; empty if no result is known. */
+  /** Unmodified result; empty if unknown. */
   resultText: string;
   hasResult: boolean;
-  /** Of the result without times, durations, addresses and such; computed when first read. */
+  /** Hash of the result without times, durations, addresses and other volatile parts; computed on first access. */
   readonly resultHash: string;
   isError: boolean;
-  /** Why it failed; null if it did not. A refused call has a failure: it did not run. */
+  /** Failure of the call; null if it succeeded. A refused call has a failure because it did not run. */
   failure: FailureText | null;
-  /** Where the failure is recorded: `span` for the status, flag or exit code of the call, `result` for an error in its result. */
+  /**
+   * Where the failure is recorded: `span` for the status, error flag or exit code of the call, `result` for an error in its
+   * result.
+   */
   failedBy: 'span' | 'result' | null;
-  /** Set where the call was not allowed to run: nothing then is wrong with the tool. */
+  /** Set if the call was not allowed to run. The tool itself is not at fault. */
   refusal: CallRefusal | null;
-  /** What the program itself reported; null if it reported nothing. */
+  /** Outcome reported by the program; null if it reported none. */
   outcome: ToolOutcome | null;
-  /** Calls with the same id run in parallel; null if the sender gives none. */
+  /** Calls with the same id run in parallel; null if unknown. */
   messageId: string | null;
-  /** The command, where the tool is a shell; the code, where a chat ran it. */
+  /** The command of a shell tool, or the code that a chat ran. */
   command: string | null;
-  /** False if name or command say that it only looks something up. */
+  /** False if the name or the command shows that the call only reads. */
   changesState: boolean;
 }
 
 /**
- * Executed tool calls in order. Spans are taken where the trace has any; else the calls in the models' answers, with
- * their results from the messages that follow. Computed once per trace.
+ * Executed tool calls in order. Spans are used if the trace has any; else the calls in model answers, with their results
+ * from the following messages. Computed once per trace.
  */
 export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const uses = usesFromSpans(trace);
@@ -69,7 +72,7 @@ function usesFromSpans(trace: Trace): ToolUse[] {
   });
 }
 
-/** The nearest span of an agent around a step; null if none is around it. */
+/** The nearest enclosing agent span of a step; null if there is none. */
 function agentSpanOf(trace: Trace, step: Step): number | null {
   for (let at = step.parent; at !== null; at = trace.steps[at]!.parent)
     if (trace.steps[at]!.kind === 'agent') return at;
@@ -80,7 +83,7 @@ function isToolSpan(step: Step): boolean {
   return step.kind === 'tool' || (step.tool !== null && step.kind !== 'llm');
 }
 
-/** Failure of the span; the program's own flag and exit code decide where it reports them. */
+/** Failure of the span. The error flag and exit code of the program take precedence. */
 function failureOf(step: Step): FailureText | null {
   const reported = step.toolOutcome === undefined ? null : hasFailed(step.toolOutcome);
   if (step.refusal !== undefined)
@@ -93,7 +96,7 @@ function failureOf(step: Step): FailureText | null {
 
 const REFUSED = PLACEHOLDER_ERROR.refused;
 
-/** Whether a call failed by its flag or exit code; null if the program reports neither. */
+/** Whether a call failed by its error flag or exit code; null if the program reports neither. */
 export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {
   if (isError === true) return true;
   return exitCode === null ? isError : exitCode !== 0;
@@ -105,7 +108,7 @@ interface AskedCall {
   result: Json;
 }
 
-/** Histories repeat in every model call: what a model answered counts once, and its result is the first that follows. */
+/** Every model call repeats the message history: an answer counts once, and its result is the first one that follows. */
 function usesFromMessages(trace: Trace): ToolUse[] {
   const asked: AskedCall[] = [];
   let open: AskedCall[] = [];
@@ -125,10 +128,13 @@ function usesFromMessages(trace: Trace): ToolUse[] {
   );
 }
 
-/** Calls waiting for a result; older ones are given up, so that a sender without results costs no quadratic time. */
+/**
+ * Largest number of calls that wait for a result. Older calls are dropped, so that a sender without results does not cause
+ * quadratic time.
+ */
 const OPEN_CALLS_LIMIT = 64;
 
-/** Fills in the results that `messages` hold and returns the calls that none was found for. */
+/** Assigns the results in `messages` to calls and returns the calls that are still without a result. */
 function stillOpen(open: readonly AskedCall[], messages: readonly Message[]): AskedCall[] {
   const answers = messages.filter((message) => message.role === 'tool' || message.role === 'function');
   const byId = new Map(answers.map((message) => [message.toolCallId, message.content]));
@@ -140,7 +146,7 @@ function stillOpen(open: readonly AskedCall[], messages: readonly Message[]): As
   });
 }
 
-/** For a sender that records what went into a model only: the calls of the longest conversation it shows. */
+/** Calls of the longest recorded conversation, for senders that record only model inputs. */
 function callsOfLongestHistory(trace: Trace): AskedCall[] {
   const [first, ...others] = trace.steps.filter((step) => step.inputMessages.length > 0);
   if (first === undefined) return [];
@@ -154,13 +160,13 @@ function callsOfLongestHistory(trace: Trace): AskedCall[] {
   return asked;
 }
 
-/** What is known of a call beside its own record. */
+/** Facts about a call from outside its own record. */
 interface KnownOfCall {
   agentSpan?: number | null;
-  /** Where its tool is a shell. */
+  /** Command, if the tool is a shell. */
   command?: string | null;
   failure?: FailureText | null;
-  /** Where a chat ran it. */
+  /** Code, if a chat ran it. */
   code?: string | null;
 }
 
@@ -203,7 +209,7 @@ function toolUse(
   };
 }
 
-/** A call that only messages show: who asked, what ran, and what came back in the message of `step`. */
+/** A call that only messages show: the requesting agent, the code and the result in the message of `step`. */
 export function messageUse(
   step: number,
   agent: string | null,
@@ -239,12 +245,12 @@ const CHANGING_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a tool's name begins with an English verb of changing; other names say nothing about effects. */
+/** Whether the name of a tool begins with an English verb of change. Other names do not reveal their effects. */
 export function hasKnownEffect(name: string): boolean {
   return CHANGING_WORDS.has(wordsOf(name)[0] ?? '');
 }
 
-/** Whether a tool's name says that it looks something up: a verb of looking, and no verb of changing in front. */
+/** Whether the name of a tool shows that it only reads: it contains a read verb and no preceding verb of change. */
 export function isLookup(name: string): boolean {
   const parts = wordsOf(name);
   return !CHANGING_WORDS.has(parts[0] ?? '') && parts.some((word) => LOOKUP_WORDS.has(word));

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 
-/** Programs whose names are no words of a language. */
+/** Programs whose names are not natural-language words. */
 const PROGRAMS = new Set(
   (
     'ls cd pwd cat tail grep egrep fgrep rg ag wc echo printf nl awk gawk sed tee stat du df env printenv export whoami ' +
@@ -16,7 +16,7 @@ const PROGRAMS = new Set(
     'openclaw claude codex gemini husky nl getfattr setfattr apply_patch'
   ).split(' '),
 );
-/** Programs whose names are words too: they count with an option, a path or an operator behind them. */
+/** Programs whose names are also words. They count if an option, a path or an operator follows. */
 const WORDS = new Set(
   (
     'find make sort cut head test which type touch time watch split join more less date id history kill sleep wait mount ' +
@@ -28,7 +28,7 @@ const CMDLET =
 const BLOCK = /^(?:for|while|until|if|case)\s/;
 const BLOCK_END = /\b(?:done|fi|esac)\b/;
 const TEST = /^\[\[?\s/;
-/** An option, a path, a pattern of files, what links two commands, or a file name. */
+/** An option, a path, a glob, an operator between commands, or a file name. */
 const SYNTAX = [
   /(?:^|\s)--?[A-Za-z]/,
   /(?:^|\s)[\w.~-]{0,60}\//,
@@ -44,8 +44,8 @@ const MOST_ASSIGNMENTS = 10;
 const READ_CHARACTERS = 2_000;
 
 /**
- * Whether a text has the form of a command of a shell, by the program that it starts with. `certain`: the program is known,
- * or a path; `possible`: its name is a word of English as well, and nothing else in the text decides.
+ * Whether a text has the form of a shell command, judged by its first program. `certain`: the program is known, or a path.
+ * `possible`: its name is also an English word, and the rest of the text does not decide.
  */
 export function commandForm(whole: string): 'certain' | 'possible' | null {
   const command = fromProgram(whole.slice(0, READ_CHARACTERS));
@@ -56,7 +56,7 @@ export function commandForm(whole: string): 'certain' | 'possible' | null {
   return hasSyntax(command.slice(program.length)) ? 'certain' : 'possible';
 }
 
-/** Without comments, brackets and assignments in front. */
+/** The command without leading comments, brackets and assignments. */
 function fromProgram(text: string): string {
   const lines = text.split('\n');
   let command = lines
@@ -74,7 +74,7 @@ function hasSyntax(text: string): boolean {
   return SYNTAX.some((form) => form.test(text));
 }
 
-/** Whether a text is a command whatever it is given as: it parses, and holds an option, a path or an operator. */
+/** Whether a text is a command in any context: it parses, and contains an option, a path or an operator. */
 export function isCommandAnywhere(text: string): boolean {
   const head = text.slice(0, READ_CHARACTERS);
   return commandForm(head) === 'certain' && hasSyntax(head) && (parse(head).errors?.length ?? 0) === 0;

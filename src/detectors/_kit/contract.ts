@@ -8,10 +8,10 @@ import { fixProblems } from './fix-contract.ts';
 import { hasWord } from './names-in-text.ts';
 import { withPromptAndTools } from './prompt-and-tools.ts';
 
-/** Evidence of these kinds quotes the trace word for word; other kinds may put it in words of their own. */
+/** Evidence of these kinds quotes the trace verbatim; other kinds may paraphrase it. */
 const VERBATIM_KINDS = new Set(['text', 'error', 'message']);
 
-/** What in a detector's detections breaks the contract of `define.ts`; empty if all is well. */
+/** Violations of the contract of `define.ts` in the detections of a detector; empty if there are none. */
 export function contractProblems(detector: Detector, trace: Trace, options: DetectorOptions): string[] {
   const frozen = deepFreeze(structuredClone(trace));
   const collect = () => {
@@ -57,7 +57,10 @@ function draftProblems(detector: Detector, trace: Trace, draft: DetectionDraft):
   ].map((problem) => `${draft.subtype} ${problem}`);
 }
 
-/** As the trace came, and as it would be with prompts and tools shown: there, what a prompt can fix has a patch. */
+/**
+ * Checks the fixes for the trace as it is, and for the trace with prompts and tool definitions. In the latter, every fault
+ * that a prompt can fix needs a patch.
+ */
 function problemsOfFixes(detector: Detector, trace: Trace, draft: DetectionDraft): string[] {
   const agent = agentIn(trace, draft);
   const shown = withPromptAndTools(trace);
@@ -104,7 +107,7 @@ function messageTexts(message: Message): string[] {
   return [message.content, ...message.toolCalls.flatMap((call) => valueTexts(call.arguments))];
 }
 
-/** The value as JSON and each text inside it as it stands. */
+/** The value as JSON, and each text inside it unescaped. */
 function valueTexts(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return [JSON.stringify(value), ...value.flatMap(valueTexts)];

@@ -12,7 +12,7 @@ import { cut } from './text.ts';
 
 export const QUOTE_LIMIT = 300;
 
-/** The stored form of a detection, as if it fired; whether it does is the engine's business. */
+/** The stored form of a detection, as if it fired. The engine decides whether it fires. */
 export function detectionOf(registered: RegisteredDetector, trace: Trace, draft: DetectionDraft): Detection {
   const { detector } = registered;
   const info = detector.subtypes[draft.subtype]!;
@@ -42,7 +42,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
   };
 }
 
-/** What the detector suggests, and what can be patched beside it. */
+/** The fixes of the detector, and patches for settings, tools or prompts. */
 export function fixesOf(
   { type, subtypes }: Detector,
   trace: Trace,
@@ -60,7 +60,7 @@ export function agentIn(trace: Trace, draft: DetectionDraft): string | null {
   return callAuthors(trace).get(step)?.agent ?? trace.steps[step]!.agent;
 }
 
-/** How sure the detector is of it. */
+/** Confidence of a detection draft. */
 export function confidenceIn(
   { calibration }: RegisteredDetector,
   { model, score, subtype }: DetectionDraft,
@@ -77,7 +77,7 @@ function surenessIn(
   return model === undefined ? severityConfidence(score, confidence, calibration) : confidence.value;
 }
 
-/** A quote that the explanation gives in full adds nothing; one piece of each span stays, since it names the span. */
+/** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */
 function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
   const said = squeezed(explanation);
   const isNew = ({ quote, value }: Evidence) => quote === null || value !== null || !said.includes(squeezed(quote));

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
-/** What a tool said about its own failure; `code` is an HTTP status or an error class, empty if none was given. */
+/** Failure that a tool reported about itself; `code` is an HTTP status or an error class, empty if there is none. */
 export interface FailureText {
   code: string;
   message: string;
 }
 
 /**
- * The failure a result reports although its span did not fail: an error object in JSON, or a text that opens with an
- * error. The word "error" inside content (a file, a page, a test report) is none.
+ * The failure that a result reports although its span did not fail: an error object in JSON, or a text that starts with an
+ * error. The word "error" inside content (a file, a page, a test report) is not a failure.
  */
 export function failureInResult(result: Json): FailureText | null {
   if (isJsonObject(result)) return failureInObject(result);
@@ -39,8 +39,8 @@ function failureInObject(object: JsonObject): FailureText | null {
 }
 
 /**
- * The first of `errors`, where the list reports why there is no result, as GraphQL and JSON:API do. Otherwise the list is
- * the result: what a linter, a validator or a test found.
+ * The first of `errors`, if the list explains why there is no result, as in GraphQL and JSON:API. Otherwise the list is the
+ * result: what a linter, a validator or a test reported.
  */
 function listedError({ errors, data }: JsonObject): Json | undefined {
   const [first] = Array.isArray(errors) ? errors : [];
@@ -49,7 +49,10 @@ function listedError({ errors, data }: JsonObject): Json | undefined {
   return isReport ? first : undefined;
 }
 
-/** Fields of an error body (RFC 9457, Spring, FastAPI and others). A body with any other field is a result with a status in it. */
+/**
+ * Fields of an error body (RFC 9457, Spring, FastAPI and others). A body with any other field is a result that contains a
+ * status.
+ */
 const ERROR_FIELDS = new Set(
   (
     'status status_code statuscode code http_status httpcode message msg detail details description error errors error_code ' +
@@ -58,7 +61,7 @@ const ERROR_FIELDS = new Set(
   ).split(' '),
 );
 
-/** An HTTP status of 400 and more under a name that means one, in a body that says nothing but an error and what it is. */
+/** An HTTP status of at least 400 in a status field, in a body that contains only an error and its description. */
 function statusCode(object: JsonObject): string | null {
   const names = Object.keys(object);
   if (names.length < 2 || !names.every((name) => ERROR_FIELDS.has(name.toLowerCase()))) return null;
@@ -88,7 +91,7 @@ function codeOf(said: Json | undefined): string {
 const OPENING =
   /^(?:\[?error\]?(?: (?!handling\b)[a-z]{2,20}ing\b[^\n:]{1,80}| (?:while|when|in|during|from|at|on|code)\b[^\n:]{0,80}| ?\(?\d{3}\b[^\n:]{0,80})?: *|an error occurred while (?:running|executing|calling) the tool\b|(?:[A-Za-z_]{1,60}\.){0,6}(?<type>[A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b(?:: *|$|\n)|Traceback \(most recent call last\)|(?:HTTP(?:\/[\d.]{1,3})? |status(?: code)?:? |error )?(?<code>[45]\d\d)(?: (?:client|server) error\b|[:,]? (?:bad request|unauthorized|forbidden|not found|method not allowed|request timeout|conflict|payload too large|unprocessable|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)\b))/i;
 
-/** An error that opens a text longer than this is content about errors, not a report of one. */
+/** In a longer text, an error at the start is content about errors, not the report of one. */
 const REPORT_LIMIT = 4000;
 
 function failureInText(text: string): FailureText | null {
@@ -99,7 +102,7 @@ function failureInText(text: string): FailureText | null {
   return { code: opening.groups?.code ?? opening.groups?.type ?? '', message: text };
 }
 
-/** The class of an exception at the beginning of the line that names it. */
+/** The exception class at the start of the line that names it. */
 const RAISED = /^(?:[A-Za-z_]{1,60}\.){0,6}([A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b/;
 
 function lastLine(text: string): string {

@@ -1,8 +1,8 @@
 const HOME = /^\/(?:home|Users)\/[^/]{1,64}(?=\/|$)|^\/root(?=\/|$)/;
 
 /**
- * A path normalised: absolute, without `.` and `..`, the home folder as `~`; null if it is relative and no one
- * knows to what, or hangs on something unknown.
+ * A normalised path: absolute, without `.` and `..`, the home folder as `~`. Null if it is relative to an unknown folder,
+ * or contains an unknown variable.
  */
 export function plainPath(text: string, directory: string | null): string | null {
   const isRelative = !/^(?:\/|~(?:\/|$))/.test(text);
@@ -21,7 +21,7 @@ function folded(path: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Whether a path is the folder or lies below it; both normalised. */
+/** Whether a path is the folder or lies below it. Both must be normalised. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
@@ -47,7 +47,7 @@ const REBUILDABLE = new Set(
   ).split(' '),
 );
 
-/** Whether what lies there may be gone at any time: temporary folders, caches, what a build or an install makes again. */
+/** Whether the content of a path can be recreated at any time: temporary folders, caches, output of builds and installs. */
 export function isDisposable(path: string): boolean {
   return (
     TEMPORARY.test(path) ||

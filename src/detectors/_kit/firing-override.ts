@@ -3,7 +3,7 @@ import type { DetectionType } from '../../core/detection.ts';
 /** Firing thresholds set by the user, 0–1, by detector (`loop`) or by subtype (`loop/cyclic`). */
 export type FiringOverrides = Readonly<Record<string, number>>;
 
-/** A subtype's own override, else that of its detector; undefined if neither is set. */
+/** The override of the subtype, else that of its detector; undefined if neither is set. */
 export function overrideOf(overrides: FiringOverrides, type: DetectionType, subtype?: string): number | undefined {
   const own = subtype === undefined ? undefined : overrides[`${type}/${subtype}`];
   return own ?? overrides[type];

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasWord } from './names-in-text.ts';
 
-/** What in a detection's fixes is too general, or would not apply; empty if all is well. */
+/** Violations in the fixes of a detection: too general, or not applicable. Empty if there are none. */
 export function fixProblems(trace: Trace, fixes: readonly Fix[]): string[] {
   const unnamed = fixes.length > 0 && !fixes.some((fix) => namesPart(trace, fix));
   return [

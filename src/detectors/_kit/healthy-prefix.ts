@@ -3,7 +3,7 @@ import { addStep, emptyDraft, finishTrace } from './trace-draft.ts';
 
 const TOPICS = ['harbour opening hours', 'ferry timetable', 'bicycle rental', 'museum tickets', 'weather on Friday'];
 
-/** The trace with an ordinary, varied stretch of work before it; all indices moved accordingly. */
+/** The trace preceded by ordinary, varied steps; all indices are shifted accordingly. */
 export function withHealthyPrefix(trace: Trace): Trace {
   const prefix = healthySteps(trace.agents[0] ?? null);
   const shift = prefix.length;

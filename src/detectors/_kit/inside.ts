@@ -1,21 +1,21 @@
 import type { Step, Trace } from '../../core/trace.ts';
 
-/** Starts and ends of whole seconds may differ by as much from what they stand for. */
+/** Tolerance for start and end times that a sender rounds to seconds. */
 const CLOCK_ERROR_MS = 1000;
 
-/** Each is held against all steps of the trace. */
+/** Each container is compared with all steps of the trace. */
 const MOST_CONTAINERS = 100;
 
 type Container = Step & Required<Pick<Step, 'rounds'>>;
 
-/** Steps that ran others in rounds. */
+/** Steps that ran other steps in rounds. */
 export function containersOf(trace: Trace): Container[] {
   return trace.steps.filter((step): step is Container => step.rounds !== undefined).slice(0, MOST_CONTAINERS);
 }
 
 /**
- * Steps that a container of rounds ran: its children; where a sender draws them beside it, those that name a round and lie
- * within its time.
+ * Steps that a container of rounds ran: its children. If a sender records them as siblings, the steps that name a round and
+ * lie within the container's time.
  */
 export function stepsInside(container: Step, trace: Trace): Step[] {
   const children = trace.steps.filter(({ parent }) => parent === container.index);

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-/** How a value breaks a JSON Schema; the parts that tool definitions use: type, required, properties, items, enum. */
+/** A violation of a JSON Schema. Covers the keywords that tool definitions use: type, required, properties, items, enum. */
 export interface Breach {
   /** Dotted path; empty for the value itself. */
   path: string;
   what: string;
-  /** A number or boolean sent as text: most tools read it all the same. */
+  /** A number or boolean sent as text: most tools accept it. */
   isHarmless: boolean;
 }
 
@@ -75,7 +75,7 @@ function ofObject(value: JsonObject, schema: JsonObject, path: string, depth: nu
   const unknown = isClosed ? Object.keys(value).filter((name) => properties[name] === undefined) : [];
   return [
     ...missing.map((name) => ({ path: at(name), what: 'is missing', isHarmless: false })),
-    // Validators drop what they do not know, and the call goes on.
+    // Validators drop unknown properties, and the call continues.
     ...unknown.map((name) => ({ path: at(name), what: 'is not known to the tool', isHarmless: true })),
     ...Object.entries(value).flatMap(([name, part]) => breaches(part, properties[name] ?? null, at(name), depth + 1)),
   ];

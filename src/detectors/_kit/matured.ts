@@ -2,12 +2,12 @@ import type { Detection } from '../../core/detection.ts';
 import { type MaturityLevel, maturityOf } from '../maturity.ts';
 import type { RegisteredDetector } from '../registry.ts';
 
-/** A fact is not estimated; what is left is the chance that it was read wrongly. */
+/** Confidence of a fact. It is not estimated; the remainder is the chance that it was misread. */
 export const FACT_CONFIDENCE = 0.95;
 
 /**
- * How far a subtype may report. Closed by default: a subtype that is not listed is preview.
- * @param isSwitchedOn the tenant switched the detector on: then its previews report like the rest
+ * How far a subtype may report. A subtype that is not listed is preview.
+ * @param isSwitchedOn the tenant switched the detector on; its preview subtypes then report like the others
  */
 export function maturityLevel(
   { maturity }: RegisteredDetector,
@@ -19,7 +19,7 @@ export function maturityLevel(
   return level === 'preview' && isSwitchedOn ? 'measured' : level;
 }
 
-/** The detection as its subtype's maturity lets it be reported: a preview is at most an observation. */
+/** The detection, limited by the maturity of its subtype: a preview is at most an observation. */
 export function limitByMaturity<Reported extends Pick<Detection, 'severity'>>(
   detection: Reported,
   level: MaturityLevel,
@@ -29,11 +29,11 @@ export function limitByMaturity<Reported extends Pick<Detection, 'severity'>>(
     : detection;
 }
 
-/** What the confidence of a detection rests on. */
+/** Bases that a confidence can rest on. */
 export const BASES = ['fact', 'calibrated', 'uncalibrated'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** Read off the detection, so that stored ones need no change. */
+/** Derived from the detection, so that stored detections need no migration. */
 export function basisOf({
   type,
   subtype,

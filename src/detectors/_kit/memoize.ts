@@ -1,4 +1,4 @@
-/** What is made of each thing when it is first asked for, kept as long as the thing itself. */
+/** Memoizes a function of one object in a WeakMap: the value is computed on first use and lives as long as the object. */
 export function memoizeByRef<Thing extends object, Value>(make: (thing: Thing) => Value): (thing: Thing) => Value {
   const made = new WeakMap<Thing, { value: Value }>();
   return (thing) => {
@@ -11,7 +11,7 @@ export function memoizeByRef<Thing extends object, Value>(make: (thing: Thing) =
   };
 }
 
-/** The value made when it is first asked for, and the same from then on. */
+/** A lazy value, computed on first use. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null;
   return () => {

@@ -24,7 +24,7 @@ const HAS: Record<Need, (trace: Trace) => boolean> = {
   settled: (trace) => trace.isSettled,
 };
 
-/** Why a detector can say nothing about this trace; null if all it needs is there. */
+/** Why the detector does not apply to this trace; null if the trace contains all required data. */
 export function missingNeed(needs: readonly Need[], trace: Trace): string | null {
   const missing = needs.find((need) => !HAS[need](trace));
   return missing === undefined ? null : MISSING[missing];

@@ -1,7 +1,8 @@
 /**
- * What changes between two runs of the same call though nothing happened: clock times, durations, addresses, temporary
- * paths, ids of requests and runs, and the ids that shells of coding agents put around an output. Dates without a time stay (they
- * are what was asked for), and so do counts, percentages and the ids of things: they tell one item from the next.
+ * Parts that change between two runs of the same call although nothing happened: clock times, durations, addresses,
+ * temporary paths, ids of requests and runs, and the ids that shells of coding agents add to output. Dates without a time
+ * are kept because they are part of the request. Counts, percentages and ids of things are kept because they distinguish
+ * items.
  */
 const VOLATILE: readonly [cue: string, RegExp, string][] = [
   [':', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],

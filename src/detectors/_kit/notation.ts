@@ -39,7 +39,7 @@ interface Line {
 interface Context {
   draft: TraceDraft;
   agent: string | null;
-  /** Steps that lines further right belong to. */
+  /** Open steps by indentation; lines further right are their children. */
   open: { indent: number; step: number; agent: string | null }[];
 }
 
@@ -183,7 +183,7 @@ function readTool(scanner: Scanner): StepDraft {
   return step;
 }
 
-/** What the agent's program records about a call. */
+/** Facts that the agent's program records about a call. */
 function readCallFacts(scanner: Scanner): NonNullable<StepDraft['facts']> {
   const facts: NonNullable<StepDraft['facts']> = {};
   for (;;) {
@@ -275,7 +275,7 @@ class Scanner {
     return value;
   }
 
-  /** The JSON value here, however far it goes; undefined if none starts. */
+  /** The JSON value at this position; undefined if none starts here. */
   jsonIfAny(): Json | undefined {
     const ends = /["\]}\w]/g;
     for (let end = ends.exec(this.#rest); end !== null; end = ends.exec(this.#rest)) {
@@ -287,7 +287,7 @@ class Scanner {
     return undefined;
   }
 
-  /** `TimeoutError: took too long` or a message alone, to the end of the line. */
+  /** `TimeoutError: took too long` or a message alone, up to the end of the line. */
   error(): { type: string; message: string } {
     const text = this.all();
     const typed = /^([A-Za-z_.]*(?:Error|Exception|Timeout)|\d{3}): (.*)$/.exec(text);

@@ -2,12 +2,12 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { FixChange } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 
-/** How much of a text is kept beside its diff: detections are stored in great number. */
+/** Limit for the text that is stored next to its diff, because there are many detections. */
 const MOST_CHARACTERS = 2_000;
 
 /**
- * A line added to the end of a text, as a unified diff; null if not even the last line is short enough to be shown.
- * `before` is the text, of a long one its last lines, and ends with a line end as a file does.
+ * A unified diff that adds a line to the end of a text; null if even the last line is too long. `before` is the text, or
+ * the last lines of a long one, and ends with a line break as files do.
  */
 export function lineAdded(target: string, name: string, text: string, line: string): FixChange | null {
   const shown = lastLines(text.trimEnd());
@@ -40,12 +40,12 @@ export interface PatchOperation {
   value: Json;
 }
 
-/** A changed JSON document as a patch of RFC 6902. */
+/** A change of a JSON document as an RFC 6902 patch. */
 export function jsonPatched(target: string, before: Json, operations: readonly PatchOperation[]): FixChange {
   return { target, format: 'json-patch', before: JSON.stringify(before), after: JSON.stringify(operations) };
 }
 
-/** A member's name as it stands in an RFC 6901 pointer. */
+/** A member name escaped for an RFC 6901 pointer. */
 export function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

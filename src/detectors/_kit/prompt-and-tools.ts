@@ -2,7 +2,7 @@ import type { ToolDefinition, Trace } from '../../core/trace.ts';
 
 const PROMPT = 'You work for the help desk.\nBe friendly.';
 
-/** The same run as a sender tells it who also sends system prompts and the definitions of tools. */
+/** The same run from a sender that also records system prompts and tool definitions. */
 export function withPromptAndTools(trace: Trace): Trace {
   const system = { role: 'system', name: null, content: PROMPT, toolCalls: [], toolCallId: null };
   const steps = trace.steps.map((step) => ({ ...step, inputMessages: [system, ...step.inputMessages] }));

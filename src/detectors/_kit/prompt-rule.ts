@@ -2,20 +2,20 @@ import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { lineAdded } from './patch.ts';
 
-/** A rule added to an agent's instructions: a diff against its system prompt where the trace shows it, else the text. */
+/** A rule added to an agent's instructions: a diff against its system prompt if the trace contains it, else the text. */
 export function addedRule(trace: Trace, agent: string | null, rule: string): FixChange {
   const target = `${agent ?? 'agent'} instructions`;
   const prompt = systemPrompt(trace, agent) ?? '';
   return lineAdded(target, 'system-prompt', prompt, rule) ?? { target, format: 'text', before: null, after: rule };
 }
 
-/** What the agent was told first; undefined if the trace does not show it. */
+/** The first instruction of the agent; undefined if the trace does not contain it. */
 export function systemPrompt(trace: Trace, agent: string | null): string | undefined {
   const call = trace.steps.find((step) => step.agent === agent && isInstruction(step.inputMessages[0]?.role));
   return call?.inputMessages[0]?.content ?? instructionOfAll(trace);
 }
 
-/** A system message that stands as a step of its own: whom it is for is known where one agent only answers. */
+/** A system message in a step of its own. Its receiver is known if only one agent answers. */
 function instructionOfAll({ steps }: Trace): string | undefined {
   const instructions = steps.flatMap(({ outputMessages }) => outputMessages.filter(({ role }) => isInstruction(role)));
   const answering = new Set(steps.filter(({ kind }) => kind === 'llm').map(({ agent }) => agent));

@@ -1,39 +1,39 @@
 import type { Trace } from '../../core/trace.ts';
 
-/** What a model may answer; anything else it says counts as `unsure`. */
+/** Answers that a model can give; anything else counts as `unsure`. */
 export const VERDICTS = ['yes', 'no', 'unsure'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A text of the trace that the answer rests on. It is shown to the model as data, never as an instruction. */
+/** A text of the trace that the answer is based on. The model receives it as data, never as an instruction. */
 export interface Material {
-  /** What it is, in the detector's own words. */
+  /** Description of the text, from the detector. */
   label: string;
   text: string;
 }
 
-/** What a model may be asked about one uncertain detection; one question a detection. */
+/** A question for a model about one uncertain detection; one question per detection. */
 export interface Question {
-  /** Among the detector's questions about a trace. */
+  /** Unique among the detector's questions about a trace. */
   id: string;
   about: DetectionKey;
-  /** In the detector's own words, answered by yes or no. Nothing of the trace stands in it: that is `material`. */
+  /** A yes/no question, written by the detector. It contains no text of the trace; that is in `material`. */
   ask: string;
   material: readonly Material[];
   answers: readonly Verdict[];
 }
 
-/** Which detection of a detector: its identity inside the trace. */
+/** Identity of a detection within its detector and trace. */
 export interface DetectionKey {
   subtype: string;
-  /** The first of its steps. */
+  /** The first step of the detection. */
   step: number;
 }
 
 export interface Answer {
   verdict: Verdict;
-  /** A short reason in the model's words: no more to be trusted than the trace. */
+  /** A short reason, written by the model: as untrusted as the trace. */
   reason: string;
-  /** Name of the model that said it. */
+  /** Name of the model that answered. */
   model: string;
 }
 
@@ -41,17 +41,17 @@ export interface AnsweredQuestion extends Answer {
   question: Question;
 }
 
-/** What follows from an answer; how far it may move the detection is the engine's business (`second-opinion.ts`). */
+/** Effect of an answer. The engine limits how far it moves the detection (`second-opinion.ts`). */
 export interface Conclusion {
   about: DetectionKey;
   /** `support`: the detection is real. `doubt`: it is a false alarm. */
   effect: 'support' | 'doubt';
 }
 
-/** Characters of all material of a question together: about 2,300 tokens, which the smallest local models take. */
+/** Limit for the characters of all material of a question: about 2,300 tokens, which the smallest local models accept. */
 export const MATERIAL_LIMIT = 9_000;
 
-/** A question about this detection. Texts that are too long keep their beginning and their end. */
+/** A question about this detection. Long texts keep their beginning and end. */
 export function questionAbout(
   draft: { subtype: string; steps: readonly number[] },
   ask: string,
@@ -66,7 +66,7 @@ export function questionAbout(
   return { id: `${about.subtype} ${about.step}`, about, ask, material: shown, answers: VERDICTS };
 }
 
-/** For questions asked so that yes means a real fault and no a false alarm. */
+/** Conclusion for questions in which yes means a real fault and no a false alarm. */
 export function yesSupports(_trace: Trace, answered: readonly AnsweredQuestion[]): Conclusion[] {
   return answered.flatMap(({ question, verdict }): Conclusion[] => {
     if (verdict === 'unsure') return [];
@@ -74,7 +74,7 @@ export function yesSupports(_trace: Trace, answered: readonly AnsweredQuestion[]
   });
 }
 
-/** The length to which each text may grow so that all together stay within `total`: short ones leave room to long ones. */
+/** The length limit per text that keeps all texts together within `total`. Short texts leave room for long ones. */
 export function commonLimit(lengths: readonly number[], total: number): number {
   let room = total;
   const rising = lengths.toSorted((one, other) => one - other);
@@ -86,7 +86,7 @@ export function commonLimit(lengths: readonly number[], total: number): number {
   return total;
 }
 
-/** The text, or its beginning and its end around a note of how much is omitted. Never splits a surrogate pair. */
+/** The text, or its beginning and end around a note of the omitted length. Never splits a surrogate pair. */
 export function withoutMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor((limit - 50) / 2);

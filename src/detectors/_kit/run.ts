@@ -16,45 +16,45 @@ import { runAllInTime, type TimeLimit } from './time-limit.ts';
 import type { TrafficReference } from './traffic-reference.ts';
 
 export interface EngineSettings {
-  /** Effective for this trace's tenant and framework. */
+  /** Thresholds for this trace's tenant and framework. */
   thresholds: Thresholds;
   models: ModelCatalog;
-  /** Firing thresholds set by the tenant; they stand above every other threshold. */
+  /** Firing thresholds set by the tenant; they take precedence over every other threshold. */
   overrides: FiringOverrides;
-  /** Switches set by the tenant; a type that is omitted runs. */
+  /** Switches set by the tenant; an omitted type is enabled. */
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
-  /** What fires by the tenant's own traffic; it never hides a critical detection. */
+  /** Adaptation to the tenant's own traffic; it never hides a critical detection. */
   adapted?: AdaptedFirings;
   /** The tenant's other runs of this framework, once enough are known. */
   traffic?: TrafficReference | undefined;
-  /** All registered ones where left out. */
+  /** All registered detectors if omitted. */
   detectors?: readonly RegisteredDetector[];
-  /** How long they may take; left out, as long as they like. */
+  /** Time limit; unlimited if omitted. */
   limit?: TimeLimit;
-  /** Called before each detector: what ends the whole thread can be put down to one. */
+  /** Called before each detector, so that an error that ends the thread can be attributed to a detector. */
   onStart?(type: DetectionType): void;
-  /** What a model has answered to the detectors' questions; left out, nothing is asked. */
+  /** Answers of a model to the detectors' questions. If omitted, no questions are asked. */
   answers?: Answers;
 }
 
 export interface EngineResult {
   /** Worst first; observations last. */
   detections: Detection[];
-  /** Not clean: these could not look. */
+  /** Detectors that lacked data; different from clean. */
   notApplicable: { type: DetectionType; why: string }[];
   crashed: { type: DetectionType; message: string }[];
-  /** Cut off after so many milliseconds; null: not started, since the time of the trace was up. */
+  /** Run time before the detector was terminated; null: not started because the time limit of the trace was used up. */
   overran: { type: DetectionType; ms: number | null }[];
-  /** The highest confidence of each kind of detection by `type/subtype`, whether or not it fired. */
+  /** The highest confidence of each subtype by `type/subtype`, whether or not it fired. */
   signals: Record<string, number>;
-  /** What a model may be asked about uncertain detections; empty without `answers`. */
+  /** Questions for a model about uncertain detections; empty without `answers`. */
   questions: AskedQuestion[];
 }
 
-/** What one detector has to say of a trace. */
+/** Result of one detector for a trace. */
 type Said = Omit<EngineResult, 'overran'>;
 
-/** Runs every enabled detector over one trace. Pure but for `settings.limit`. Never throws for what a detector does. */
+/** Runs every enabled detector on one trace. Pure except for `settings.limit`. Never throws because of a detector. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
   const enabled = (settings.detectors ?? DETECTORS).filter((registered) => isEnabled(registered, settings));
   const { answers: said, overruns } = runAllInTime(
@@ -74,9 +74,9 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
 }
 
 /**
- * Firing confidence of a detector, or of one of its subtypes, where nothing is adapted: override of the subtype, override
- * of the detector, calibrated, engine default; the first that is set. A subtype without labels has the engine's default though others of its detector are
- * calibrated.
+ * Firing confidence of a detector or of one of its subtypes, without adaptation. The first value that is set wins: override
+ * of the subtype, override of the detector, calibration, engine default. A subtype without labels uses the engine default
+ * even if other subtypes of its detector are calibrated.
  */
 export function firingConfidence(
   { detector: { type }, calibration }: RegisteredDetector,
@@ -87,7 +87,7 @@ export function firingConfidence(
   return overrideOf(settings.overrides, type, subtype) ?? own ?? DEFAULT_FIRING_CONFIDENCE;
 }
 
-/** What adapted to the tenant's traffic; nothing under an override of the tenant's, and nothing for a fact. */
+/** The adaptation to the tenant's traffic; none if the tenant set an override, and none for a fact. */
 export function adaptedFiring(
   registered: RegisteredDetector,
   subtype: string,
@@ -98,12 +98,12 @@ export function adaptedFiring(
   return isFixed || overrideOf(overrides, type, subtype) !== undefined ? undefined : adapted?.[`${type}/${subtype}`];
 }
 
-/** Every detector runs unless the tenant switched it off; which of its subtypes report is up to their maturity. */
+/** Every detector runs unless the tenant disabled it. The maturity of a subtype decides whether it reports. */
 export function isEnabled({ detector }: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
   return settings.enabled[detector.type] ?? true;
 }
 
-/** What one detector found, as raw detections. Throws where a detection breaks the contract. */
+/** The drafts of one detector. Throws if a draft violates the contract. */
 export function draftsOf(registered: RegisteredDetector, trace: Trace, options: DetectorOptions): DetectionDraft[] {
   const drafts: DetectionDraft[] = [];
   registered.detector.detect(trace, options, (draft) => {
@@ -128,7 +128,7 @@ function nothing(): Said {
   return { detections: [], notApplicable: [], crashed: [], signals: {}, questions: [] };
 }
 
-/** What the rules say, and then, where a model may be asked, what it makes of that. */
+/** Applies the rules, and the answers of a model if there are any. */
 function hear(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
   const said = nothing();
   const ruled = judge(registered, trace, settings, said);
@@ -137,13 +137,13 @@ function hear(registered: RegisteredDetector, trace: Trace, settings: EngineSett
   try {
     if (answers !== undefined) opinion = secondOpinion(registered, trace, settings, ruled, answers);
   } catch (error) {
-    // A question that cannot be asked costs the rules nothing.
+    // A failing question must not affect the result of the rules.
     said.crashed.push({ type: registered.detector.type, message: messageOf(error) });
   }
   return { ...said, ...opinion };
 }
 
-/** What one detector found and what became of it; nothing of it where a detection breaks the contract. */
+/** The drafts of one detector with their detections; none if a draft violates the contract. */
 function judge(
   registered: RegisteredDetector,
   trace: Trace,
@@ -157,18 +157,18 @@ function judge(
     const key = `${type}/${draft.subtype}`;
     const level = maturityLevel(registered, draft.subtype, settings.enabled[type] === true);
     const firing = firingConfidence(registered, settings, draft.subtype);
-    // Weak evidence is no fact, and a fact is not silenced by being frequent.
+    // Weak evidence is not a fact, and a fact is not suppressed because it is frequent.
     const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, draft.subtype);
     const adapted = adaptedFiring(registered, draft.subtype, settings);
     const confidence = isFact ? FACT_CONFIDENCE : scored;
     const weighed = confidence * scaling;
     signals[key] = Math.max(signals[key] ?? 0, scored);
-    // What is not even observed needs no fixes.
+    // Drafts below an observation need no fixes.
     if (!isReported({ weighed, firing, adapted })) return [];
     const found = { ...detectionOf(registered, trace, draft), confidence };
     const detection = adjustToTraffic(found, { weighed, firing, adapted, impact: subtypes[draft.subtype]!.impact });
     if (detection === null) return [];
-    // Where the tenant's own validated detections say that it is right, it was measured there.
+    // The tenant's own validated detections replace the general measurement.
     const isLifted = adapted?.warning != null && weighed >= adapted.warning;
     const reached = isLifted ? 'measured' : level;
     return [
@@ -190,7 +190,10 @@ function assertUsable(draft: DetectionDraft, trace: Trace, { detector }: Registe
   if (detector.subtypes[draft.subtype] === undefined) throw new Error(`unknown subtype ${draft.subtype}`);
 }
 
-/** A detection's id hangs on type, subtype and first span: two of one identity would overwrite each other. */
+/**
+ * The id of a detection is derived from type, subtype and first span: two with the same identity would overwrite each
+ * other.
+ */
 function strongestOfEachIdentity(detections: Detection[]): Detection[] {
   const strongest = new Map<string, Detection>();
   for (const detection of detections) {

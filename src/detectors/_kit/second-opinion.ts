@@ -8,10 +8,10 @@ import type { Answer, AnsweredQuestion, Conclusion, Question } from './question.
 import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
 import { cut } from './text.ts';
 
-/** A question with its key among those of all detectors: the identity of the detection it is about (`identityKey`). */
+/** A question with a key that is unique among all detectors: the identity of its detection (`identityKey`). */
 export type AskedQuestion = Question & { key: string };
 
-/** Type, subtype and first span: what a detection keeps when the trace is analysed again. */
+/** Type, subtype and first span: the part of a detection that stays the same if the trace is analysed again. */
 export function identityKey(type: string, subtype: string, firstSpanId: string): string {
   return `${type} ${subtype} ${firstSpanId}`;
 }
@@ -19,40 +19,40 @@ export function identityKey(type: string, subtype: string, firstSpanId: string):
 /** Answers by the key of their question. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** A detection, what became of it by the rules, and what it takes to fire. */
+/** A draft with the detection that the rules derived from it, and its firing confidence. */
 export interface JudgedDraft {
   draft: DetectionDraft;
   detection: Detection;
-  /** Confidence from which it fires, at the tenant's scaling. */
+  /** Firing confidence, at the tenant's scaling. */
   firing: number;
-  /** It stays an observation, whatever is answered. */
+  /** Whether the detection remains an observation, whatever the answer. */
   isPreview: boolean;
 }
 
 export interface SecondOpinion {
   detections: Detection[];
-  /** What no one has answered yet. */
+  /** Questions without an answer so far. */
   questions: AskedQuestion[];
 }
 
-/** Detections at least this sure are not asked about: it is where the severity rule takes a detection for proven. */
+/** Confidence from which no question is asked: the severity rule treats such a detection as proven. */
 export const SURE_ENOUGH = CRITICAL_CONFIDENCE;
-/** Questions a detector may have about one trace, the most certain detections first. */
+/** Limit for a detector's questions about one trace, the most certain detections first. */
 const MOST_QUESTIONS = 3;
-/** What one agreeing opinion adds to an uncalibrated confidence. */
+/** Amount that one supporting answer adds to an uncalibrated confidence. */
 const SUPPORT = 0.15;
 const REASON_LIMIT = 200;
 
 /**
- * Only what the rules have found and are not sure of may be asked about: never a rule of critical impact, never what is
- * below an observation, and no preview, since no answer makes it more than an observation.
+ * Whether a question is allowed: only for uncertain detections of the rules. Not for rules of critical impact, not below an
+ * observation, and not for previews, which no answer can raise above an observation.
  */
 export function isUncertain({ detector }: RegisteredDetector, { draft, detection, isPreview }: JudgedDraft): boolean {
   if (isPreview) return false;
   return detector.subtypes[draft.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
 }
 
-/** Asks the detector for its questions about uncertain detections, and applies the answers there are. Pure. */
+/** Collects the detector's questions about uncertain detections and applies the known answers. Pure. */
 export function secondOpinion(
   registered: RegisteredDetector,
   trace: Trace,
@@ -102,8 +102,9 @@ function isAbout({ about }: Pick<Conclusion, 'about'>, { draft }: JudgedDraft): 
 }
 
 /**
- * A supported detection fires, or is surer where no labels have told how certain it is. One in doubt is kept as an observation
- * and, where it was at most that, dropped: words in the trace that talk the model round can hide no detection that fired.
+ * A supported detection fires; without calibration, its confidence also rises. A doubted detection becomes an observation,
+ * and a doubted observation is dropped. Text in the trace that misleads the model can therefore not hide a detection that
+ * fired.
  */
 function concluded(
   { detector }: RegisteredDetector,
@@ -124,7 +125,7 @@ function concluded(
   const { impact } = detector.subtypes[draft.subtype]!;
   const fires = hasFired || confidence >= firing;
   const reached = fires ? severityOf(impact, confidence) : 'observation';
-  // What the tenant's traffic or a calibrated curve has said of its severity is not taken back by an answer that agrees.
+  // A supporting answer does not lower a severity that the tenant's traffic or a calibrated curve determined.
   const severity = isAtLeast(detection.severity, reached) ? detection.severity : reached;
   return [{ ...heard, confidence, severity, method: 'judge', isCalibrated: false }];
 }

@@ -3,36 +3,36 @@ import { literalWord, type ShellWord, shellWord } from './shell-word.ts';
 
 /** One program that a command line starts. */
 export interface ShellCall {
-  /** Without its folder: `rm` for `/bin/rm`. */
+  /** Name without folder: `rm` for `/bin/rm`. */
   program: string;
   args: readonly ShellWord[];
-  /** Set for this call or before it in the same command. */
+  /** Variables set for this call or earlier in the same command. */
   variables: ReadonlyMap<string, string>;
   /** Files that output is written to. */
   writes: readonly ShellWord[];
-  /** What a heredoc or here-string gives it to read; null if there is none. */
+  /** Text of a heredoc or here-string on standard input; null if there is none. */
   stdin: string | null;
-  /** The call whose output it reads. */
+  /** The call whose output is piped into this one. */
   pipedFrom: ShellCall | null;
-  /** Calls whose output stands in its arguments or is read as a file: `$(…)`, `<(…)`. */
+  /** Calls whose output is an argument or a file of this one: `$(…)`, `<(…)`. */
   inside: readonly ShellCall[];
-  /** Where a `cd` of the same command went last, as written; null if none did. */
+  /** Target of the last `cd` in the same command, unmodified; null if there is none. */
   directory: string | null;
-  /** Runs on another machine. */
+  /** Whether the call runs on another machine. */
   isRemote: boolean;
-  /** As it stands in the command. */
+  /** Unmodified text of the call. */
   text: string;
 }
 
-/** Longer commands are scripts written to files by heredocs; what matters stands in front. */
+/** Longer commands are scripts in heredocs; the relevant part is at the start. */
 const LONGEST_COMMAND = 20_000;
 const DEEPEST = 6;
-/** A longer value names no file; values made of values grow without an end. */
+/** A longer value is not a file name. Limits the growth of values that are built from values. */
 const LONGEST_VALUE = 4_000;
 
 /**
- * The programs a shell command starts, in order, those inside `bash -c`, `eval`, `sudo` and substitutions among them.
- * What is only text (quotes, heredocs for other programs, comments, bodies of functions) starts nothing.
+ * The programs that a shell command starts, in order, including those inside `bash -c`, `eval`, `sudo` and substitutions.
+ * Text (quotes, heredocs for other programs, comments, function bodies) starts no program.
  */
 export function shellCalls(command: string): ShellCall[] {
   return read(command.slice(0, LONGEST_COMMAND), { variables: new Map(), directory: null, isRemote: false, depth: 0 });
@@ -69,7 +69,7 @@ class Reader {
     else if (node.type !== 'Function') forEachChild(node, (child) => this.visit(child));
   }
 
-  /** What a subshell changes ends with it. */
+  /** Changes made in a subshell end with it. */
   #apart(visit: () => void): void {
     const around = this.#around;
     this.#around = { ...around, variables: new Map(around.variables) };
@@ -111,7 +111,7 @@ class Reader {
     return this.#take(call);
   }
 
-  /** The call itself, or what it starts where it only starts something else. */
+  /** The call itself, or the call that a wrapper starts. */
   #take(call: ShellCall): ShellCall {
     if (call.program === 'cd' || call.program === 'pushd') this.#go(call.args[0]);
     if (['export', 'declare', 'local', 'readonly', 'typeset'].includes(call.program)) this.#declare(call.args);
@@ -219,7 +219,7 @@ function unwrapped(call: ShellCall): ShellCall {
   if (call.program === 'timeout') rest.shift();
   const [program, ...args] = rest;
   if (program === undefined) return call;
-  // What `xargs` adds comes from its input, which no one knows.
+  // The arguments that `xargs` adds come from its input and are unknown.
   const added = call.program === 'xargs' ? [{ value: '…', isKnown: false, isPattern: false }] : [];
   return { ...call, program: programOf(program), args: [...args, ...added], variables };
 }
@@ -230,7 +230,7 @@ export function isShell(program: string): boolean {
   return SHELLS.has(program);
 }
 
-/** The commands that a call hands to a shell as text; null if it does nothing of the kind, or no one can read them. */
+/** The commands that a call passes to a shell as text; null if it passes none, or if they are unknown. */
 function scriptOf({ program, args, stdin, pipedFrom }: ShellCall): string | null {
   if (program === 'eval') return knownText(args);
   if (program === 'ssh') return remoteScript(args, stdin);

@@ -1,16 +1,16 @@
 import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 
-/** A word of a command as the shell would hand it over, as far as the text tells. */
+/** A word of a command after shell expansion, as far as the text determines it. */
 export interface ShellWord {
-  /** Without quotes; the home folder is `~`, known variables are filled in, unknown parts stand as written. */
+  /** Value without quotes. The home folder is `~`, known variables are expanded, unknown parts are unchanged. */
   value: string;
-  /** False if a part of it is known only when it runs. */
+  /** False if a part is known only at run time. */
   isKnown: boolean;
-  /** Whether it contains a pattern that the shell expands. */
+  /** Whether the word contains a glob. */
   isPattern: boolean;
 }
 
-/** Variables with the values they were given in the same command. */
+/** Variables with the values assigned in the same command. */
 export type Variables = ReadonlyMap<string, string>;
 
 interface Piece {
@@ -28,7 +28,7 @@ export function shellWord(word: Word, variables: Variables): ShellWord {
   };
 }
 
-/** A word that was not written but is known, e.g. by expanding another one. */
+/** A word with a known value that is not in the command text, for example from an expansion. */
 export function literalWord(value: string): ShellWord {
   return { value, isKnown: true, isPattern: false };
 }
@@ -69,7 +69,7 @@ function variable(name: string, text: string, variables: Variables): Piece {
   return value === undefined ? { value: text, isKnown: false } : { value, isKnown: true };
 }
 
-/** A new temporary folder and the working folder are known without running anything. */
+/** Substitutions with known results: a new temporary folder and the working folder. */
 function substituted(text: string, script: ParsedScript | undefined): Piece {
   const only = script?.commands.length === 1 ? script.commands[0]!.command : null;
   const name = only?.type === 'Command' ? only.name?.value : undefined;
@@ -77,7 +77,7 @@ function substituted(text: string, script: ParsedScript | undefined): Piece {
   return name === 'pwd' ? { value: '.', isKnown: true } : { value: text, isKnown: false };
 }
 
-/** Whether one of the short options, alone or in a bundle (`-rf`), is among the words; letters as in `rR`. */
+/** Whether one of the short options occurs, alone or bundled (`-rf`); `letters` as in `rR`. */
 export function hasFlag(words: readonly string[], letters: string): boolean {
   return words.some((word) => /^-[a-zA-Z]+$/.test(word) && [...letters].some((letter) => word.includes(letter)));
 }

@@ -27,27 +27,30 @@ const SHELL_TOOLS = new Set([
   'bash_tool',
 ]);
 
-/** Keys of an argument that contains a command, in the order in which they are looked for. */
+/** Names of arguments that contain a command, by priority. */
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
-/** Of these, the keys that mean nothing but a command. */
+/** The subset of names that are used only for commands. */
 const COMMAND_KEYS = new Set(['command', 'commands', 'cmd', 'shell_command', 'bash_command', 'command_line']);
 
-/** Keys of texts that are searched for, said or stored: they may quote a command. */
+/** Names of arguments for search terms, messages and stored texts; these may quote a command. */
 const NO_COMMAND =
   /quer|question|search|keyword|pattern|regex|prompt|text|message|content|body|title|name|description|task|url|path|file|subject|comment|answer|note|^q$/i;
 
-/** Whether a tool of this name runs commands of a shell. The name alone decides nothing: see `tool-roles.ts`. */
+/** Whether the name of a tool suggests a shell. The name alone decides nothing: see `tool-roles.ts`. */
 export function hasShellName(tool: string): boolean {
   return SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'));
 }
 
 export interface CommandArgument {
   command: string;
-  /** How sure its key makes that it is a command: `other` keys hold other texts as well, `unknown` ones mean nothing. */
+  /**
+   * How strongly the argument name indicates a command: `other` names also hold other texts, `unknown` names give no
+   * indication.
+   */
   key: 'cmd' | 'command' | 'other' | 'unknown';
 }
 
-/** The argument that would be the command, were the tool a shell; null if no argument can be. */
+/** The argument that would be the command if the tool is a shell; null if no argument can be. */
 export function commandArgument(args: Json): CommandArgument | null {
   if (typeof args === 'string') return { command: args, key: 'other' };
   if (!isJsonObject(args)) return null;
@@ -66,13 +69,13 @@ export function commandArgument(args: Json): CommandArgument | null {
   return { command, key: COMMAND_KEYS.has(name!) ? 'command' : known === undefined ? 'unknown' : 'other' };
 }
 
-/** A list of whole commands, one after another; null if none is a text. */
+/** A list of whole commands, joined; null if none of them is a text. */
 function linesOf(commands: readonly Json[]): string | null {
   const texts = commands.map((one) => (isJsonObject(one) ? one.command : one)).filter((one) => typeof one === 'string');
   return texts.length === 0 ? null : texts.join('\n');
 }
 
-/** Codex hands over words, often those of a shell and the script for it. */
+/** Codex passes a list of words, often a shell and its script. */
 function commandOfWords(words: readonly string[]): string {
   const isScript = words.length === 3 && /^(?:\/\S*\/)?(?:ba|z|da)?sh$/.test(words[0]!) && /^-[a-z]*c$/.test(words[1]!);
   return isScript ? words[2]! : words.join(' ');
@@ -89,7 +92,7 @@ const GIT_READERS = new Set('status diff log show blame branch grep ls-files rev
 /** Words before a command that change how it runs, not what it does. */
 const WRAPPERS = new Set(['sudo', 'time', 'nohup', 'command', 'exec', 'nice', 'then', 'do', 'else', '{', '(']);
 
-/** Whether a command only looks. What is not known to look counts as a change, programs and tests among them. */
+/** Whether a command only reads. Unknown programs count as changing, including tests and programs of the project. */
 export function isReadOnlyCommand(command: string): boolean {
   if (/<<|\$\(|`/.test(command)) return false;
   const unquoted = command.replace(/'[^']*'|"[^"]*"/g, '""');

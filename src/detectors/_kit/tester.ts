@@ -11,18 +11,18 @@ import { withHealthyPrefix } from './healthy-prefix.ts';
 import { parseTrace } from './notation.ts';
 import { type EngineResult, runDetectors } from './run.ts';
 
-/** One trace and what the detector must say about it, at default settings unless the row sets thresholds. */
+/** A trace and the expected detections, at default settings unless the row sets thresholds. */
 export interface DetectorRow {
   name: string;
   /** A trace, or its text in the notation of `notation.ts`. */
   trace: Trace | string;
   thresholds?: Partial<Thresholds>;
-  /** Every detection of severity info or higher, in any order; an observation only where it is listed. */
+  /** All expected detections of severity info or higher, in any order. Observations are compared only if listed. */
   fires?: readonly ExpectedDetection[];
-  /** Nothing of severity info or higher. */
+  /** No detection of severity info or higher. */
   silent?: true;
   notApplicable?: true;
-  /** False if more steps change the answer by design, e.g. a step budget. */
+  /** False if additional steps change the result by design, for example with a step budget. */
   isPrefixInvariant?: false;
 }
 
@@ -33,24 +33,24 @@ export interface ExpectedDetection {
   severity?: Severity;
   minConfidence?: number;
   wastedTokens?: number;
-  /** A piece of the explanation. */
+  /** A part of the explanation. */
   says?: string;
-  /** A piece of the suggested action. */
+  /** A part of the suggested action. */
   advises?: string;
-  /** Pieces of the evidence, each in a quote of its own. */
+  /** Parts of the evidence, each in a quote of its own. */
   shows?: readonly string[];
 }
 
-/** A catalog that knows no model; rows that need prices bring their own. */
+/** A catalog without models; rows that need prices provide their own. */
 export const NO_MODELS: ModelCatalog = { find: () => null, costUsd: () => null };
 
 export interface TesterOptions {
   models?: ModelCatalog;
-  /** `new URL('./README.md', import.meta.url)`: its example blocks are run and its headings checked. */
+  /** `new URL('./README.md', import.meta.url)`: its examples are run and its headings are checked. */
   readme?: URL;
 }
 
-/** Registers a vitest suite: the rows, the contract of every detection, and the README's examples. */
+/** Registers a vitest suite: the rows, the contract of every detection, and the README examples. */
 export function testDetector(detector: Detector, rows: readonly DetectorRow[], options: TesterOptions = {}): void {
   const models = options.models ?? NO_MODELS;
   describe(detector.type, () => {
@@ -66,7 +66,7 @@ export function testDetector(detector: Detector, rows: readonly DetectorRow[], o
   });
 }
 
-/** What is wrong with a detector's answer to a row; empty if it is as expected. */
+/** Differences between the result and the expectation of a row; empty if there are none. */
 export function rowProblems(detector: Detector, row: DetectorRow, models: ModelCatalog = NO_MODELS): string[] {
   const trace = typeof row.trace === 'string' ? parseTrace(row.trace) : row.trace;
   const thresholds = { ...DEFAULT_THRESHOLDS, ...row.thresholds };
@@ -81,8 +81,8 @@ export function rowProblems(detector: Detector, row: DetectorRow, models: ModelC
 }
 
 /**
- * Example blocks of a README: ```` ```trace fires=<subtype>,<subtype> ```` and ```` ```trace silent ````, each with thresholds
- * after it where the example needs them (`maxSteps=3`).
+ * Example blocks of a README: ```` ```trace fires=<subtype>,<subtype> ```` and ```` ```trace silent ````, each followed by
+ * thresholds if the example needs them (`maxSteps=3`).
  */
 export function readmeRows(text: string): DetectorRow[] {
   const blocks = text.split(/^```/m).filter((part) => part.startsWith('trace '));
@@ -161,7 +161,7 @@ function summary(detections: readonly Detection[]): string {
   return shown.length === 0 ? 'nothing' : shown.join(' | ');
 }
 
-/** A longer healthy beginning must not make a detection appear. */
+/** A longer healthy prefix must not cause a detection. */
 function prefixProblems(plain: EngineResult, trace: Trace, run: (trace: Trace) => EngineResult): string[] {
   const known = new Set(plain.detections.map(({ subtype }) => subtype));
   const loud = run(withHealthyPrefix(trace)).detections.filter(({ severity }) => isAtLeast(severity, 'info'));

@@ -1,11 +1,11 @@
 import { cut, oneLine } from './text.ts';
 
-/** Characters that both texts share, shown before the difference. */
+/** Number of common characters to show before the difference. */
 const LEAD_CHARACTERS = 24;
 
 /**
- * Two texts in one line each, cut around the first place where they differ; null if they differ in blanks only. The pieces
- * are never equal.
+ * Excerpts of two texts around their first difference, in one line each; null if they differ only in white space. The
+ * excerpts are never equal.
  */
 export function differingPieces(one: string, other: string, limit: number): [string, string] | null {
   const [a, b] = [oneLine(one), oneLine(other)];
@@ -17,7 +17,7 @@ export function differingPieces(one: string, other: string, limit: number): [str
   return [`…${cut(a.slice(start), limit)}`, `…${cut(b.slice(start), limit)}`];
 }
 
-/** The first beginning of a word at or after `from`, no later than `latest`. */
+/** The first word start at or after `from`, at most `latest`. */
 function wordStart(text: string, from: number, latest: number): number {
   for (let at = Math.max(1, from); at < latest; at += 1) if (text[at - 1] === ' ') return at;
   return Math.max(0, from);

@@ -1,9 +1,9 @@
-/** How far before the limit a blank is looked for, so that no word is cut. */
+/** How far before the limit to look for a space, so that no word is cut. */
 const LONGEST_CUT_WORD = 40;
 
 /**
- * The text, or its beginning with `…` where it is longer than `limit` characters. Ends with a whole word where a blank is
- * near; never splits a surrogate pair.
+ * The text, or its beginning with `…` if it is longer than `limit` characters. Ends with a whole word if a space is near;
+ * never splits a surrogate pair.
  */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -15,14 +15,14 @@ export function cut(text: string, limit: number): string {
 }
 
 /**
- * The end of the text, where it is longer than `limit` characters. Begins with a whole line or word where one is near;
- * never splits a surrogate pair.
+ * The end of the text if it is longer than `limit` characters. Begins with a whole line or word if one is near; never
+ * splits a surrogate pair.
  */
 export function endOf(text: string, limit: number): string {
   return text.length <= limit ? text : fromWord(text, text.length - limit);
 }
 
-/** The text from position `at`, or from the next word, no later than `latest`, where `at` is inside a word. */
+/** The text from position `at`, or from the next word start (at most `latest`) if `at` is inside a word. */
 export function fromWord(text: string, at: number, latest: number = text.length): string {
   const start = /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
   if (start <= 0 || /\s/.test(text[start - 1]!)) return text.slice(Math.max(0, start)).trimStart();
@@ -36,7 +36,7 @@ export function words(text: string): string[] {
   const lower = text.toLowerCase();
   if (isAscii(lower)) return lower.match(/[a-z0-9]+/g) ?? [];
   const found: string[] = [];
-  // Classes of Unicode are slow: they look only at what ASCII leaves open.
+  // Unicode classes are slow. They are used only for non-ASCII characters.
   for (const piece of lower.match(/[a-z0-9\u0080-\uffff]+/g) ?? []) {
     if (isAscii(piece)) found.push(piece);
     else for (const word of piece.match(/[\p{L}\p{N}]+/gu) ?? []) found.push(word);
@@ -50,7 +50,7 @@ export function letterWords(text: string): string[] {
   return lower.match(isAscii(lower) ? /[a-z]+/g : /\p{L}+/gu) ?? [];
 }
 
-/** How many letters of any script a text has. */
+/** Number of letters of any script in a text. */
 export function letterCount(text: string): number {
   const beyond = isAscii(text) ? '' : text.replace(/[\0-\x7f]+/g, ' ');
   return asciiLetterCount(text) + (beyond.match(/\p{L}/gu)?.length ?? 0);
@@ -69,12 +69,12 @@ export function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
 
-/** The text with every code fence and what it contains blanked; an open one ends with the text. */
+/** The text with every code fence and its content blanked; an unclosed fence ends with the text. */
 export function withoutFences(text: string): string {
   return text.includes('```') ? text.replace(/```[\s\S]*?(?:```|$)/g, ' ') : text;
 }
 
-/** Share of words two sets have in common (Jaccard); 1 for two empty ones. */
+/** Share of words that two sets have in common (Jaccard); 1 for two empty sets. */
 export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   let shared = 0;
@@ -82,12 +82,12 @@ export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return shared / (a.size + b.size - shared);
 }
 
-/** In lower case, without spaces, punctuation and signs: equal for `Billing Agent` and `billing_agent`. */
+/** Lower case without spaces, punctuation and symbols: equal for `Billing Agent` and `billing_agent`. */
 export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The text with single blanks only. */
+/** The text with single spaces only. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -111,18 +111,18 @@ export function textKey(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
 
-/** Kana, Chinese characters and Hangul: two of them say about as much as a word. */
+/** Kana, Chinese characters and Hangul: two of them count as one word. */
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 const WIDE_PER_WORD = 2;
 const LETTERS_PER_WORD = 5;
 
-/** Length in characters of a script with letters, so that one limit fits texts of every script. */
+/** Length in characters, adjusted so that one limit fits texts of every script. */
 export function lengthInLetters(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   return text.length - wide + (wide * LETTERS_PER_WORD) / WIDE_PER_WORD;
 }
 
-/** Number of words between blanks, where characters of scripts without blanks count as half a word each. */
+/** Number of space-separated words. In scripts without spaces, each character counts as half a word. */
 export function blankWordCount(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   const others = text.replace(WIDE, ' ').trim();

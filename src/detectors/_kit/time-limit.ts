@@ -1,27 +1,26 @@
-/** How long the detectors may take over one trace. */
+/** Time limit of the detectors for one trace. */
 export interface TimeLimit {
-  /** Milliseconds of any steadily growing clock. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Of all together: once they are up, no further detector starts. */
+  /** Limit for all detectors together. After it, no further detector starts. */
   traceMs: number;
-  /** Of a single one, which is then cut off. */
+  /** Limit for a single detector, which is then terminated. */
   detectorMs: number;
-  /** Runs it, or ends it after so many milliseconds wherever it is. @returns whether it came to its end */
+  /** Runs the function and terminates it after this many milliseconds. @returns whether it finished */
   within(ms: number, run: () => void): boolean;
 }
 
 export interface Overrun<Item> {
   item: Item;
-  /** How long it ran before it was cut off; null if it was not started, since the time of all was up. */
+  /** Run time before the detector was terminated; null if it was not started because the limit of the trace was used up. */
   ms: number | null;
 }
 
 /**
- * Asks each in turn. One watch stands over all, since to set one up costs as much as a quick detector; whom it ends has a
- * second try with a whole watch to itself, so that no one pays for the one before or for a machine that was asleep. Nothing
- * is kept of one that is cut off.
- *
- * @returns the answers, in order
+ * Runs the functions in order. They share one timer because creating one costs as much as a quick detector. A terminated
+ * function is retried once with a timer of its own, so that it does not pay for its predecessors or for a suspended
+ * machine. Partial results of a terminated function are discarded.
+ * @returns the results, in order
  */
 export function runAllInTime<Item, Answer>(
   items: readonly Item[],

@@ -6,16 +6,16 @@ import { memoizeByRef } from './memoize.ts';
 import { commandArgument, hasShellName } from './shell.ts';
 
 /**
- * Tools of a run that run commands of a shell. What decides are the values of their calls over the whole run: they start
- * with a program or return its exit code, and no call has another form. The name of a tool is evidence only together with
- * an argument that can hold a command.
+ * Tools of a run that execute shell commands. The values of their calls over the whole run decide: they start with a
+ * program or return its exit code, and no call has another form. The name of a tool is evidence only together with an
+ * argument that can contain a command.
  */
 export const shellTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   const asked = Map.groupBy(askedIn(trace), ({ name }) => name);
   return new Set([...asked].filter(([name, calls]) => isShell(name, calls)).map(([name]) => name));
 });
 
-/** The command that a call gives to a shell; null if its tool is none, or no command is recorded. */
+/** The command that a call passes to a shell; null if its tool is not a shell, or no command is recorded. */
 export function commandOf(trace: Trace, name: string, args: Json): string | null {
   return shellTools(trace).has(name) ? (commandArgument(readArguments(args))?.command ?? null) : null;
 }
@@ -23,11 +23,11 @@ export function commandOf(trace: Trace, name: string, args: Json): string | null
 interface Asked {
   name: string;
   args: Json;
-  /** The program that ran reported its exit code. */
+  /** Whether the program reported an exit code. */
   hasExitCode: boolean;
 }
 
-/** Calls as spans and answers hold them; of a sender that records neither, those of the longest conversation. */
+/** Calls from spans and answers; if a sender records neither, those of the longest conversation. */
 function askedIn({ steps }: Trace): Asked[] {
   const asked = steps.flatMap(({ kind, name, tool, input, output, outputMessages, toolOutcome }) => {
     const isCall = kind === 'tool' || (tool !== null && kind !== 'llm');
@@ -45,11 +45,11 @@ function askedOf(name: string, args: Json): Asked {
   return { name, args: readArguments(args), hasExitCode: false };
 }
 
-/** Exit code before what a command printed. */
+/** Exit code before the output of a command. */
 const EXIT_CODE = /^\s{0,4}(?:<returncode>-?\d|(?:Process |Command )?exit(?:ed with)?[ _]?(?:code|status):? -?\d)/i;
 const OUTPUT_START = 100;
 
-/** Arguments that are recorded as the text of an object, as that object. */
+/** Arguments that are recorded as JSON text, parsed. */
 export function readArguments(args: Json): Json {
   if (typeof args !== 'string' || !args.trimStart().startsWith('{')) return args;
   return parseJson(args) ?? args;
@@ -59,7 +59,7 @@ function isBlank(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Calls of a tool that are looked at. */
+/** Number of calls of a tool that are examined. */
 const READ_CALLS = 40;
 
 function isShell(name: string, calls: readonly Asked[]): boolean {
@@ -67,7 +67,7 @@ function isShell(name: string, calls: readonly Asked[]): boolean {
   const given = read.flatMap(({ args }) => commandArgument(args) ?? []);
   if (given.length === 0) return false;
   if (hasShellName(name) && given.every(({ key }) => key !== 'unknown')) return true;
-  // An editor takes a `command` too: one of a few words, beside the path of a file.
+  // Editors also have a `command` argument: a few words, next to the path of a file.
   if (read.some(({ args }) => pathArgument(args) !== null)) return false;
   if (given.some(({ command }) => isPatch(command))) return false;
   const isNamed = given.every(({ key }) => key === 'cmd' || key === 'command');
@@ -78,14 +78,14 @@ function isShell(name: string, calls: readonly Asked[]): boolean {
   return forms.has('certain') || given.every(({ key }) => key === 'cmd');
 }
 
-/** A patch is no command, though some programs give it under that name and return an exit code for it. */
+/** A patch is not a command, although some programs send it under that name and return an exit code for it. */
 function isPatch(text: string): boolean {
   return patchArgument(text) !== null && commandForm(text) === null;
 }
 
-/** A single text of that form may be what someone searches for. */
+/** A single text of that form may be a search term. */
 const FEWEST_COMMANDS = 2;
-/** Of texts whose key says nothing. The others may start programs of the project. */
+/** Minimum share of commands among texts under uninformative names. The others may start programs of the project. */
 const LEAST_SHARE = 0.8;
 
 function areCommands(texts: readonly string[]): boolean {
@@ -94,10 +94,10 @@ function areCommands(texts: readonly string[]): boolean {
   return certain.filter(isCommandAnywhere).length >= FEWEST_COMMANDS;
 }
 
-/** Arguments that hold what a tool is to run. */
+/** Names of arguments that contain something to run. */
 const RUNS = new Set(['command', 'commands', 'cmd', 'code', 'script', 'shell']);
 
-/** Whether the schema of a tool says that it runs something: a free text that is named after a command or a program. */
+/** Whether the schema of a tool shows that it runs something: a free text that is named after a command or program. */
 export function isRunner({ name, parameters }: ToolDefinition): boolean {
   const properties = propertiesOf(parameters);
   const runs = Object.entries(properties).some(
@@ -106,7 +106,7 @@ export function isRunner({ name, parameters }: ToolDefinition): boolean {
   return runs || hasShellName(name);
 }
 
-/** Whether the schema of a tool says that it changes files: a path with a text beside it, or a patch. */
+/** Whether the schema of a tool shows that it changes files: a path with a text next to it, or a patch. */
 export function isEditor({ parameters }: ToolDefinition): boolean {
   const keys = Object.keys(propertiesOf(parameters));
   const filled = Object.fromEntries(keys.map((key) => [key, `${key}\n`]));

@@ -16,7 +16,7 @@ import {
   type WorkflowGraph,
 } from '../../core/trace.ts';
 
-/** What a made-up step may say; everything else is filled in as an ordinary sender would. */
+/** A step for tests. Omitted fields get the values of an ordinary sender. */
 export interface StepDraft {
   kind: StepKind;
   name?: string;
@@ -39,7 +39,7 @@ export interface StepDraft {
   documents?: RetrievedDocument[];
   workingDirectory?: string | null;
   durationMs?: number;
-  /** What only some runtimes tell. */
+  /** Facts that only some runtimes record. */
   facts?: Pick<
     Step,
     | 'answeredBy'
@@ -56,21 +56,21 @@ export interface StepDraft {
   >;
 }
 
-/** A trace in the making, for tests and for the examples in the detectors' READMEs. */
+/** A trace under construction, for tests and for the examples in the READMEs of detectors. */
 export interface TraceDraft {
   framework: string;
   task: string | null;
   isSettled: boolean;
-  /** Of the steps that follow. */
+  /** Working directory of the following steps. */
   workingDirectory: string | null;
   steps: Step[];
   states: StateSnapshot[];
   toolDefinitions: ToolDefinition[];
   graph: WorkflowGraph | null;
   checkpoints: Checkpoint[];
-  /** Left undefined, the last text of a model is the final output. */
+  /** If undefined, the last model text is the final output. */
   finalOutput: string | null | undefined;
-  /** Of a coding agent. */
+  /** Session facts of a coding agent. */
   codingSession: CodingSession | null;
 }
 
@@ -92,7 +92,7 @@ export function emptyDraft(): TraceDraft {
 
 const START_MS = 1_760_000_000_000;
 
-/** Appends a step one second after the one before; returns its index. */
+/** Appends a step one second after the previous one and returns its index. */
 export function addStep(draft: TraceDraft, step: StepDraft): number {
   const index = draft.steps.length;
   const parent = step.parent ?? null;
@@ -135,7 +135,7 @@ function tokensOf({ inputTokens, outputTokens }: StepDraft): TokenUsage {
   return { ...NO_TOKENS, input, output, total: input + output };
 }
 
-/** Records the whole state after the newest step (one is made where there is none). */
+/** Records the whole state after the newest step; creates a step if there is none. */
 export function addState(
   draft: TraceDraft,
   state: Json,
@@ -169,7 +169,7 @@ function changedFields(before: Json, after: Json): Json {
   return Object.fromEntries(changed);
 }
 
-/** The finished trace, with sums and names gathered as a real one has them. */
+/** The finished trace, with sums and names collected as in a real trace. */
 export function finishTrace(draft: TraceDraft): Trace {
   const { steps } = draft;
   const root = steps.find((step) => step.parent === null);

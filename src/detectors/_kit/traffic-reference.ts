@@ -1,12 +1,12 @@
-/** What a tenant's last runs of one framework look like, to rank a run among them. */
+/** Reference values of a tenant's last runs of one framework, for ranking a run among them. */
 export interface TrafficReference {
-  /** Runs it was taken from. */
+  /** Number of runs in the reference. */
   runs: number;
-  /** Share of them that is to be told. */
+  /** Share of runs to report. */
   share: number;
-  /** Rank from which a run is one of the riskiest, and from which that is a warning; null: never. */
+  /** Rank from which a run is among the riskiest, and rank from which that is a warning; null: never. */
   from: number;
   warningFrom: number | null;
-  /** Columns of `riskColumns` of some of these runs. */
+  /** `riskColumns` of a sample of these runs. */
   reference: readonly (readonly number[])[];
 }

@@ -6,13 +6,13 @@ export interface Waste {
   wastedCostUsd: number;
 }
 
-/** How far back the model call that asked for a tool may stand. */
+/** Largest distance between a tool call and the model call that requested it. */
 const ASKING_DISTANCE = 20;
 
 /**
  * Tokens and dollars spent on these steps: their own model calls, those of their children, and for a tool its share of the
- * model call that asked for it: a call that asked for four tools counts one quarter for each. Sums on enclosing spans are
- * omitted if the calls below them report their own. Never more than these model calls cost.
+ * requesting model call (a call that requested four tools counts one quarter for each). Sums on enclosing spans are ignored
+ * if the calls below them report their own. Never exceeds the cost of these model calls.
  */
 export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCatalog): Waste {
   const isWasted = new Set(steps);
@@ -29,7 +29,7 @@ export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCat
   };
 }
 
-/** By model call that asked for wasted tools, the share of its tools that were wasted. */
+/** Share of wasted tools by requesting model call. */
 function sharesOfAskingCalls(trace: Trace, isWasted: ReadonlySet<number>): Map<number, number> {
   const asked = new Map<number, number>();
   for (const index of isWasted) {
@@ -51,12 +51,12 @@ function toolsAskedBy(trace: Trace, asking: number): number {
   return count;
 }
 
-/** Total tokens of a usage, as reported or as the sum of its parts; 0 where nothing was reported. */
+/** Total tokens of a usage, as reported or as the sum of its parts; 0 if nothing was reported. */
 export function tokenCount(usage: TokenUsage): number {
   return usage.total ?? (usage.input ?? 0) + (usage.output ?? 0);
 }
 
-/** Dollars of one step, as reported or by the catalog; 0 where neither knows. */
+/** Dollars of one step, as reported or from the catalog; 0 if unknown. */
 export function costOf(step: Step, models: ModelCatalog): number {
   if (step.costUsd !== null) return step.costUsd;
   if (step.model === null || tokenCount(step.tokens) === 0) return 0;

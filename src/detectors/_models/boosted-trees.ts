@@ -1,15 +1,15 @@
 import { lazy, memoizeByRef } from '../_kit/memoize.ts';
 import { sigmoid } from './linear-model.ts';
 
-/** A sum of regression trees. Inner node i goes left where `features[i] <= threshold` or is not a number. */
+/** A sum of regression trees. Inner node i goes left if `features[i] <= threshold` or the feature is not a number. */
 export interface BoostedTrees {
-  /** Names of the features in the order the caller gives their values. */
+  /** Names of the features in the order of the caller's values. */
   features: readonly string[];
   base: number;
   trees: readonly Tree[];
 }
 
-/** Nodes in one list each; a child is the number of an inner node, or `-1 - n` for leaf n. A bare leaf has no nodes. */
+/** Parallel arrays of nodes. A child is the index of an inner node, or `-1 - n` for leaf n. A tree of one leaf has no nodes. */
 export interface Tree {
   feature: readonly number[];
   threshold: readonly number[];
@@ -23,10 +23,10 @@ export function boostedScore(model: BoostedTrees, values: ArrayLike<number>): nu
   return sumOf(model.base, leafValues(model, values));
 }
 
-/** Rows walked together: their values and one tree at a time stay in the processor's nearest memory. */
+/** Number of rows evaluated together: their values and one tree fit into the processor cache. */
 const TOGETHER = 32;
 
-/** The scores of many rows; the same as one by one, in half the time. */
+/** The scores of many rows; equal to scoring them one by one, in half the time. */
 export function boostedScores(model: BoostedTrees, rows: readonly ArrayLike<number>[]): Float64Array {
   const scores = new Float64Array(rows.length).fill(model.base);
   for (let from = 0; from < rows.length; from += TOGETHER) {
@@ -46,14 +46,14 @@ function addTrees(flat: FlatTrees, rows: readonly ArrayLike<number>[], scores: F
     const root = roots[tree]!;
     for (let row = 0; row < scores.length; row += 1) {
       let node = root;
-      // The side as a number: a branch that goes either way half of the time is slow.
+      // Computes the side as a number because an unpredictable branch is slow.
       while (node >= 0) node = children[2 * node + Number(values[row * width + features[node]!]! > thresholds[node]!)]!;
       scores[row]! += leaves[-1 - node]!;
     }
   }
 }
 
-/** What each tree adds to the score, in their order. */
+/** The contribution of each tree to the score, in order. */
 export function leafValues(model: BoostedTrees, values: ArrayLike<number>): Float64Array {
   const { roots, features, thresholds, children, leaves } = flatTrees(model);
   const added = new Float64Array(roots.length);
@@ -65,7 +65,7 @@ export function leafValues(model: BoostedTrees, values: ArrayLike<number>): Floa
   return added;
 }
 
-/** The score of values that differ in these features alone from those that `before` was added for. */
+/** The score after only these features changed, given the contributions `before` the change. */
 export function changedScore(
   model: BoostedTrees,
   before: Float64Array,
@@ -99,16 +99,16 @@ export function boostedProbability(model: BoostedTrees, values: ArrayLike<number
   return sigmoid(boostedScore(model, values));
 }
 
-/** All trees in one list each: walking them is most of what a score costs. */
+/** Parallel arrays for all trees: traversal takes most of the time of scoring. */
 interface FlatTrees {
-  /** Inner node each tree begins with, or `-1 - n` for leaf n. */
+  /** Root node of each tree, or `-1 - n` for leaf n. */
   roots: Int32Array;
   features: Int32Array;
   thresholds: Float64Array;
   /** Left and right child of each inner node. */
   children: Int32Array;
   leaves: Float64Array;
-  /** The trees that look at a feature; gathered when first asked for. */
+  /** The trees that use a feature; computed on first access. */
   byFeature: () => ReadonlyMap<number, readonly number[]>;
 }
 
@@ -153,7 +153,7 @@ function treesByFeature(trees: readonly Tree[]): Map<number, number[]> {
   return found;
 }
 
-/** Rounds leaves to 5 digits; thresholds come rounded as far as the values between them allow. */
+/** Rounds leaves to 5 digits. Thresholds are already rounded as far as the values between them allow. */
 export function packBoostedTrees({ features, base, trees }: BoostedTrees): BoostedTrees {
   return {
     features: [...features],

@@ -1,4 +1,4 @@
-/** Points (score, probability) with rising scores; between them the probability is linear, outside it is flat. */
+/** Points (score, probability) with rising scores: linear between points, constant outside. */
 export type ProbabilityCurve = readonly (readonly [score: number, probability: number])[];
 
 /** @param curve at least one point */

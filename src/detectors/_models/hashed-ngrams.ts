@@ -1,26 +1,26 @@
-/** Features of one text: positions in rising order, and a value for each. */
+/** Features of one text: ascending positions, with a value for each. */
 export interface SparseVector {
   indices: Int32Array;
   values: Float32Array;
 }
 
-/** Buckets of each of the two families; words stand before characters in a vector of `NGRAM_SIZE`. */
+/** Buckets of each of the two families. Words come before characters in a vector of `NGRAM_SIZE`. */
 export const NGRAM_BUCKETS = 1 << 15;
 export const NGRAM_SIZE = NGRAM_BUCKETS * 2;
 
 export interface NgramOptions {
-  /** Longest run of words; 0 leaves words out. */
+  /** Longest word n-gram; 0 disables words. */
   words?: number;
-  /** Shortest and longest run of characters; null leaves characters out. */
+  /** Shortest and longest character n-gram; null disables characters. */
   chars?: readonly [shortest: number, longest: number] | null;
 }
 
 const DEFAULTS = { words: 3, chars: [3, 5] } as const;
 
-/** A letter-digit run of any script; scripts written without spaces give one token a character. */
+/** A run of letters and digits of any script. Scripts without spaces give one token per character. */
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]+/gu;
 
-/** Lower case in any script, compatibility forms folded, white space squeezed: what the n-grams are cut from. */
+/** Lower case in any script, compatibility forms folded, white space collapsed: the input of the n-grams. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
@@ -30,8 +30,8 @@ export function tokensOf(folded: string): string[] {
 }
 
 /**
- * Word 1–3-grams and character 3–5-grams hashed into two families of `NGRAM_BUCKETS` buckets. Values are
- * `1 + ln(count)`, each family scaled to length 1, so that long and short texts compare. Linear in the text.
+ * Word 1–3-grams and character 3–5-grams hashed into two families of `NGRAM_BUCKETS` buckets. Values are `1 + ln(count)`,
+ * each family normalised to length 1, so that long and short texts are comparable. Linear in the length of the text.
  */
 export function hashedNgrams(text: string, options: NgramOptions = {}): SparseVector {
   const { words, chars } = { ...DEFAULTS, ...options };
@@ -53,16 +53,16 @@ export function hash32(text: string, seed = 0x811c9dc5): number {
   return hash >>> 0;
 }
 
-/** FNV's low bits are weak: mix once more (the end of MurmurHash3), then take a bucket. */
+/** Mixes the hash once more (the finalizer of MurmurHash3) because FNV's low bits are weak, then selects a bucket. */
 export function bucketOf(hash: number, buckets = NGRAM_BUCKETS): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 16)) >>> 0) % buckets;
 }
 
-/** Lent to one call at a time and given back empty: a fresh array a text would cost more than the counting. */
+/** Reused by one call at a time and returned empty: allocating an array per text would cost more than counting. */
 const SCRATCH = new Int32Array(NGRAM_BUCKETS);
-/** Still true where a call was cut off in the middle: the next one wipes what it left. */
+/** True if a call was terminated in the middle; the next call then clears the buffer. */
 let isLent = false;
 
 class BucketCounter {
@@ -77,7 +77,7 @@ class BucketCounter {
     SCRATCH[bucket]! += 1;
   }
 
-  /** What was counted, as one family of length 1; the counter is empty afterwards. */
+  /** Returns the counts as one family of length 1, and clears the counter. */
   take(offset: number): SparseVector {
     const indices = Int32Array.from(this.touched).sort();
     const values = new Float32Array(indices.length);

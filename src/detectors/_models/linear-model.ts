@@ -3,7 +3,7 @@ import type { SparseVector } from './hashed-ngrams.ts';
 /** A fitted linear model: the logit is `bias` + dense·values + sparse·vector. */
 export interface LinearModel {
   bias: number;
-  /** Names of the dense features in the order the caller gives their values. */
+  /** Names of the dense features in the order of the caller's values. */
   features: readonly string[];
   dense: Float64Array;
   /** Weight of bucket i is `sparse[i] * scale`. */
@@ -11,7 +11,7 @@ export interface LinearModel {
   scale: number;
 }
 
-/** How a model stands in a generated JSON file. */
+/** A model as stored in a generated JSON file. */
 export interface LinearModelFile {
   bias: number;
   features: Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export interface LinearModelFile {
   scale: number;
 }
 
-/** The log-odds. `dense` is in the order of `model.features`; a value that is not finite counts as 0. */
+/** The log-odds. `dense` is in the order of `model.features`; a non-finite value counts as 0. */
 export function linearLogit(model: LinearModel, dense: ArrayLike<number>, sparse: SparseVector | null = null): number {
   let logit = model.bias;
   for (let index = 0; index < model.dense.length; index += 1) {
@@ -59,7 +59,7 @@ export function readLinearModel(file: LinearModelFile): LinearModel {
   };
 }
 
-/** Rounds dense weights to 5 digits and buckets to 255 levels; the same weights give the same bytes. */
+/** Rounds dense weights to 5 digits and buckets to 255 levels; equal weights give equal bytes. */
 export function packLinearModel(
   features: readonly string[],
   weights: { bias: number; dense: ArrayLike<number>; sparse: ArrayLike<number> },

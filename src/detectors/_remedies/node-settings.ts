@@ -3,11 +3,11 @@ import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
 
-/** What a remedy hangs on. */
+/** The detection that a remedy applies to. */
 export interface Remedied {
   /** `type/subtype`. */
   kind: string;
-  /** The kind in words, as its detections are titled. */
+  /** Title of the subtype. */
   title: string;
   agent: string | null;
   /** Decisive step; null if the detection is about the whole run. */
@@ -33,7 +33,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'workflow_design/no_error_handling': { ...RETRY, ...ERROR_OUTPUT },
 };
 
-/** Settings of the n8n node that failed; null in other frameworks, and where no setting helps. */
+/** Settings of the failed n8n node; null in other frameworks, and if no setting helps. */
 export function nodeSettingsFix(trace: Trace, { kind, step, steps }: Remedied): Fix | null {
   const settings = SETTINGS[kind];
   const failed = trace.steps[step ?? steps[0]!]!;

@@ -9,8 +9,8 @@ import { PROMPT_RULES, type RuleNames } from './prompt-rules.ts';
 import { TOOL_NOTES } from './tool-notes.ts';
 
 /**
- * The fixes of a detection, and those that patch what the trace shows: settings of the node that failed, the definition of
- * the tool it is about, the system prompt of its agent; the last where no fix of the detector does it.
+ * The fixes of a detection, with patches for what the trace contains: settings of the failed node, the definition of the
+ * tool, and the system prompt of its agent. The prompt is patched only if no fix of the detector does so.
  */
 export function patchedFixes(trace: Trace, draft: Remedied): Fix[] {
   const { fixes } = draft;
@@ -80,7 +80,7 @@ function toolFix(trace: Trace, { kind, title, step }: Remedied, { tool }: RuleNa
 
 const MOST_CHARACTERS = 4_000;
 
-/** The definition as the sender gave it; without its parameters where they are long. */
+/** The definition as the sender recorded it, without its parameters if they are long. */
 function shownDefinition({ name, description, parameters }: ToolDefinition): Json {
   const isShort = JSON.stringify(parameters).length <= MOST_CHARACTERS;
   return isShort && parameters !== null ? { name, description, parameters } : { name, description };

@@ -1,6 +1,6 @@
-/** What a rule can name: from the decisive step of the detection. */
+/** Names that a rule can use, from the decisive step of the detection. */
 export interface RuleNames {
-  /** The tool of the decisive step, else of the first step of the detection that has one; null if none has. */
+  /** The tool of the decisive step, else of the first step of the detection with a tool; null if there is none. */
   tool: string | null;
   /** That tool, else the agent or the step. */
   what: string;
@@ -12,7 +12,7 @@ const verbatim =
   'Give links, names, numbers and quotes only as a document or tool result of this conversation shows them';
 
 /**
- * One line for the instructions of the agent that went wrong, by `type/subtype`; null if no prompt can help: the fault
+ * One line for the instructions of the responsible agent, by `type/subtype`; null if a prompt cannot help because the fault
  * is in the workflow, the state or the settings.
  */
 export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {

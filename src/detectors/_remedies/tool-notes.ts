@@ -1,6 +1,6 @@
 /**
- * One sentence for the description of the tool that a detection is about, by `type/subtype`: models read it before each
- * call, whichever prompt they have.
+ * One sentence for the description of the tool of a detection, by `type/subtype`. Models read it before each call, whatever
+ * their prompt.
  */
 export const TOOL_NOTES: Readonly<Record<string, string>> = {
   'loop/exact_repetition': 'The same arguments give the same answer: do not repeat a call.',
