@@ -7,13 +7,13 @@ export interface EstimateFigures {
   interval: [low: number, high: number];
 }
 
-/** How right a detector was on one kind of labelled data; a figure without anything to divide by is null. */
+/** Precision, recall and other figures of a detector on one kind of labelled data; a figure with a zero denominator is null. */
 export interface ScoreFigures {
   set: string;
-  /** What in the labels counts as the fault, and what counts as saying so. */
+  /** Which labels count as the fault, and which detections count as reporting it. */
   label: string;
   unit: 'run' | 'text';
-  /** What had seen the data before; see docs/evaluation.md. */
+  /** Who saw the data before; see docs/evaluation.md. */
   basis: 'as shipped' | 'out-of-fold' | 'set left out' | 'never fitted' | 'in-sample';
   samples: number;
   positives: number;
@@ -36,7 +36,7 @@ export interface ModeFigures {
   /** F1 to F16. */
   mode: string;
   tier: Tier;
-  /** The figures that the tier follows from; null if no labels say what is found. */
+  /** The figures that determine the tier; null if no labels cover the detector. */
   measured: ScoreFigures | null;
   /** The same on other data. */
   further: ScoreFigures[];
@@ -53,12 +53,12 @@ export interface DetectorScores {
   modes: ModeFigures[];
 }
 
-/** What the evaluation measured, as it stands in the committed report; written by `npm run evaluate`. */
+/** The results of the evaluation in the committed report; written by `npm run evaluate`. */
 export const DETECTOR_SCORES = file as unknown as DetectorScores & { date: string | null; split: 'dev' };
 
 const TIERS = new Map(DETECTOR_SCORES.detectors.map(({ detector, tier }) => [detector, tier]));
 
-/** How well a detector is known to work: no code raises it. */
+/** The tier of a detector, derived only from measured figures. */
 export function tierOf(type: DetectionType): Tier {
   return TIERS.get(type) ?? 'experimental';
 }

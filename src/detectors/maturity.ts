@@ -2,22 +2,22 @@ import type { DetectionType } from '../core/detection.ts';
 import { type SubtypeRecord, subtypeRecord } from './subtype-records.ts';
 
 /**
- * What a subtype has shown. `fact`: what it says can be read in the trace, needs no statistics and is true in every
- * framework. `measured`: its precision was measured on sources that were left out of the choice of its rule, and it
- * reached the bar of the evaluation (`subtype-figures.generated.json`). `preview`: neither; it is kept as an
- * observation and never alerts unless the user switches the detector on.
+ * Evidence for a subtype. `fact`: it can be read in the trace without statistics and is true in every framework.
+ * `measured`: its precision was measured on sources that were not used to choose its rule, and it met the bar of the
+ * evaluation (`subtype-figures.generated.json`). `preview`: neither; it is stored as an observation and never alerts unless
+ * the user switches the detector on.
  */
 export type Maturity = { level: 'fact'; why: string } | { level: 'measured' } | { level: 'preview' };
 export type MaturityLevel = Maturity['level'];
 
 const fact = (why: string): Maturity => ({ level: 'fact', why });
-/** Measured where the evaluation bears it out, preview as long as it does not. */
+/** Measured if the evaluation confirms it, else preview. */
 const measured: Maturity = { level: 'measured' };
 const preview: Maturity = { level: 'preview' };
 
 export type MaturityTable = Readonly<Record<DetectionType, Readonly<Record<string, Maturity>>>>;
 
-/** Every subtype of every detector; a test compares the list with the registry. What is not listed is preview. */
+/** Every subtype of every detector; a test compares the list with the registry. A subtype that is not listed is preview. */
 export const DECLARED_MATURITY: MaturityTable = {
   loop: {
     recursion_limit: fact('The runtime itself reports that its limit was hit.'),
@@ -206,7 +206,7 @@ export const DECLARED_MATURITY: MaturityTable = {
   context_neglect: { restart: preview, asked_again: preview, repeated_question: preview },
 };
 
-/** The declared maturity, as far as the figures bear it out. */
+/** The declared maturity, limited by the measured figures. */
 export function borneOut(
   declared: MaturityTable,
   recordOf: (type: string, subtype: string) => Pick<SubtypeRecord, 'shortfall'> | null,
@@ -223,7 +223,7 @@ export function borneOut(
 
 export const MATURITY = borneOut(DECLARED_MATURITY, subtypeRecord);
 
-/** Closed by default: what is not listed is preview. */
+/** The maturity of a subtype; preview if it is not listed. */
 export function maturityOf(type: DetectionType, subtype: string): Maturity {
   const own = MATURITY[type];
   return Object.hasOwn(own, subtype) ? own[subtype]! : preview;

@@ -65,7 +65,7 @@ export const communication = defineDetector<Subtype>({
   },
 });
 
-/** Control or a message given to a name that the run does not know and that never acts. */
+/** Handoffs or messages to a name that does not occur in the run and never acts. */
 function missingRecipients(trace: Trace): Breakdown[] {
   const isKnowable = trace.graph !== null || trace.agents.length > 1;
   if (!isKnowable || trace.status === 'error') return [];
@@ -89,8 +89,9 @@ function missingRecipients(trace: Trace): Breakdown[] {
 }
 
 /**
- * Where nodes send control is told by `workflow_design`. A tool named `transfer_to_x` may lead to a person or another system, and it answered without an error. A tool that takes
- * its receiver as an argument is one for messages between agents only where it reached an agent of the run.
+ * Whether a handoff is meant for an agent of the run. Routing by nodes is reported by `workflow_design`. A tool named
+ * `transfer_to_x` may lead to a person or another system, if it answered without an error. A tool with the receiver as an
+ * argument sends messages between agents only if it reached an agent of the run at least once.
  */
 function isMeantForAgent(trace: Trace, { step, how, tool }: Handoff, all: readonly Handoff[]): boolean {
   if (how === 'tool' || how === 'state') return false;
@@ -98,7 +99,7 @@ function isMeantForAgent(trace: Trace, { step, how, tool }: Handoff, all: readon
   return how !== 'message' || all.some((other) => other.tool === tool && isKnownActor(trace, other.to));
 }
 
-/** "@name …?" or "name, …?" to an agent of the run that never speaks again, in a run that goes on. */
+/** "@name …?" or "name, …?" to an agent of the run that does not act again although the run continues. */
 function unansweredQuestions(trace: Trace): Breakdown[] {
   if (trace.agents.length < 2) return [];
   const turns = agentTurns(trace);

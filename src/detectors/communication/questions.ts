@@ -10,7 +10,7 @@ const ASKS: Readonly<Record<string, string>> = {
     'One agent of a team put the question here to the addressee named here. Is it a question that needs an answer, and do all later messages leave it open? Say no if it is rhetorical or polite, or if anybody answers it later.',
 };
 
-/** Later messages shown; what answers a question mostly stands close to it. */
+/** Number of later messages to show; an answer is usually close to its question. */
 const MOST_MESSAGES = 12;
 
 export function communicationQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {

@@ -6,7 +6,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The last sentence opens with what the agent is about to do itself. */
+/** The last sentence begins with an announcement of the agent's next action. */
 const ANNOUNCES =
   /^(?:(?:now|next|first|then|so|okay|ok|great|sure|alright|nun|jetzt|ahora|maintenant|agora|adesso|to [^.!?\n]{3,100}),? {0,2})?(?:I(?:['’]ll| will| am going to|['’]m going to| need to| shall)|let me|let['’]s|ich werde|lass mich|voy a|vamos a|permíteme|je vais|laisse[z-]{1,4}moi|vou|deixe-me|devo ora|ik ga|сейчас я|я буду)\s(?!know|be (?:happy|glad|able|here|ready|sure)|wait|end|assume|stop|await|conclude|summar|help you|assist|keep|leave|not\b|never|consider|say|recap|wrap|get back|remember|note)/iu;
 const ANNOUNCES_WITHOUT_SPACES =
@@ -14,7 +14,7 @@ const ANNOUNCES_WITHOUT_SPACES =
 const IS_CONDITIONAL =
   /\b(?:if|once|when|after you|as soon as|please|would you|could you|shall I|let me know|you can|unless|wenn|sobald|bitte|cuando|si|une fois|quand|se|quando)\b|\?\s{0,4}$|如果|请|もし|[\]\\})]\s{0,4}$/iu;
 
-/** A run that ends on what an agent was about to do, or on a tool result that no one answered. */
+/** A run that ends with an announced action or with a tool result that no one answered. */
 export function abandoned(trace: Trace): Verdict | null {
   const last = conversation(trace).at(-1);
   if (last === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
@@ -39,7 +39,10 @@ export function abandoned(trace: Trace): Verdict | null {
   };
 }
 
-/** A session of a coding agent that was stopped, or whose recording stops in the middle, does not owe an answer. */
+/**
+ * Whether the run should end with an answer. Not a session of a coding agent that was stopped, or whose recording is
+ * incomplete.
+ */
 export function owesAnswer({ codingSession }: Trace): boolean {
   return codingSession === undefined || codingSession.endedBy === 'completed';
 }
@@ -57,14 +60,14 @@ export const ENDS_BY_DESIGN =
   /structured_?output|finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
 
 /**
- * The model asked for a tool, the tool answered, and the model never spoke again. A tool that no model asked for was run by
- * the workflow, such as an executor of code or a step that takes out the result: what it returned ends the run.
+ * The model requested a tool, the tool returned, and no model turn follows. A tool that no model requested was run by the
+ * workflow, such as a code executor or an extraction step: its result ends the run.
  */
 function unanswered(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   const uses = toolUses(trace);
   const use = uses.at(-1)!;
-  // Where no text of any model call was recorded, a missing answer proves nothing.
+  // If no text of any model call was recorded, a missing answer proves nothing.
   const hasSpoken = trace.steps.some(
     ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
   );
@@ -77,7 +80,7 @@ function unanswered(trace: Trace): Verdict | null {
   const name = use.agent ?? use.name;
   return {
     subtype: 'no_final_answer',
-    // Workflows that end on a tool by design have their model say something with the call.
+    // In workflows that end on a tool by design, the model writes a text together with the call.
     score: asking.text === '' ? 0.6 : 0.5,
     step: use.step,
     steps: [use.step],
@@ -90,7 +93,7 @@ function unanswered(trace: Trace): Verdict | null {
   };
 }
 
-/** A run that broke off with a failed call is told by `tool_failure`, one that broke off in a loop by `loop`. */
+/** A run that ends with a failed call is reported by `tool_failure`, one that ends in a loop by `loop`. */
 export function isReportedElsewhere(uses: readonly ToolUse[]): boolean {
   const last = uses.at(-1)!;
   const same = uses

@@ -4,7 +4,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The agent said that the work is done or the tests pass, and the user then reported that it does not work. */
+/** The agent claimed that the work is done or the tests pass, and the user then reported that it does not work. */
 export function claimCorrected(trace: Trace): Verdict | null {
   const found = corrections(trace).find(({ kind, about }) => kind === 'failure_report' && about !== null);
   if (found?.about == null) return null;

@@ -7,7 +7,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Success claimed although the last try of a changing tool failed and nothing was said about it. */
+/** The agent claims success although the last attempt of a changing tool failed, and does not mention the failure. */
 export function claimedDespiteFailure(trace: Trace): Verdict | null {
   const lastTries = new Map<string, ToolUse>();
   for (const use of toolUses(trace))

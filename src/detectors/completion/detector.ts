@@ -146,7 +146,7 @@ export const completion = defineDetector<Misjudgment>({
   },
 });
 
-/** One detection for the failures at the end: the row of them, unless an answer follows and most calls had failed. */
+/** One detection for the failures at the end: the series of failures, unless an answer follows and most calls failed. */
 function endedInFailure(trace: Trace): Verdict | null {
   const ended = endedOnFailures(trace);
   return ended !== null && ended.score >= REPORTED ? ended : (mostlyFailed(trace) ?? ended);

@@ -4,7 +4,7 @@ import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** An iteration that ended well although rounds of it failed: their results are missing from what it gave. */
+/** An iteration that ended successfully although some of its rounds failed: their results are missing from its output. */
 export function itemsDropped(trace: Trace): Verdict | null {
   for (const step of containersOf(trace)) {
     const { rounds } = step;
@@ -17,12 +17,12 @@ export function itemsDropped(trace: Trace): Verdict | null {
   return null;
 }
 
-/** The first failure of each round that was not taken over by the settings of its node. */
+/** The first failure of each round that the settings of its node did not handle. */
 function failedRounds(container: Step, trace: Trace): Step[] {
   const inside = stepsInside(container, trace);
   const failures = inside.filter(({ error, takenOverBy }) => error !== null && takenOverBy === undefined);
   const ended = new Set(inside.filter(({ error }) => error === null).map(({ node, round }) => `${node} ${round}`));
-  // An attempt that was made again and worked is no failed round.
+  // A round with a successful retry did not fail.
   const real = failures.filter(({ node, round }) => !ended.has(`${node} ${round}`));
   return [...new Map(real.toReversed().map((step) => [step.round ?? step.index, step])).values()].toReversed();
 }

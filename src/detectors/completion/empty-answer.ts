@@ -3,9 +3,9 @@ import { checkFix } from '../_conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * An agent whose last model call ended its turn with neither text nor a call: the run ended on it, or other agents went on
- * without its part. Only where the reason is recorded for which the model stopped, and other model calls have text: else the
- * sender may leave texts and calls out.
+ * An agent whose last model call ended its turn with neither text nor a call: the run ended on it, or other agents
+ * continued without its part. Only if the finish reason is recorded and other model calls have text; otherwise the sender
+ * may omit texts and calls.
  */
 export function emptyAnswer(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
@@ -39,7 +39,7 @@ export function emptyAnswer(trace: Trace): Verdict | null {
   };
 }
 
-/** The last model call of each agent that has a span of its own, and of each other agent by its name. */
+/** The last model call of each agent with a span of its own, and of each other agent name. */
 function lastOfEach(trace: Trace, answers: readonly Step[]): Step[] {
   return [...new Map(answers.map((step) => [actorOf(trace, step), step])).values()];
 }
@@ -61,8 +61,8 @@ function isEmpty({ output, outputMessages, error, status, finishReasons }: Step)
 }
 
 /**
- * The span of its agent, or of the call that asked the agent, has a text as its output: the answer came from elsewhere. Where
- * neither is recorded, any span around it decides.
+ * Whether the agent's span, or the call that requested the agent, has a text output: the answer came from elsewhere. If
+ * neither is recorded, any enclosing span decides.
  */
 function isAnsweredAround({ steps }: Trace, step: Step): boolean {
   let hasText = false;
@@ -74,7 +74,7 @@ function isAnsweredAround({ steps }: Trace, step: Step): boolean {
   return hasText;
 }
 
-/** The same agent calls a tool or sends a message next. */
+/** Whether the same agent next calls a tool or sends a message. */
 function isFollowedUp(trace: Trace, step: Step): boolean {
   const actor = actorOf(trace, step);
   return trace.steps

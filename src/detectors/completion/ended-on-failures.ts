@@ -12,8 +12,8 @@ import type { Verdict } from './verdict.ts';
 const FEWEST_FAILURES = 3;
 
 /**
- * The last calls since the user's last words all failed, in more than one way, and the run ended. Failures that are equal are a
- * loop and reported as one.
+ * All last calls since the last user message failed, in more than one way, and the run ended. Equal failures are a loop and
+ * are reported as one.
  */
 export function endedOnFailures(trace: Trace): Verdict | null {
   if (!trace.isSettled || !owesAnswer(trace)) return null;
@@ -32,7 +32,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   return {
     subtype: 'ended_on_failures',
-    // An answer after the failures may report them, as when someone asked whether something fails or exists.
+    // An answer after the failures may report them, for example if the user asked whether something fails or exists.
     score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),

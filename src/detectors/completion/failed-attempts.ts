@@ -3,7 +3,7 @@ import { answerLine } from '../_conduct/answer-line.ts';
 import type { Attempt } from '../_conduct/attempts.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The line of each result that says what failed. */
+/** The line of each result that says what failed, as evidence. */
 export function failureEvidence(trace: Trace, failures: readonly Attempt[]): Verdict['evidence'] {
   return failures.map(({ step, result }) => ({
     kind: 'error',

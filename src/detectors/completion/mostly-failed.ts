@@ -13,14 +13,14 @@ const FEWEST_ATTEMPTS = 6;
 const LEAST_SHARE = 2 / 3;
 const FEWEST_WAYS = 3;
 
-/** Most calls of a run failed, the last one among them, and the run ended, with or without an answer. */
+/** Most calls of a run failed, including the last one, and the run ended, with or without an answer. */
 export function mostlyFailed(trace: Trace): Verdict | null {
   if (!trace.isSettled || !owesAnswer(trace)) return null;
   const own = workAttempts(trace);
   const last = own.at(-1);
   if (own.length < FEWEST_ATTEMPTS || last?.hasFailed !== true) return null;
   const failed = own.filter(({ hasFailed }) => hasFailed === true);
-  // One failure that returns with the same text is reported by the rules on repetition and failing checks.
+  // A failure that repeats with the same text is reported by the rules on repetition and failing checks.
   const ways = new Set(failed.map(({ result }) => failureLine(result))).size;
   return ways >= FEWEST_WAYS && failed.length >= LEAST_SHARE * own.length
     ? verdictOf(trace, failed, own.length, ways)

@@ -11,7 +11,7 @@ const LIST_TOOL =
   /^(?:todo_?write|write_?todos?|update_?(?:plan|todos?)|todo(?:_?list)?|manage_?todo_?list|set_?plan|plan_?update|task_?list)$/i;
 const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 
-/** The run's own to-do list as it last stood, with items that were never ticked off, and an answer after it. */
+/** The final state of the run's to-do list has open items, and an answer follows. */
 export function openTodoItems(trace: Trace): Verdict | null {
   const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
   if (list === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
@@ -55,7 +55,7 @@ function itemsOf({ arguments: args }: ToolUse): Item[] {
   });
 }
 
-/** An agent that asks something has not finished and does not say so. */
+/** Whether the agent asks a question. It then has not finished and does not claim so. */
 function isWaiting(text: string): boolean {
   return /[?？]\s{0,4}$/.test(text.trim()) || /\b(?:let me know|waiting for|blocked)\b/i.test(text.slice(-300));
 }

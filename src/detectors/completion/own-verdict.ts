@@ -6,7 +6,7 @@ import { onlyText, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Calls that end a run, as browser and task agents name them; the arguments of `final_answer` are the answer itself. */
+/** Names of calls that end a run in browser and task agents. The arguments of `final_answer` are the answer itself. */
 const ENDS_RUN =
   /^(?:task_?)?(?:finish(?:ed)?|done|complete(?:d|_?task)?|terminate|stop|end(?:_?(?:task|run|session|conversation))?|exit|attempt_?completion|submit)(?:_?task)?$/i;
 const FLAG =
@@ -24,14 +24,14 @@ export function ownVerdict(trace: Trace): Verdict | null {
   return mark === null ? null : verdictOf(trace, use, mark);
 }
 
-/** The last call of the run that carries a text beside the mark, and after which nothing is said. */
+/** Whether this is the last call of the run, with a text next to the mark and no message after it. */
 function isAnswer(trace: Trace, use: ToolUse): boolean {
   const said = onlyText(use.arguments);
   const isText = said !== null && !NEGATIVE.test(said.trim());
   return isText && closingCall(trace) === use && pathArgument(use.arguments) === null;
 }
 
-/** The argument that says that the task is not done, as it was written. */
+/** The argument that marks the task as not done, unmodified. */
 function negativeMark(args: JsonObject): string | null {
   for (const [name, value] of Object.entries(args)) {
     if (value === false && FLAG.test(name)) return `${name}: false`;

@@ -7,23 +7,23 @@ import { cut } from '../_kit/text.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A call at the end of a text is looked for in so many characters. */
+/** Number of characters at the end of a text that are searched for a call. */
 const READ_CHARACTERS = 4000;
 const LONGEST_NAME = 64;
-/** `{…}`, `[…]`, or fields as Python prints them: no prose. */
+/** `{…}`, `[…]`, or fields as Python prints them: not prose. */
 const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/;
-/** A field with the arguments of a call, as JSON or as Python prints an object; an unused field is `None` or `null`. */
+/** A field with the arguments of a call, as JSON or as Python prints an object. An unused field is `None` or `null`. */
 const CALL_FIELD = /(?<![^\s"'=:{}()[\],])([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Z]\w{0,60}\()/g;
-/** A field that names the called tool, with its arguments beside it. */
+/** A field that names the called tool, next to its arguments. */
 const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([^\s"'=:{}()[\],]{2,64})["']/g;
-/** The arguments beside the name of the tool. */
+/** The arguments next to the name of the tool. */
 const HAS_ARGUMENTS =
   /["'](?:arguments|args|input|tool_input|action_input|parameters|params|kwargs|tool_args)["']\s{0,4}:/i;
-/** The notation of ReAct, as the last lines of the text. */
+/** The ReAct notation, as the last lines of the text. */
 const ACTION_LINE =
   /(?:^|\n)[^\S\n]{0,8}Action(?: \d{1,3})?: {0,4}([^\s"'=:{}()[\],]{2,64})[^\S\n]{0,4}(?:\[[^\n]{0,400}\]\s{0,8}$|\n[^\S\n]{0,8}Action Input:)/;
 
-/** A run whose last message is a call of a tool that it had used before: the call was never made, and nothing answers. */
+/** A run whose last message is a call of a tool that it used before: the call was never executed, and no result follows. */
 export function pendingCall(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
   const last = conversation(trace).at(-1);
@@ -50,7 +50,7 @@ function calledAtTheEnd(
   return tool === null || isAnswerField(text, tool, uses) ? null : tool;
 }
 
-/** A field of an answer may have the name of a tool: its members are not the arguments that the tool was called with. */
+/** Whether the name is that of an answer field: its members are not the arguments that the tool was called with. */
 function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): boolean {
   const whole = parseJson(text);
   const value = whole !== undefined && isJsonObject(whole) ? whole[tool] : undefined;

@@ -12,7 +12,10 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** "All tests pass", where the last test run before it had failed; or where code was changed and no test was run. */
+/**
+ * A claim that all tests pass, although the last test run before it failed, or although code was changed and no test was
+ * run.
+ */
 export function testsClaimed(trace: Trace): Verdict | null {
   const broken = falseTestClaim(trace);
   if (broken !== null) return contradictedClaim(trace, broken);
@@ -21,7 +24,7 @@ export function testsClaimed(trace: Trace): Verdict | null {
   return empty === undefined ? null : emptyClaim(trace, empty);
 }
 
-/** A result of whatever tool that reports passing tests is a run of them: a CI service, a subagent, a person. */
+/** Whether no tests ran. A result of any tool that reports passing tests is a test run: a CI service, a subagent, a person. */
 function isWithoutTests({ before }: TestClaim): boolean {
   return !before.some(({ kind, use }) => kind === 'suite' || (kind !== 'edit' && reportsPassing(use)));
 }
@@ -36,7 +39,7 @@ function reportsPassing(use: ToolUse): boolean {
   return provesTestRun(use) || ends.some((text) => PASSING.test(text) || claimOfPassingTests(text) !== null);
 }
 
-/** A call of a tool that is no edit, no look-up and no command: its arguments do not show what it ran. */
+/** Whether a tool call other than an edit, a read and a command occurred. Its arguments do not show what it ran. */
 function hasUnknownCall(before: readonly Work[]): boolean {
   const edit = before.findLast(({ kind }) => kind === 'edit')?.use.step ?? -1;
   return before.some(
@@ -50,7 +53,7 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
   return {
     subtype: 'tests_claimed_despite_failure',
-    // Nothing speaks for the claim: critical.
+    // Nothing supports the claim: critical.
     score: isChangedSince ? 0.7 : 0.88,
     step: said.step,
     steps: [failed.use.step, said.step],
@@ -66,7 +69,7 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
   };
 }
 
-/** Another run helps only where something was changed after the failed one. */
+/** Advice for a failed test run. Another run helps only if something was changed after it. */
 function repair(trace: Trace, { use }: Work, said: string, isChangedSince: boolean): string {
   const what = said === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${said})`;
   const edited = lastEditText(trace, use.step);

@@ -6,12 +6,12 @@ import type { Verdict } from './verdict.ts';
 
 /** Shorter messages also end conversations ("ok", "thanks"). */
 const SHORTEST_PROMPT = 20;
-/** A message that was sent and answered once before may be a second look at the same result. */
+/** If the message was answered only once before, it may be a second look at the same result. */
 const FEWEST_ANSWERED = 2;
 
 /**
- * A chat whose last message is one that its sender had sent before, word for word, and that another agent had answered
- * then: it asks for one more turn, and no turn follows. So ends a chat that has used up its turns.
+ * A chat whose last message repeats an earlier message of its sender word for word, and another agent answered the earlier
+ * one: the message requests one more turn, and no turn follows. Chats that reach their turn limit end like this.
  */
 export function unansweredPrompt(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
@@ -25,7 +25,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   const said = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'unanswered_prompt',
-    // The message may be one that closes a chat, such as an automatic thank-you: a note.
+    // The message may close the chat, such as an automatic thank-you: only a note.
     score: 0.5,
     step: last.index,
     steps: [...answered.map(({ index }) => index), last.index],

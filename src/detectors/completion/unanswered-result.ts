@@ -7,11 +7,11 @@ import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run
 import type { Verdict } from './verdict.ts';
 
 const LONGEST_RECEIPT = 40;
-/** A run that waits for a person ends on the question to that person. */
+/** A run that waits for a person ends with the question to that person. */
 const WAITS = /human|person|approv|confirm|interrupt|(?:^|_)ask(?:_|$)|request_|wait/i;
 
 /**
- * A run that ends on the result of a call whose earlier results the agent answered. The call is one of the loop between
+ * A run that ends with the result of a call whose earlier results the agent answered. The call is part of the loop between
  * model and tools, so it does not end runs by design.
  */
 export function unansweredResult(trace: Trace): Verdict | null {
@@ -30,13 +30,13 @@ export function unansweredResult(trace: Trace): Verdict | null {
   return answered.length === 0 ? null : unansweredVerdict(use, asking, answered);
 }
 
-/** The answer may be recorded in the outermost span only. */
+/** Whether the outermost span contains the answer. */
 function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
   const answer = finalOutput?.trim() ?? '';
   return answer !== '' && !steps.some(({ kind, output }) => kind === 'llm' && output.trim() === answer);
 }
 
-/** What a write returns may end a run by design. */
+/** Whether a result is a receipt. The result of a write may end a run by design. */
 function isReceipt({ changesState, resultText }: ToolUse): boolean {
   return changesState && resultText.trim().length <= LONGEST_RECEIPT;
 }
@@ -46,16 +46,19 @@ function isRequestedIn(trace: Trace, use: ToolUse): boolean {
   return asking?.by === 'agent' && isRequested(asking, use);
 }
 
-/** Whether the agent's turn asked for the call, as a structured call or written out in its text. */
+/** Whether the agent's turn requested the call, as a structured call or in its text. */
 function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
   return calls.includes(use.name) || isWrittenOut(text, use);
 }
 
-/** How far the name of a tool may be from its argument: `search[…]`, `Action: search` and `Action Input: …` below it. */
+/** Largest distance between the name of a tool and its argument: `search[…]`, or `Action: search` above `Action Input: …`. */
 const NAME_REACH = 40;
 const LONGEST_ARGUMENT = 200;
 
-/** A call in the notation of ReAct: the name of the tool, and the argument right after it. Code that is run is none. */
+/**
+ * Whether a text contains the call in ReAct notation: the name of the tool, followed by the argument. Code that was run
+ * does not count.
+ */
 function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse): boolean {
   if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > LONGEST_ARGUMENT) return false;
   const argument = args.trim();

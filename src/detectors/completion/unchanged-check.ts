@@ -11,15 +11,18 @@ import type { Verdict } from './verdict.ts';
 /** A verdict is short; a long result is data that was read again. */
 const LONGEST_VERDICT = 300;
 const FEWEST_RESULTS = 3;
-/** Calls by which a run is handed over to someone else. */
+/** Calls that hand the run over to a person or another party. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
 const MOST_UNTRIED = 5;
-/** Attempts after the last result, apart from the handoff: a further one may be the last look at something else. */
+/**
+ * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
+ * else.
+ */
 const MOST_AFTER = 1;
 
 /**
- * A check that answered the same before and after each change until the run was handed over to someone else. Without the
- * handoff, the same answer may be the one that was wanted. A check that fails is reported by `loop`.
+ * A check that returned the same result before and after each change, until the run was handed over. Without the handoff,
+ * the result may be the desired one. A failing check is reported by `loop`.
  */
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);
@@ -32,7 +35,10 @@ export function unchangedCheck(trace: Trace): Verdict | null {
   return longest === undefined ? null : verdictOf(trace, attempts, longest, handover);
 }
 
-/** By the name of the last call, or another party than the one that made the checks ended the run with a bare call. */
+/**
+ * Whether the run was handed over: by the name of the last call, or because a party other than the one that made the checks
+ * ended the run with a bare call.
+ */
 function isHandedOver(trace: Trace, { by, agent, step }: Attempt, { runs }: Probe): boolean {
   if (HANDS_OVER.test(by)) return true;
   const closing = closingCall(trace);
@@ -48,13 +54,13 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   if (last.hasFailed === true || first.result.length > LONGEST_VERDICT) return false;
   const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to));
   if (changes.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
-  // One tool for one target after the other is work on a list, and the check may say that all is well.
+  // One tool on one target after the other is work on a list, and the check may report success.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
   const after = attempts.slice(at.at(-1)! + 1).filter((one) => one !== handover && !HANDS_OVER.test(one.by));
   return after.length <= MOST_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }
 
-/** The same tool answered something else at the end, with other arguments: the check was replaced. */
+/** Whether the same tool returned something else at the end, with other arguments: the check was replaced. */
 function isOtherAnswer(one: Attempt, last: Attempt): boolean {
   return one.by === last.by && one.answer !== last.answer;
 }

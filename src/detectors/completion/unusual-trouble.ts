@@ -5,11 +5,11 @@ import { RISK_COLUMN_COUNT, riskColumns, TROUBLE_COLUMNS } from '../_attribution
 import type { TrafficReference } from '../_kit/traffic-reference.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Scores that carry `warning` and `info`, and no more: the rank says that a run is troubled, not what is wrong. */
+/** Scores that correspond to `warning` and `info` at most: the rank says that a run is in trouble, not what is wrong. */
 const WARNING_SCORE = 0.58;
 const INFO_SCORE = 0.45;
 
-/** A run that shows more trouble than nearly all others of the same traffic. Silent until that traffic is known. */
+/** A run with more signs of trouble than nearly all others of the same traffic group. Silent until that group is known. */
 export function unusualTrouble(trace: Trace, traffic: TrafficReference | undefined): Verdict | null {
   if (traffic === undefined || !trace.isSettled) return null;
   if (traffic.reference.some((row) => row.length !== RISK_COLUMN_COUNT)) return null;
@@ -80,10 +80,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const MOST_SIGNS = 3;
-/** The columns of the run's size come before those of its trouble. */
+/** Index of the first trouble column; the columns of the run's size come before. */
 const FIRST_TROUBLE = 2;
 
-/** In words, where the run lies furthest above the others. */
+/** The columns in which the run exceeds the others most, in words. */
 function signsOf(columns: Float64Array, reference: readonly Float64Array[]): string[] {
   const above = TROUBLE_COLUMNS.map((name, at) => {
     const value = columns[FIRST_TROUBLE + at]!;

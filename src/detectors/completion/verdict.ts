@@ -19,7 +19,7 @@ export type Misjudgment =
   | 'claim_corrected'
   | 'unusual_trouble';
 
-/** A run that ended too early, too late, or otherwise than it said. */
+/** A run that ended too early, too late, or in another way than it claimed. */
 export interface Verdict {
   subtype: Misjudgment;
   score: number;

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 
-/** A line of talk between a user and the agent that serves them. */
+/** A message between a user and the agent that serves them. */
 export interface Line {
   step: Step;
   isUser: boolean;
@@ -8,8 +8,8 @@ export interface Line {
 }
 
 /**
- * What user and agent said to each other, in order; tool calls and system texts are omitted. What only the messages of a
- * model call show counts where one agent works: among several, messages of other agents have the user's role too.
+ * Messages between user and agent, in order, without tool calls and system texts. Messages that only the history of a model
+ * call contains are used if a single agent works: with several agents, messages of other agents also have the user role.
  */
 export function conversationOf(trace: Trace): Line[] {
   const readsHistory = trace.agents.length <= 1;
@@ -29,7 +29,7 @@ function lineOf(step: Step, isUser: boolean, text: string, known: Set<string>): 
   return { step, isUser, text };
 }
 
-/** Lines of the messages sent to a model that no step before it shows. */
+/** Messages of model inputs that no earlier step contains. */
 function historyLines(step: Step, known: Set<string>): Line[] {
   return step.inputMessages.flatMap(({ role, content, toolCalls }): Line[] => {
     const text = content.trim();

@@ -58,7 +58,7 @@ function said(step: Step, quote: string) {
   return { kind: 'text', spanId: step.spanId, path, quote, value: null };
 }
 
-/** A user's words can come with the very call that asks. */
+/** A user message may be recorded with the model call that asks the question. */
 function placeOf(step: Step, asking: Step): string {
   return step === asking ? 'in the messages sent with that call' : `at step ${step.index}`;
 }
@@ -67,7 +67,7 @@ function tokensBetween({ steps }: Trace, first: Step, second: Step): number {
   return steps.slice(first.index, second.index).reduce((sum, { tokens }) => sum + (tokens.total ?? 0), 0);
 }
 
-/** What a log says of a run's set-up is no opinion; that the work was lost follows less surely. */
+/** The set-up line of a log is a fact; that the work was lost is less certain. */
 const SET_UP_SCORE = 0.64;
 
 function repeatedSetupDetection(
@@ -95,7 +95,7 @@ function repeatedSetupDetection(
   };
 }
 
-/** A second opening alone may be a plan brought up to date: worth a note. */
+/** A repeated opening alone may be an updated plan: only a note. */
 const OPENING_SCORE = 0.3;
 const REPEATED_SCORE = 0.68;
 

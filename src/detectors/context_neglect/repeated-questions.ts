@@ -3,21 +3,21 @@ import { wordOverlap, words } from '../_kit/text.ts';
 import { emailsIn } from '../grounding/emails.ts';
 import { conversationOf, type Line, questionsIn } from './conversation.ts';
 
-/** The agent asked for something that the user had said. */
+/** The agent asked for a detail that the user had already given. */
 export interface RepeatedInquiry {
   what: string;
   given: Step;
   asked: Step;
-  /** As the user wrote it. */
+  /** The detail as the user wrote it. */
   value: string;
   question: string;
 }
 
 interface Detail {
   what: string;
-  /** As a user wrote it. */
+  /** Finds the detail in a user message. */
   valueIn: (text: string) => string | undefined;
-  /** How it is asked for. */
+  /** How agents ask for the detail. */
   name: RegExp;
 }
 
@@ -52,19 +52,19 @@ const DETAILS: readonly Detail[] = [
   },
 ];
 
-/** A word of each of the names above. */
+/** A word from each of the patterns above, as a cheap filter. */
 const ANY_NAME = /mail|code|number|\bid\b|userid/i;
 
 const ASKS =
   /\b(?:provide|share|give me|tell me|send me|what(?:'s| is)|may i have|could i have|can i have|i(?:'ll)? need)\b/i;
-/** Asking for another one, for a correction or an agreement is no neglect. */
+/** Asking for another value, a correction or a confirmation is not neglect. */
 const EXCUSES =
   /\b(?:another|different|new|other|alternative|correct|confirm|double|verify|unable|could ?n.t|not find|no .{0,20}found|incorrect|invalid|instead|if you|or)\b/i;
 
-/** Details first asked for after the user gave them, each once. */
+/** Details that the agent first asked for after the user had given them, without duplicates. */
 export function findRepeatedInquiry(trace: Trace): RepeatedInquiry[] {
   const lines = conversationOf(trace);
-  // What users say can be long, and few agents ask.
+  // User messages can be long, and few agents ask; the cheaper side is tested first.
   const isAsked = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
   if (!isAsked || !lines.some(({ isUser }) => isUser)) return [];
   return DETAILS.flatMap((detail) => {
@@ -93,7 +93,7 @@ function requestsIn(text: string): string[] {
   return text.split(/(?<=[.!?])\s|\n/).filter((sentence) => ASKS.test(sentence));
 }
 
-/** A question the agent put twice although the user had answered. */
+/** A question that the agent asked twice although the user had answered it. */
 export interface RepeatedQuestion {
   first: Step;
   second: Step;
@@ -102,7 +102,7 @@ export interface RepeatedQuestion {
 
 const SAME_QUESTION = 0.85;
 const LEAST_WORDS = 7;
-/** Part of any service talk: asked after each task, or before each change. */
+/** Routine questions of service conversations: asked after each task, or before each change. */
 const ROUTINE =
   /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes|again|another|after you|once you)\b/i;
 
@@ -124,7 +124,7 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
   return null;
 }
 
-/** A question to the user closes a message; earlier ones may be the agent's own thoughts. */
+/** The closing part of a message. A question to the user is at the end; earlier ones may be the agent's own thoughts. */
 const CLOSING = 400;
 
 function isAnswered(between: readonly Line[]): boolean {

@@ -1,27 +1,27 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { textKey } from '../_kit/text.ts';
 
-/** The line with which the run was set up came again after work, and the work went on from there. */
+/** The set-up line of the run occurs again after work, and the work continued from there. */
 export interface RepeatedSetup {
   first: Step;
   second: Step;
-  /** Turns of agents that were lost between. */
+  /** Number of agent turns that were lost. */
   turnsBefore: number;
-  /** Who went on after it. */
+  /** Agent that continued after it. */
   next: Step;
 }
 
 /** After a single turn it may still be the same start. */
 const LEAST_TURNS_BEFORE = 2;
-/** Fewer turns after it may be how a log closes. */
+/** With fewer turns after it, the line may be part of the log's end. */
 const LEAST_TURNS_AFTER = 3;
 const SETS_UP =
   /\b(?:initiali[sz](?:ed|ing)|set(?:ting)? up|start(?:ed|ing)(?: up)?|boot(?:ed|ing)?|launch(?:ed|ing))\b/i;
 const LONGEST_LOG_LINE = 400;
 
 /**
- * A log line of the run's beginning that says that something was set up, word for word again in the midst of the
- * work. Only lines before the first agent's turn count, and only where agents have turns on both sides.
+ * A log line from the beginning of the run that reports a set-up, repeated word for word in the middle of the work. Only
+ * lines before the first agent turn count, and only if agents have turns on both sides.
  */
 export function findRepeatedSetup({ steps }: Trace): RepeatedSetup | null {
   const opening = new Map<string, Step>();

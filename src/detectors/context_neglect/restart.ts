@@ -3,26 +3,26 @@ import { toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { wordOverlap, words } from '../_kit/text.ts';
 
-/** The agent that opened the run said its opening again, with work in between. */
+/** The first agent repeated its opening message, with work in between. */
 export interface Restart {
   first: Step;
   second: Step;
   overlap: number;
-  /** The step after the second opening that repeats the one after the first; null if the work went on differently. */
+  /** The step after the second opening that repeats the step after the first one; null if the work continued differently. */
   repeated: Step | null;
 }
 
 const SAME_OPENING = 0.6;
 const LEAST_CHARACTERS = 200;
-/** Fewer steps between are a correction of the opening. */
+/** With fewer steps in between, the second message is a correction of the first. */
 const LEAST_DISTANCE = 5;
-/** An opening in the task's words is a template that comes back with every round: only words of its own count. */
+/** An opening in the words of the task is a template that recurs in every round. Only words that are not in the task count. */
 const LEAST_OWN_WORDS = 12;
 
 /**
- * A later message of the first speaker with a Jaccard overlap of .6 or more with its first, over words that are not the task's. Several agents
- * must take part: a single agent comes back to its notes. A message that comes back word for word is a loop's affair, and
- * after a message of the user a new opening is an answer to it.
+ * A later message of the first speaker whose words, without those of the task, have a Jaccard overlap of at least 0.6 with
+ * its first message. Several agents must take part: a single agent may return to its notes. A message that repeats word for
+ * word is reported by `loop`. After a user message, a new opening is an answer to it.
  */
 export function findRestart(trace: Trace): Restart | null {
   const first = openingOf(trace);
@@ -53,7 +53,7 @@ function isTalk({ kind, output, outputMessages }: Step): boolean {
   );
 }
 
-/** The first thing that an agent said or did, where it is a long message. */
+/** The first message or call of an agent, if it is a long message. */
 function openingOf({ steps }: Trace): Step | null {
   const first = steps.find(({ kind }) => kind === 'llm' || kind === 'tool');
   return first === undefined || first.agent === null || !isTalk(first) ? null : first;
@@ -63,7 +63,7 @@ function isUserMessage({ kind, name, agent, outputMessages }: Step): boolean {
   return kind === 'message' && [name, agent, outputMessages[0]?.role].includes('user');
 }
 
-/** The same call, or nearly the same words of the same agent, right after both openings. */
+/** The same call, or nearly the same words of the same agent, directly after both openings. */
 function repeatedWork(trace: Trace, first: Step, second: Step): Step | null {
   const uses = toolUses(trace);
   const firstUse = uses.find(({ step }) => step > first.index && step < second.index);

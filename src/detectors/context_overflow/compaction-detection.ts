@@ -9,7 +9,7 @@ import { wasteOf } from '../_kit/waste.ts';
 
 const MOST_NAMES = 5;
 
-/** The compactions of a run, with what the agent read again after them; null if there was none. */
+/** The compactions of a run, with the files that the agent read again after them; null if there were none. */
 export function compactionDetection(trace: Trace, models: ModelCatalog): DetectionDraft<'compacted'> | null {
   const compactions = compactionRereads(trace);
   const [first] = compactions;
@@ -64,7 +64,7 @@ function sizeText({ tokensBefore }: CompactionReread): string {
   return tokensBefore === null ? '' : ` at ${tokensBefore.toLocaleString('en-US')} tokens`;
 }
 
-/** Who asked for it, where the program tells. */
+/** What triggered the compaction, if the program records it. */
 function triggerText(compactions: readonly CompactionReread[]): string {
   const triggers = [...new Set(compactions.map(({ trigger }) => trigger))];
   if (triggers.length !== 1 || triggers[0] === null) return '';

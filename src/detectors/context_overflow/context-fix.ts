@@ -2,10 +2,10 @@ import type { Fix, FixChange } from '../../core/detection.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 import { type ContextLoad, largestMessage } from './context-load.ts';
 
-/** Share of the prompt from which one tool's result is the thing to cut. */
+/** Share of the prompt from which the fix is to shorten the results of one tool. */
 const DOMINANT_SHARE = 0.4;
 
-/** Smaller prompts: the tool that fills them, where one does, and the history. */
+/** Fixes that make prompts smaller: shorten the results of the dominant tool, if there is one, and the history. */
 export function contextFixes(load: ContextLoad): Fix[] {
   const largest = largestMessage(load.step);
   const isTool = largest !== null && largest.message.role === 'tool' && largest.share >= DOMINANT_SHARE;
@@ -76,7 +76,7 @@ export function outputLimitFix(load: ContextLoad): Fix {
   };
 }
 
-/** The answer's length is the limit it ended at; where it is not known, the limit is said in words. */
+/** The answer's length is the limit at which it ended. If it is unknown, the change is described in words. */
 function outputLimitChange(who: string, used: number): FixChange {
   const target = `${who}: max_tokens`;
   const limit = Math.max(1024, used * 2);

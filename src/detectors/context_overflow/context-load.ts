@@ -6,19 +6,19 @@ export interface ContextLoad {
   step: Step;
   inputTokens: number;
   outputTokens: number;
-  /** Tokens that fit; null if the model is not known. */
+  /** Size of the context window in tokens; null if the model is unknown. */
   contextWindow: number | null;
-  /** (input + output) / window; null if the window is not known. */
+  /** (input + output) / window; null if the window is unknown. */
   ratio: number | null;
-  /** True where the sender reported no tokens and the text's length stands in for them. */
+  /** True if the sender reported no tokens and the number is estimated from the length of the text. */
   isEstimated: boolean;
 }
 
-/** Tokens of one character: four letters of English make a token, other scripts take more. */
+/** Tokens per character: four ASCII characters make a token; other scripts use more tokens. */
 const TOKENS_PER_ASCII = 0.25;
 const TOKENS_PER_OTHER = 0.6;
 
-/** The loads of every call of a model, in order. */
+/** The context loads of all model calls, in order. */
 export function contextLoads(trace: Trace, models: ModelCatalog): ContextLoad[] {
   return trace.steps.filter((step) => step.kind === 'llm').map((step) => loadOf(step, models));
 }

@@ -2,12 +2,12 @@ import type { ContextLoad } from './context-load.ts';
 
 /** Shorter texts, such as "Continue.", occur in any conversation. */
 const LEAST_CHARACTERS = 24;
-/** Later calls that are looked at. */
+/** Number of later calls to examine. */
 const MOST_CALLS = 20;
 
 /**
- * Whether a later prompt carries on an earlier call: it contains the answer or the newest message of it. Null if a sender
- * recorded no text of one of them.
+ * Whether a later prompt contains the answer or the newest message of an earlier call. Null if the sender recorded no text
+ * for one of them.
  */
 export function holdsTextOf(later: ContextLoad, earlier: ContextLoad): boolean | null {
   const own = textsOf(earlier);
@@ -20,25 +20,28 @@ function hasPrompt({ step }: ContextLoad): boolean {
   return step.inputMessages.length > 0 || step.input !== '';
 }
 
-/** What a call answered, and the newest that it was given: every call contains the instructions. */
+/**
+ * The answer of a call and its newest input message. Older messages do not identify a call: every call contains the
+ * instructions.
+ */
 function textsOf({ step }: ContextLoad): string[] {
   const given = step.inputMessages.at(-1)?.content ?? step.input;
   return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= LEAST_CHARACTERS);
 }
 
-/** Whether the conversation of a call goes on after it: a later call of the agent holds its text, or all of its tokens. */
+/** Whether the conversation of a call continues: a later call of the agent contains its text, or at least as many tokens. */
 export function isContinued(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
   const later = loads.filter(({ step }) => step.index > load.step.index).slice(0, MOST_CALLS);
   return later.some((other) => isContinuation(other, load));
 }
 
-/** Whether a call is the next of a conversation that had begun before it. */
+/** Whether a call continues a conversation that began earlier. */
 export function hasHistory(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
   const earlier = loads.filter(({ step }) => step.index < load.step.index).slice(-MOST_CALLS);
   return earlier.some((other) => isContinuation(load, other));
 }
 
 function isContinuation(later: ContextLoad, earlier: ContextLoad): boolean {
-  // Without texts: the prompt of the next call holds the prompt and the answer of the one before.
+  // Without texts: the prompt of the next call includes the prompt and the answer of the previous one.
   return holdsTextOf(later, earlier) ?? later.inputTokens >= earlier.inputTokens + earlier.outputTokens;
 }

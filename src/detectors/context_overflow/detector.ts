@@ -81,7 +81,7 @@ function byAgent<T extends { step: Trace['steps'][number] }>(items: readonly T[]
   return [...Map.groupBy(items, ({ step }) => step.agent).values()];
 }
 
-/** A `length` stop in a full window is the window's doing, not the output limit's. */
+/** `length` stops in a full window: the window caused them, not the output limit. */
 function fullWindowStops(loads: readonly ContextLoad[], { contextCriticalRatio }: Thresholds): Overflow[] {
   return loads
     .filter(({ step, ratio, isEstimated }) => {
@@ -140,20 +140,20 @@ function loadDetection(loads: readonly ContextLoad[], thresholds: Thresholds, tr
   return peak.ratio! >= limit ? fullDetection(known, peak, limit, thresholds, trace) : growthDetection(known);
 }
 
-/** A full window that nothing suffered from is worth a note. */
+/** Score of a full window without visible damage: only a note. */
 const NOTE_SCORE = 0.5;
 const WARNING_SCORE = 0.8;
 const CRITICAL_SCORE = 0.88;
 
-/** Coding agents compact their conversation, whether or not it came to that in this session. */
+/** Whether the agent compacts its conversation, as coding agents do, even if it did not happen in this session. */
 function compactsItself(trace: Trace): boolean {
   return trace.codingSession !== undefined || trace.steps.some(({ compaction }) => compaction !== undefined);
 }
 
 /**
- * How much a full window matters. One call that was answered is a note. A conversation that goes on with a full window may
- * be refused at its next call: that is an alarm while it runs, or where the run failed; where it ended well, the answers
- * after the limit may still have missed a part of the prompt.
+ * Score of a full window. A single answered call is a note. If the conversation continues with a full window, its next call
+ * may be refused: an alarm while the run is active, or if it failed. If it ended well, the answers after the limit may
+ * still have missed a part of the prompt.
  */
 function fullScore(
   loads: readonly ContextLoad[],

@@ -10,7 +10,7 @@ const ESTIMATE_WEIGHT = 0.7;
 const EVIDENCE_LIMIT = 6;
 const MOST_NAMES = 6;
 
-/** The trend of one agent's calls, or of calls of several agents that build on each other. */
+/** The growth of one agent's calls, or of calls of several agents that build on each other. */
 export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'growth'> | null {
   const growth = findGrowth(loads);
   if (growth === null) return null;

@@ -1,21 +1,21 @@
 import type { ContextLoad } from './context-load.ts';
 import { holdsTextOf } from './conversation.ts';
 
-/** Calls in a row, each larger than the one before, that make a trend. */
+/** Number of consecutive calls, each larger than the one before, that make a trend. */
 const MIN_RISING = 4;
-/** Share of the window from which a trend is worth telling. */
+/** Share of the window from which a trend is reported. */
 const NEAR = 0.5;
-/** Further calls within which the window would be full. */
+/** Number of further calls within which the window would be full. */
 const HORIZON = 5;
 
 export interface Growth {
   loads: ContextLoad[];
-  /** Tokens that a call adds, in the middle of the last ones. */
+  /** Median number of tokens that each of the last calls added. */
   tokensPerCall: number;
   callsLeft: number;
 }
 
-/** The trend of one agent's last calls, where it would fill the window within a few more; null if there is none. */
+/** The trend of one agent's last calls, if it would fill the window within a few more calls; null otherwise. */
 export function findGrowth(loads: readonly ContextLoad[]): Growth | null {
   const last = loads.at(-1);
   if (last?.ratio == null || last.contextWindow === null || last.ratio < NEAR) return null;
@@ -42,9 +42,9 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * The last calls of different agents on one model, where each began after the one before had ended and its prompt holds
- * text of that one: what one conversation takes that is passed on from node to node. Nodes of a graph whose prompts were
- * not recorded share the graph's state. Empty if one agent made them all.
+ * The last calls of different agents with one model, in which each call began after the previous one ended and its prompt
+ * contains text of that call: one conversation that is passed from node to node. Graph nodes without recorded prompts share
+ * the graph state. Empty if one agent made all calls.
  */
 export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
   const last = loads.at(-1);

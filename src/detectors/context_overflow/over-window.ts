@@ -4,15 +4,15 @@ import { contextFixes } from './context-fix.ts';
 import type { ContextLoad } from './context-load.ts';
 import { loadEvidence, nameOf, tokensText } from './load-text.ts';
 
-/** More than the window, beyond what counting tokens in another way explains. */
+/** Ratio to the window that different token counting cannot explain. */
 export const OVER_RATIO = 1.02;
-/** Beyond this the count is more likely a sum over several calls. */
+/** Above this ratio, the count is probably a sum over several calls. */
 const SUM_RATIO = 2;
-/** So many answered calls show that the window is larger than the catalog says. */
+/** This many answered calls show that the window is larger than the catalog says. */
 const MOST_ANSWERED = 3;
 const EVIDENCE_LIMIT = 6;
 
-/** Calls that report more tokens than the window known for their model, and were answered all the same. */
+/** Calls that report more tokens than the known window of their model, and were answered nevertheless. */
 export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDraft<'at_limit'> {
   const peak = loads.reduce((top, load) => (load.ratio! > top.ratio! ? load : top));
   const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MOST_ANSWERED || peak.isEstimated;

@@ -1,20 +1,20 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isContextOverflow } from '../_kit/run-errors.ts';
 
-/** Finish reason for a window that was full, as Anthropic and others give it. */
+/** Finish reason for a full window, as used by Anthropic and others. */
 const FULL_WINDOW = /context_window_exceeded|context_length/i;
 
 export interface Overflow {
   step: Step;
-  /** What the provider said: an error message or a finish reason. */
+  /** Error message or finish reason of the provider. */
   said: string;
   isError: boolean;
-  /** Tokens asked for and tokens allowed, where the message names them. */
+  /** Requested and allowed tokens, if the message names them. */
   asked: number | null;
   allowed: number | null;
 }
 
-/** Calls that a provider refused, or cut, because the context was full. An error that parents repeat counts once. */
+/** Calls that a provider rejected or truncated because the context was full. An error that parent spans repeat counts once. */
 export function findOverflows(trace: Trace): Overflow[] {
   const failed = trace.steps.filter(isOverflowError);
   const repeated = new Set(failed.map((step) => step.parent));

@@ -4,19 +4,19 @@ import { endOf } from '../_kit/text.ts';
 
 /** `length` (OpenAI), `max_tokens` (Anthropic), `MAX_TOKENS` (Google), `max_output_tokens` (Responses). */
 const CUT_REASON = /^(?:length|max_?tokens|max_output_tokens|token_limit|incomplete)$/i;
-/** An answer as short as this was meant to be: a class, a yes or no. */
+/** Such a short limit is intended, for example for a class or a yes/no answer. */
 const DELIBERATE_TOKENS = 16;
 
 export interface Truncation {
   step: Step;
   reason: string;
   score: number;
-  /** The end of what came. */
+  /** End of the truncated answer. */
   tail: string;
   what: string;
 }
 
-/** Answers that a token limit cut off. */
+/** Answers that a token limit truncated. */
 export function findTruncations(trace: Trace): Truncation[] {
   return trace.steps.filter((step) => step.kind === 'llm').flatMap((step) => truncationOf(step, trace) ?? []);
 }
@@ -43,7 +43,7 @@ function hasCutArguments(step: Step): boolean {
   );
 }
 
-/** Some loops handle the limit: they send what came back and say "continue". */
+/** Whether the loop handles the limit: some send the partial answer back with "continue". */
 function isContinued(step: Step, trace: Trace): boolean {
   const next = trace.steps.find(
     (other) => other.index > step.index && other.kind === 'llm' && other.agent === step.agent,

@@ -99,7 +99,7 @@ function ofSubagent(
   };
 }
 
-/** The last handoff to someone known who then does nothing, in a run that ended well. */
+/** The last handoff to a known agent that does not act afterwards, in a run that ended well. */
 function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const last = new Map(all.map((handoff) => [handoff.to, handoff]));
@@ -108,7 +108,10 @@ function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
 
 const FEWEST_RETURNS = 4;
 
-/** Four handoffs in a row between the same two, with no tool call but the handoffs, nothing new said and no new state. */
+/**
+ * Four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
+ * state.
+ */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   const works = workSteps(trace, all);
   let chain: Handoff[] = [];
@@ -126,10 +129,10 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   return null;
 }
 
-/** A shorter text goes with the handoff. */
+/** A shorter text only accompanies the handoff. */
 const WORK_CHARACTERS = 80;
 
-/** Steps that brought something: calls of other tools, a longer text that was not said before, a state that changed. */
+/** Steps with progress: calls of other tools, a longer new text, or a changed state. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const handing = new Set(all.map(({ step }) => step));
   const said = new Set<string>();
@@ -149,14 +152,14 @@ function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   return [...texts, ...calls.map(({ step }) => trace.steps[step]!)].map(({ index }) => index).concat(states);
 }
 
-/** Lines of a change that are more than the name of who is next. */
+/** Whether a state change contains more than the name of the next agent. */
 function hasWork(change: string): boolean {
   return change.split('\n').some((line) => line.length >= WORK_CHARACTERS);
 }
 
 const MOST_DUPLICATES = 10;
 
-/** The same successful call by two agents with the same result. What three or more agents do alike is a vote or a check. */
+/** The same successful call by two agents with the same result. The same call by three or more agents is a vote or a check. */
 function duplicates(trace: Trace): [ToolUse, ToolUse][] {
   const first = new Map<string, ToolUse>();
   const pairs = new Map<string, [ToolUse, ToolUse]>();

@@ -6,13 +6,13 @@ import { costOf, tokenCount } from '../_kit/waste.ts';
 
 type BudgetSubtype = 'token_budget' | 'cost_budget' | 'step_budget';
 
-/** Something that adds up over a run, and how much of it is allowed. */
+/** A quantity that accumulates over a run, with its limit. */
 interface Budget {
   subtype: BudgetSubtype;
   limit: number;
-  /** What one step used of it. */
+  /** Amount that one step used. */
   used: (step: Step) => number;
-  /** What the sender reports for the whole run, where steps do not add up to it. */
+  /** Amount that the sender reports for the whole run, if the steps do not add up to it. */
   reported: number;
   format: (amount: number) => string;
   setting: string;
@@ -71,7 +71,7 @@ function budgetsOf(trace: Trace, { thresholds, models }: DetectorOptions): Budge
   ].flat();
 }
 
-/** Enclosing spans repeat the sums of the calls below them. */
+/** Whether the step counts. Enclosing spans repeat the sums of the calls below them. */
 function isPaid(step: Step): boolean {
   return step.kind === 'llm' || step.kind === 'embedding';
 }
@@ -114,7 +114,7 @@ function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): De
   };
 }
 
-/** The step at which the sum went over the limit; null if only the run's own total says so. */
+/** The step at which the sum exceeded the limit; null if only the run's total does. */
 function crossingStep(used: readonly number[], limit: number): number | null {
   let sum = 0;
   for (const [index, amount] of used.entries()) {

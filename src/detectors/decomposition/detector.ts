@@ -61,7 +61,7 @@ export const decomposition = defineDetector<'plan_not_followed'>({
 const PLAN_LINE = /^\s{0,6}(?:\d{1,2}[.)]|[-*] ?\[ ?\]|step \d{1,2}[:.])\s{1,3}(.{8,400})$/i;
 const FEWEST_STEPS = 3;
 const MOST_PLANS = 20;
-/** Steps that name something unused, at least, and at least this share of those that name anything. */
+/** Minimum number of plan steps that name an unused agent or tool, and their minimum share of the steps that name any. */
 const FEWEST_SKIPPED = 2;
 const SKIPPED_SHARE = 0.6;
 

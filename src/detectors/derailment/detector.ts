@@ -64,9 +64,9 @@ interface Unrelated {
   task: string;
 }
 
-/** Shorter answers ("42", "Done.") need not repeat any word of the task. */
+/** Shorter answers ("42", "Done.") need not share a word with the task. */
 const FEWEST_WORDS = 12;
-/** Share of the answer's character 4-grams that occur in task and results; unrelated English texts share about a fifth. */
+/** Share of the answer's character 4-grams that occur in task and results; about a fifth for unrelated English texts. */
 const GRAMS_IN_COMMON = 0.25;
 
 function unrelatedAnswer(trace: Trace): Unrelated | null {
@@ -92,7 +92,7 @@ function usersTexts(trace: Trace): string[] {
     .map(({ text }) => text.slice(0, 20_000));
 }
 
-/** What was found or said before: an answer that takes it up is about it, even in words the task lacks. */
+/** Earlier results and messages: an answer that uses them is on topic even if its words are not in the task. */
 function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
   const results = toolUses(trace).map(
     ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
@@ -111,10 +111,10 @@ function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
 
 const MOST_CHARACTERS = 2_000_000;
 
-/** Characters read at a time: most texts say a word of the answer early, and the rest of them need not be read. */
+/** Number of characters to read at a time: most texts share a word with the answer early. */
 const READ_AT_ONCE = 1000;
 
-/** Whether the text has one of these content words. */
+/** Whether the text contains one of these content words. */
 function saysOneOf(text: string, wanted: ReadonlySet<string>): boolean {
   for (let start = 0; start < text.length; ) {
     const blank = text.indexOf(' ', start + READ_AT_ONCE);
@@ -125,7 +125,7 @@ function saysOneOf(text: string, wanted: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Stems of words that carry content: five letters of every word longer than four, and pairs of Han characters. */
+/** Stems of content words: the first five letters of every word longer than four, and pairs of Han characters. */
 function contentWords(text: string): Set<string> {
   const stems = words(text)
     .filter((word) => word.length > 4)

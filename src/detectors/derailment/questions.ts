@@ -6,7 +6,7 @@ import { type Question, questionAbout } from '../_kit/question.ts';
 const IS_OFF_TOPIC =
   'Is the answer about something else than what the user asked for? Say yes only if it does not take up the request at all. Say no if it takes the request up, even in other words, in part, wrongly, or to refuse it.';
 
-/** One question a detection: words in common are a poor sign of a common subject, meaning is a good one. */
+/** One question per detection: common words are weak evidence of a common subject, and a model can compare the meaning. */
 export function derailmentQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
   const unrelated = drafts.filter(({ subtype }) => subtype === 'unrelated_answer');
   return unrelated.map((draft) =>

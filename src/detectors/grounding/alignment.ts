@@ -2,22 +2,22 @@ import type { Idf } from './idf.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 
-/** The sentence against the places of the sources that are most like it; shares of the idf of its distinct words. */
+/** A sentence compared with the most similar places of the sources; values are shares of the idf of its distinct words. */
 export interface Alignment {
-  /** In the best sentence, in the best two together, and in the best window of words. */
+  /** Coverage by the best sentence, by the best two together, and by the best window of words. */
   best1: number;
   best2: number;
   window: number;
-  /** Neighbouring shared words, and those that the best sentence has in reverse order: swapped roles. */
+  /** Number of neighbouring shared words, and of those in reverse order in the best sentence: swapped roles. */
   ordered: number;
   inversions: number;
-  /** Only one of the two is negated though they share most words. */
+  /** Whether only one of the two is negated although they share most words. */
   isNegationFlipped: boolean;
   /** Index of the best sentence; null if nothing is shared. */
   bestSentence: number | null;
 }
 
-/** From this coverage on, a negation on one side only is a contradiction. */
+/** From this coverage, a negation on one side only is a contradiction. */
 const SAME_MATTER = 0.5;
 
 /** Null for a sentence without content words. */
@@ -45,7 +45,7 @@ function isNegation(token: Token): boolean {
   return token.isNegation;
 }
 
-/** Idf of each distinct content word by its number in the sources, and of all of them, known or not. */
+/** Idf of each distinct content word by its number in the sources, and the sum over all words, including unknown ones. */
 function distinctWeights(tokens: readonly Token[], index: SourceIndex, idf: Idf) {
   const weights = new Map<number, number>();
   const seen = new Set<string>();
@@ -71,7 +71,7 @@ function bestSentenceOf(weights: ReadonlyMap<number, number>, index: SourceIndex
   return best;
 }
 
-/** What one more sentence can add to the best one. */
+/** The largest coverage that one more sentence adds to the best one. */
 function bestAddition(weights: ReadonlyMap<number, number>, index: SourceIndex, best: number): number {
   const scores = new Map<number, number>();
   for (const [id, weight] of weights) {
@@ -84,7 +84,7 @@ function bestAddition(weights: ReadonlyMap<number, number>, index: SourceIndex, 
   return most;
 }
 
-/** Greatest weight of distinct words inside `width` tokens of the sources. */
+/** Greatest weight of distinct words within `width` tokens of the sources. */
 function bestWindow(weights: ReadonlyMap<number, number>, index: SourceIndex, width: number): number {
   const ids = [...weights.keys()];
   const places = placesOf(ids, index);
@@ -106,7 +106,7 @@ function bestWindow(weights: ReadonlyMap<number, number>, index: SourceIndex, wi
   return most;
 }
 
-/** Rising positions of these words in the sources; each as `position * ids.length + n` for the word `ids[n]`. */
+/** Ascending positions of these words in the sources, encoded as `position * ids.length + n` for the word `ids[n]`. */
 function placesOf(ids: readonly number[], index: SourceIndex): Float64Array {
   const places = new Float64Array(ids.reduce((sum, id) => sum + index.positionsOf[id]!.length, 0));
   let count = 0;
@@ -118,7 +118,7 @@ function placesOf(ids: readonly number[], index: SourceIndex): Float64Array {
   return places.sort();
 }
 
-/** Words that occur once over there, in the order they have here. */
+/** Words that occur once in the other text, in the order of this one. */
 function orderOf(tokens: readonly Token[], there: readonly Token[]): { ordered: number; inversions: number } {
   const places = new Map<string, number>();
   for (const [at, { key }] of there.entries()) places.set(key, places.has(key) ? -1 : at);

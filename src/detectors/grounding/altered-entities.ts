@@ -1,16 +1,16 @@
 import type { AnswerEntity } from './answer-entities.ts';
 
-/** Runs of so many digits count up or are drawn at random. Shorter ones are sizes, years, versions. */
+/** Longer runs of digits are counters or random. Shorter ones are sizes, years, versions. */
 const NUMBER = /\d{4,}/g;
 const FEWEST_DIGITS = 5;
-/** Matches looked at for one value of the answer. */
+/** Largest number of matches to examine for one value of the answer. */
 const MOST_MATCHES = 200;
 /** Names of standards and public registers: their numbers are general knowledge. */
 const REGISTERED = /^(?:cve|cwe|iso|iec|din|rfc|nist|ieee|ansi|astm|jis|pep|icd|doi|isbn|issn|arxiv|pmid)(?![a-z])/;
 
 /**
- * The value of the run that differs from this one in some digits only: the answer has then probably changed it. Null
- * where the run shows none. @param lowerTexts in lower case
+ * The value of the run that differs from this one only in some digits: the answer has probably altered it. Null if the run
+ * contains none. @param lowerTexts in lower case
  */
 export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly string[]): string | null {
   if (kind !== 'url' && kind !== 'identifier' && kind !== 'email') return null;
@@ -28,7 +28,7 @@ export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly
   return null;
 }
 
-/** The text with every digit of a longer number as the same sign; positions stay. */
+/** The text with every digit of a longer number replaced by the same character; positions stay the same. */
 function formOf(text: string): string {
   return text.replace(NUMBER, (digits) => '\0'.repeat(digits.length));
 }
@@ -37,7 +37,7 @@ function isApart(text: string, start: number, end: number): boolean {
   return !/[\p{L}\p{N}]/u.test(text.charAt(start - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(end));
 }
 
-/** At least half of the digits are the same. */
+/** Whether at least half of the digits are equal. */
 function isNear(found: string, needle: string): boolean {
   const digits = Array.from(needle, (char, at) => ({ char, at })).filter(({ char }) => /\d/.test(char));
   return digits.filter(({ char, at }) => found[at] === char).length * 2 >= digits.length;

@@ -4,28 +4,31 @@ import { plainAnswer, withoutDrawings } from './plain-answer.ts';
 
 export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';
 
-/** Something in an answer that cannot be put in other words: the run must have shown it. */
+/** An entity of an answer that cannot be paraphrased: the run must have contained it. */
 export interface AnswerEntity {
   kind: EntityKind;
-  /** As it stands in the answer. */
+  /** As written in the answer. */
   text: string;
-  /** What to look for in the run, in lower case. */
+  /** Text to search for in the run, in lower case. */
   needle: string;
 }
 
 const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
 const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
-/** The opening mark stands at the start of a word, the closing one at an end: not between two quotations. */
+/**
+ * Quotation marks: the opening one at the start of a word, the closing one at an end, so that text between two quotations
+ * is not matched.
+ */
 const QUOTE = /(?<![^\s(])["“](?=[\p{L}\p{N}])([^"“”\n]{40,400})(?<=\S)["”](?![\p{L}\p{N}])/gu;
 const AMOUNT = /[$€£]?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,6})?/g;
 
 const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
 const LEAST_QUOTE_WORDS = 7;
 const ANSWER_LIMIT = 20_000;
-/** An answer with more of them is a listing; the first ones tell enough. */
+/** Limit per kind. An answer with more is a listing; the first ones are sufficient. */
 const KIND_LIMIT = 12;
 
-/** Code in an answer is the agent's own work and needs no source. */
+/** The entities of an answer. Code in an answer is the agent's own work and needs no source. */
 export function answerEntities(answer: string): AnswerEntity[] {
   const text = withoutDrawings(plainAnswer(answer.slice(0, ANSWER_LIMIT)).replace(CODE, ' '));
   const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
@@ -54,7 +57,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[0]);
 }
 
-/** Numbers that stand alone: no piece of a word, date, path or version. */
+/** Standalone numbers that are not part of a word, date, path or version. */
 function amountsIn(text: string): string[] {
   return Array.from(text.matchAll(AMOUNT))
     .filter(({ 0: amount, index }) => {
@@ -69,7 +72,7 @@ function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: s
   return [...byNeedle].slice(0, KIND_LIMIT).map(([needle, text]) => ({ kind, text, needle }));
 }
 
-/** Letters and at least three digits in one word; units, ordinals, versions and dates are none. */
+/** Whether a word is an identifier: letters and at least three digits. Units, ordinals, versions and dates are not. */
 function isIdentifier(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
@@ -82,13 +85,13 @@ function isIdentifier(word: string): boolean {
   );
 }
 
-/** Drawn with letters and digits, or filled up with one of them: `d8888b`, `oo88oo88`. */
+/** Whether a word is ASCII art or padding: `d8888b`, `oo88oo88`. */
 function isPattern(word: string): boolean {
   const signs = lettersAndDigits(word);
   return new Set(signs).size < 4 || /([^0])\1{4}/.test(signs);
 }
 
-/** In JSON inside of prose, quotation marks are part of the notation. */
+/** Whether quotation marks are part of JSON notation inside prose. */
 function isJsonValue(text: string, { 0: quote, index }: RegExpExecArray): boolean {
   const [before, after] = [text.slice(Math.max(0, index - 10), index), text.slice(index + quote.length)];
   return /(?:[{[]|"\s{0,5}:)\s{0,5}$/.test(before) && /^\s{0,5}[:,}\]]/.test(after.slice(0, 10));
@@ -98,7 +101,7 @@ function isSpeech(quote: string): boolean {
   return quote.split(/\s+/).length >= LEAST_QUOTE_WORDS && !/[{}<>=]/.test(quote);
 }
 
-/** Three digits that carry something: no year, no round number. */
+/** Whether a number is specific: at least three digits, no year, no round number. */
 function isTelling(amount: string): boolean {
   const plain = amount.replace(/[$€£,]/g, '');
   const significant = plain

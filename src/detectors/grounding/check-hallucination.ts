@@ -4,18 +4,18 @@ import { type GroundingScore, type SentenceScore, scoreGrounding } from './score
 export interface HallucinationCheck {
   /** Whether the output is more likely unsupported than supported. */
   isHallucination: boolean;
-  /** 0.5–1: probability of the verdict where output and sources could be compared; 0 where they could not. */
+  /** 0.5–1: probability of the verdict if output and sources are comparable; 0 if they are not. */
   confidence: number;
-  /** 0–1: probability that the sources support all of the output; null if they could not be compared. */
+  /** 0–1: probability that the sources support the whole output; null if they are not comparable. */
   groundingScore: number | null;
-  /** True where it is as sure as only one supported text in twenty seems. */
+  /** Whether the score is as high as for one supported text in twenty at most. */
   isCertain: boolean;
   language: GroundingScore['language'];
   sentences: SentenceScore[];
   explanation: string;
 }
 
-/** Holds an output against its sources; says so where it cannot. Pure; linear in the length of both. */
+/** Compares an output with its sources, and reports if that is impossible. Pure; linear in the length of both. */
 export function checkHallucination(output: string, sources: readonly string[]): HallucinationCheck {
   const { score, isJudged, language, sentences } = scoreGrounding(output, sources);
   if (!isJudged) {

@@ -1,21 +1,21 @@
 import { bigramKey, type SourceIndex, trigramKey } from './source-index.ts';
 
-/** How far the wording was taken over: neighbouring words that stand side by side in the sources too. */
+/** How much wording was copied: neighbouring words that are also neighbours in the sources. */
 export interface CopiedRuns {
   tokens: number;
   bigrams: number;
   novelBigrams: number;
   trigrams: number;
   novelTrigrams: number;
-  /** Tokens of the longest run whose every three neighbours stand so in the sources. */
+  /** Tokens of the longest run in which every trigram occurs in the sources. */
   longest: number;
-  /** Tokens in such runs of four or more. */
+  /** Tokens in such runs of at least four. */
   inRuns: number;
 }
 
 const LEAST_RUN = 4;
 
-/** @param ids number of each token in the sources, -1 for those they lack */
+/** @param ids number of each token in the sources, -1 if it does not occur */
 export function copiedRuns(ids: readonly number[], index: SourceIndex): CopiedRuns {
   const runs = {
     tokens: ids.length,

@@ -20,14 +20,14 @@ const SUBTYPE_OF: Record<EntityKind, Subtype> = {
   number: 'unsupported_number',
 };
 
-/** A model knows public links, standards and codes, and may make one up because it was asked to: these are info. */
+/** A model knows public links, standards and codes, and may invent one on request: these are info. */
 const SCORES: Record<Subtype, number> = {
   invented_link: 0.5,
   invented_identifier: 0.5,
   invented_quote: 0.5,
   unsupported_number: 0.45,
 };
-/** The run shows the same value with other digits. */
+/** Score if the run contains the same value with other digits. */
 const ALTERED_SCORE = 0.66;
 
 const NOUNS: Record<Subtype, string> = {
@@ -37,7 +37,7 @@ const NOUNS: Record<Subtype, string> = {
   unsupported_number: 'number',
 };
 
-/** Longer texts are pages or listings that a tool wrote, whatever the sender calls them. */
+/** Longer texts are pages or listings written by a tool, whatever the sender calls them. */
 const ANSWER_LIMIT = 8000;
 
 export const grounding = defineDetector<Subtype>({
@@ -92,7 +92,7 @@ function isWrittenAnswer(answer: string): boolean {
   return answer.length <= ANSWER_LIMIT && failureInResult(answer) === null;
 }
 
-/** An answer from the model's own knowledge has nothing to be compared with. */
+/** Whether the run contains sources. An answer from the model's own knowledge cannot be compared. */
 function hasSources(trace: Trace): boolean {
   return trace.steps.some((step) => step.documents.length > 0 || (step.kind === 'tool' && step.output.trim() !== ''));
 }

@@ -3,7 +3,7 @@ const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/;
 const LONGEST_NAME = 64;
 const LONGEST_HOST = 254;
 
-/** E-mail addresses in order, read outwards from each `@`: linear where one expression would not be. */
+/** E-mail addresses in order, expanded from each `@`. This is linear; a single regular expression would not be. */
 export function emailsIn(text: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

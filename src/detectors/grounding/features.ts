@@ -6,7 +6,7 @@ import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 import { type WordSupport, wordSupport } from './word-support.ts';
 
-/** Everything counted about one sentence; a text's features are made from those of its sentences. */
+/** All measurements of one sentence. The features of a text are computed from those of its sentences. */
 export interface SentenceSupport {
   words: WordSupport;
   runs: CopiedRuns;
@@ -24,17 +24,17 @@ export function supportOf(tokens: readonly Token[], index: SourceIndex, idf: Idf
   };
 }
 
-/** What a feature is made of: sums over the sentences, and the sentences for lowest and mean values. */
+/** Input of the features: sums over the sentences, and the sentences for minimum and mean values. */
 interface Material {
   words: (part: keyof Omit<WordSupport, 'missing'>) => number;
   runs: (part: keyof CopiedRuns) => number;
   pairs: (part: keyof PairSupport) => number;
   sentences: readonly SentenceSupport[];
-  /** Of sentences with content only. */
+  /** Only sentences with content words. */
   alignments: readonly Alignment[];
 }
 
-/** Content only: neither length nor style, which differ between sources of text but say nothing about support. */
+/** Content only, not length or style: these differ between kinds of text and say nothing about support. */
 const FEATURES = {
   idfCoverage: ({ words }) => share(words('knownIdf'), words('idf'), 1),
   charCoverage: ({ words }) => share(words('knownGrams'), words('grams'), 1),
@@ -70,7 +70,7 @@ const FEATURES = {
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 const MEASURES: readonly ((material: Material) => number)[] = Object.values(FEATURES);
 
-/** In the order of `FEATURE_NAMES`. */
+/** Values in the order of `FEATURE_NAMES`. */
 export function featuresOf(sentences: readonly SentenceSupport[]): number[] {
   const material: Material = {
     words: (part) => total(sentences, ({ words }) => words[part]),

@@ -1,11 +1,11 @@
 import generated from './idf.generated.json' with { type: 'json' };
 
-/** How much a word tells: high for rare ones. Natural logarithm of passages over passages that hold the stem. */
+/** Inverse document frequency of a word: the natural logarithm of all passages over passages with the stem. */
 export type Idf = (key: string) => number;
 
-/** How an IDF table stands in its generated file. */
+/** An IDF table as stored in its generated file. */
 export interface IdfFile {
-  /** Stems with spaces between them, those of equal level in alphabetical order. */
+  /** Stems separated by spaces; stems of equal level in alphabetical order. */
   stems: string;
   /** A level of 0–255 for each stem, as base64. */
   levels: string;
@@ -13,7 +13,7 @@ export interface IdfFile {
   rarest: number;
 }
 
-/** @returns a lookup; words the table lacks are as rare as can be, numbers included */
+/** @returns a lookup; words that are not in the table, including numbers, have the highest IDF */
 export function readIdf(file: IdfFile): Idf {
   const levels = Buffer.from(file.levels, 'base64');
   const table = new Map<string, number>();
@@ -24,7 +24,7 @@ export function readIdf(file: IdfFile): Idf {
 
 let shipped: Idf | null = null;
 
-/** The table that was counted on public English texts; read when first asked for. */
+/** The table from public English texts; loaded on first use. */
 export function shippedIdf(): Idf {
   shipped ??= readIdf(generated);
   return shipped;

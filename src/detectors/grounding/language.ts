@@ -2,14 +2,14 @@ import { asciiLetterCount, isAscii, letterCount, letterWords } from '../_kit/tex
 import { STOP_WORDS } from './stop-words.ts';
 
 /**
- * What the model can say about a pair of texts. It was fitted on English; texts of another language are compared by
- * their words and letters alone (`limited`); an answer in another language than its sources cannot be (`mismatch`).
+ * How well the model applies to a pair of texts. It was fitted to English. Texts of another language are compared only by
+ * words and letters (`limited`); an answer in another language than its sources is not comparable (`mismatch`).
  */
 export type LanguageSupport = 'full' | 'limited' | 'mismatch';
 
 const SAMPLE = 4000;
 const LEAST_WORDS = 8;
-/** English prose has 35–55 % function words, other languages written in Latin letters below 8 % of these. */
+/** English prose has 35–55 % function words; other languages in Latin script have below 8 % of these words. */
 const ENGLISH_STOP_SHARE = 0.12;
 
 export function languageSupport(text: string, sources: readonly string[]): LanguageSupport {
@@ -21,7 +21,7 @@ export function languageSupport(text: string, sources: readonly string[]): Langu
   return answer.script === 'latin' && (answer.isEnglish ?? source.isEnglish) !== false ? 'full' : 'limited';
 }
 
-/** The beginning of the sources one after the other, as far as a sample goes. */
+/** The beginning of the joined sources, up to the sample size. */
 function opening(sources: readonly string[]): string {
   let sample = '';
   for (const [at, source] of sources.entries()) {
@@ -32,7 +32,7 @@ function opening(sources: readonly string[]): string {
 }
 
 interface Language {
-  /** Null if there are too few letters to tell. */
+  /** The script of a text; null if there are too few letters. */
   script: 'latin' | 'other' | null;
   isEnglish: boolean | null;
 }
@@ -57,7 +57,7 @@ function latinCount(text: string): number {
   return asciiLetterCount(text) + (beyond.match(/\p{Script=Latin}/gu)?.length ?? 0);
 }
 
-/** Tables, code and JSON have few function words in any language. */
+/** Whether a text looks like prose: tables, code and JSON have few function words in any language. */
 function looksLikeProse(text: string, words: number): boolean {
   const marks = text.match(/[{}[\]()<>=_|":;/\\\d]/g)?.length ?? 0;
   return marks < words / 2;

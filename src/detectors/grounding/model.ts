@@ -8,15 +8,15 @@ import {
 import { FEATURE_NAMES, featuresOf, type SentenceSupport } from './features.ts';
 import generated from './model.generated.json' with { type: 'json' };
 
-/** The fitted model as it stands in its generated file. */
+/** The fitted model as stored in its generated file. */
 export interface GroundingModelFile {
   linear: LinearModelFile;
-  /** From log-odds to the probability of being unsupported (Platt). */
+  /** Parameters from log-odds to the probability of being unsupported (Platt). */
   slope: number;
   offset: number;
-  /** Share of unsupported texts for which the probability holds. */
+  /** Share of unsupported texts that the probability assumes. */
   prior: number;
-  /** Score that 5 % of supported texts of sets the model had not seen reach, each set weighing the same. */
+  /** Score that 5 % of the supported texts in unseen sets reach; each set has the same weight. */
   strict: number;
   /** The same for 1 %. */
   certain: number;
@@ -26,7 +26,7 @@ export interface GroundingModel extends Omit<GroundingModelFile, 'linear'> {
   linear: LinearModel;
 }
 
-/** @throws when the file was fitted for other features */
+/** @throws if the file was fitted to other features */
 export function readGroundingModel(file: GroundingModelFile): GroundingModel {
   const linear = readLinearModel(file.linear);
   if (linear.features.join() !== FEATURE_NAMES.join())
@@ -41,12 +41,18 @@ export function shippedModel(): GroundingModel {
   return shipped;
 }
 
-/** From here on a text is judged sentence by sentence: one wrong sentence among many is lost in the whole. */
+/**
+ * From this number of sentences, a text is scored sentence by sentence: one wrong sentence among many does not stand out in
+ * the whole.
+ */
 const MANY_SENTENCES = 3;
-/** Idf of a sentence that says as much as a full claim; with less it counts in part. */
+/** Idf of a sentence with a full claim; a sentence with less counts in part. */
 const CLAIM_IDF = 25;
 
-/** Log-odds that something in the text is unsupported. Up to two sentences as a whole, else at least one of them. */
+/**
+ * Log-odds that something in the text is unsupported. Texts of up to two sentences are scored as a whole, longer ones by
+ * the probability that at least one sentence is unsupported.
+ */
 export function textLogit(sentences: readonly SentenceSupport[], model: LinearModel): number {
   if (sentences.length < MANY_SENTENCES) return linearLogit(model, featuresOf(sentences));
   let allSupported = 0;

@@ -14,12 +14,12 @@ const ROUNDING = new Set([
   'than',
   'some',
 ]);
-/** How far a number that is said to be rounded may lie from the source's. */
+/** Relative distance within which a rounded number matches the source. */
 const ROUNDING_SHARE = 0.05;
 
 /**
- * Whether the sources say the number at this place: as it stands, with its scale word (`211 million` for 211,000,000),
- * or near it where the text says that it rounds (`about 5,000` for 4,987).
+ * Whether the sources contain the number at this place: as written, with its scale word (`211 million` for 211,000,000), or
+ * approximately if the text says that it rounds (`about 5,000` for 4,987).
  */
 export function isNumberIn(index: SourceIndex, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;

@@ -4,13 +4,13 @@ const UNITS =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** `one` is omitted: it is a pronoun more often than a number. */
+/** `one` is omitted: it is more often a pronoun than a number. */
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...UNITS.map((word, value) => [word, value] as const).filter(([word]) => word !== 'one'),
   ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
 ]);
 
-/** What an English number word says; null for other words. */
+/** The value of an English number word; null for other words. */
 export function numberValue(word: string): number | null {
   return VALUES.get(word) ?? null;
 }
@@ -24,7 +24,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['trillion', 1e12],
 ]);
 
-/** The factor a following word puts on a number (`million`), by its stem; 1 for other words. */
+/** The factor of a scale word (`million`), by its stem; 1 for other words. */
 export function scaleOf(key: string | undefined): number {
   return (key === undefined ? undefined : SCALES.get(key)) ?? 1;
 }

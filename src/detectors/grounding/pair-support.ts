@@ -2,21 +2,21 @@ import type { Idf } from './idf.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 
-/** Whether neighbouring content words belong together in the sources too: catches known words in a new relation. */
+/** Whether neighbouring content words also occur together in the sources; detects known words in a new relation. */
 export interface PairSupport {
   pairs: number;
-  /** Never in one sentence of the sources, or one of them unknown. */
+  /** Pairs that share no sentence of the sources, or contain an unknown word. */
   broken: number;
-  /** Pairs of two known words, those never in one sentence, and those never near each other. */
+  /** Number of pairs of two known words, of those that share no sentence, and of those that are never near each other. */
   knownPairs: number;
   brokenKnown: number;
   farKnown: number;
   idf: number;
-  /** Idf of pairs that are far apart or have an unknown word. */
+  /** Idf of pairs that are far apart or contain an unknown word. */
   farIdf: number;
 }
 
-/** Words may stand this much further apart in the source and still be near. */
+/** Additional distance that words may have in the source and still count as near. */
 const SLACK = 4;
 
 export function pairSupport(
@@ -51,7 +51,7 @@ export function pairSupport(
   }
 }
 
-/** Whether two ascending lists hold numbers at most `distance` apart. */
+/** Whether two ascending lists contain numbers at most `distance` apart. */
 function areWithin(a: readonly number[], b: readonly number[], distance: number): boolean {
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 
-/** The words of an answer: the values of one that is JSON, else the text. Escapes of characters are read. */
+/** The words of an answer: the values of a JSON answer, else the text. Character escapes are decoded. */
 export function plainAnswer(answer: string): string {
   const value = /^\s{0,20}[[{"]/.test(answer) ? parseJson(answer) : undefined;
   if (value === undefined) return readable(answer);
@@ -14,7 +14,7 @@ function valuesOf(value: Json): Json[] {
   return value === null ? [] : [value];
 }
 
-/** The text with `\u00e1`, `\/` and `&amp;` as the characters that they stand for. */
+/** The text with `\u00e1`, `\/` and `&amp;` decoded. */
 export function readable(text: string): string {
   if (!text.includes('\\') && !text.includes('&amp;')) return text;
   return text
@@ -23,10 +23,10 @@ export function readable(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Share of signs from which a line is a drawing or a rule between parts. */
+/** Share of symbols from which a line is a drawing or a separator. */
 const DRAWN_SHARE = 0.6;
 
-/** The text without lines that are mostly signs. */
+/** The text without lines that consist mostly of symbols. */
 export function withoutDrawings(text: string): string {
   return text
     .split('\n')

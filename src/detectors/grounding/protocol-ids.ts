@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/
 import type { Message, Step, Trace } from '../../core/trace.ts';
 
 /**
- * Ids that the protocol between agent, model and tools gives: of tool calls, messages, responses, spans and sessions. They
- * name parts of the run itself, so an answer that shows one claims nothing about the world. In lower case.
+ * Ids of the protocol between agent, model and tools: of tool calls, messages, responses, spans and sessions. They name
+ * parts of the run itself, so an answer that contains one makes no claim. In lower case.
  */
 export function protocolIds(trace: Trace, answer: string): string[] {
   const known = [
@@ -25,7 +25,7 @@ function messageIds({ toolCallId, toolCalls }: Message): (string | null)[] {
   return [toolCallId, ...toolCalls.map(({ id }) => id)];
 }
 
-/** Senders store an answer without words as the text of its JSON, some as that text in JSON once more. */
+/** Parses an answer that a sender stored as JSON text, possibly encoded twice. */
 function structureOf(answer: string): Json {
   const once = parseJson(answer);
   return (typeof once === 'string' ? parseJson(once) : once) ?? null;
@@ -41,7 +41,7 @@ const ID_KEYS = [
   'response_id',
   'responseId',
 ];
-/** An object with one of these is a message, a request for a tool, or a response of a model. */
+/** Keys that identify an object as a message, a tool request or a model response. */
 const PROTOCOL_KEYS = [
   'role',
   'tool_calls',
@@ -66,7 +66,7 @@ const PROTOCOL_TYPES: ReadonlySet<Json | undefined> = new Set([
   'tool_use',
 ]);
 
-/** Other ids in a structured answer, such as an order's, are claims. */
+/** Protocol ids in a structured answer. Other ids, such as an order's, are claims. */
 function idsIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (!isJsonObject(value)) return [];

@@ -2,9 +2,9 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
 
 /**
- * Every text that the run contained before or beside its last answer: task, prompts, messages, arguments and results.
- * Texts that hold the answer itself (the answering step, and the spans around it) are omitted, but not the documents and
- * results that the answer may be copied from.
+ * All texts of the run before or next to its last answer: task, prompts, messages, arguments and results. Texts that
+ * contain the answer itself (the answering step and its enclosing spans) are omitted, but not the documents and results
+ * from which the answer may be copied.
  */
 export function runTexts(trace: Trace, answer: string): string[] {
   const mark = answer.slice(0, 200);
@@ -18,7 +18,10 @@ export function runTexts(trace: Trace, answer: string): string[] {
   return [...new Set([...others, ...receivedTexts(trace, mark)])].filter((text) => text !== '');
 }
 
-/** Documents and results of steps before the answer. A result is none where the call, or a model inside of it, wrote the text. */
+/**
+ * Documents and results of steps before the answer. A result does not count if the call, or a model inside it, wrote the
+ * text.
+ */
 function receivedTexts(trace: Trace, mark: string): string[] {
   const answeredAt = answeringStep(trace) ?? 0;
   const parents = new Set(trace.steps.map(({ parent }) => parent));
@@ -57,7 +60,7 @@ function jsonText(value: Json): string {
       : String(value);
 }
 
-/** Index of the step that gave the run's last answer; null if no step says it. */
+/** Index of the step with the run's last answer; null if unknown. */
 export function answeringStep(trace: Trace): number | null {
   const answer = trace.finalOutput?.trim() ?? '';
   if (answer === '') return null;
@@ -69,7 +72,7 @@ export function answeringStep(trace: Trace): number | null {
 
 const CUT = /(?:…|\.\.\.|\[|<)\s?\[?(?:output |text |content )?(?:truncated|elided|omitted|snipped)/i;
 
-/** Whether a sender cut pieces out of what it recorded: what is not there may have stood in them. */
+/** Whether a sender truncated recorded texts: a missing value may have been in the removed parts. */
 export function hasCuts(texts: readonly string[]): boolean {
   return texts.some((text) => CUT.test(text));
 }

@@ -8,9 +8,9 @@ import { indexSources, type SourceIndex } from './source-index.ts';
 import { tokenize } from './tokens.ts';
 
 export interface GroundingScore {
-  /** 0–1: probability that the sources do not support the text; 0.5 where it cannot be judged. */
+  /** 0–1: probability that the sources do not support the text; 0.5 if it cannot be scored. */
   score: number;
-  /** False without sources, without content, and where text and sources are of different languages. */
+  /** False without sources, without content, and if text and sources are in different languages. */
   isJudged: boolean;
   language: LanguageSupport;
   sentences: SentenceScore[];
@@ -23,7 +23,7 @@ export interface SentenceScore {
   supported: boolean;
   /** 0–1: probability that the sources do not support it. */
   score: number;
-  /** Its words, names and numbers that stand nowhere in the sources, as written, each once. */
+  /** Its words, names and numbers that do not occur in the sources, as written, without duplicates. */
   missing: string[];
 }
 
@@ -31,15 +31,15 @@ const EVEN = 0.5;
 const MISSING_LIMIT = 12;
 
 /**
- * How well the sources support a text, by what its words, numbers and word order share with them: no meaning is
- * understood, so paraphrases score too high and subtle changes (swapped roles, another relation) too low.
- * Time is linear in text plus sources.
+ * How well the sources support a text, judged by shared words, numbers and word order. It does not understand meaning:
+ * paraphrases score too high and subtle changes (swapped roles, another relation) too low. Time is linear in text plus
+ * sources.
  */
 export function scoreGrounding(text: string, sources: readonly string[]): GroundingScore {
   return scoreAgainst(text, indexSources(sources), languageSupport(text, sources));
 }
 
-/** The same against an index that serves several texts. */
+/** The same with an index that serves several texts. */
 export function scoreAgainst(text: string, index: SourceIndex, language: LanguageSupport): GroundingScore {
   const supported = sentenceSupports(text, index, shippedIdf());
   const isJudged = supported.length > 0 && index.tokens.length > 0 && language !== 'mismatch';
@@ -55,7 +55,7 @@ interface SupportedSentence {
   support: SentenceSupport;
 }
 
-/** Sentences that say something, with what the sources hold of it. */
+/** Measurements of the sentences with content. */
 export function sentenceSupports(text: string, index: SourceIndex, idf: Idf): SupportedSentence[] {
   return splitSentences(text)
     .map((sentence) => ({ sentence, support: supportOf(tokenize(sentence.text), index, idf) }))

@@ -3,12 +3,12 @@ export interface Sentence {
   start: number;
 }
 
-/** A full stop, question or exclamation mark with space after it, marks of other scripts, and line ends. */
+/** A full stop, question or exclamation mark followed by space, the marks of other scripts, and line ends. */
 const BOUNDARY = /[.!?]["'”’)\]]?(?=\s)|[。！？؟।]|\n+/gu;
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[Ss]r|[Jj]r|[Vv]s|[Nn]o|[Ee]tc|[Ii]nc|[Ll]td|[Cc]o|e\.g|i\.e|[A-Z]\.[A-Z])\.$/u;
 
-/** The sentences of a text, blank ones left out. Wrong cuts cost little: what is compared is sets of words. */
+/** The sentences of a text, without blank ones. Wrong cuts have little effect because sets of words are compared. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;

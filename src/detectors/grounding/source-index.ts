@@ -2,27 +2,27 @@ import { scaleOf } from './number-words.ts';
 import { splitSentences } from './sentences.ts';
 import { type Token, tokenize } from './tokens.ts';
 
-/** What is looked up in the sources, built once for any number of answer sentences. Texts of `n` characters take O(n). */
+/** Index of the sources, built once for any number of answer sentences. Takes O(n) for texts of `n` characters. */
 export interface SourceIndex {
-  /** Number of a token key; keys the sources lack have none. */
+  /** Number of a token key; keys that do not occur in the sources have none. */
   ids: ReadonlyMap<string, number>;
-  /** Sentences (ascending, over all sources) that hold a content token, the first `PLACES_LIMIT` of them, by its number. */
+  /** Sentences (ascending, over all sources) that contain a content token, by its number; the first `PLACES_LIMIT` of them. */
   sentencesOf: readonly (readonly number[])[];
-  /** Positions of a content token among all tokens, ascending, the first `PLACES_LIMIT` of them, by its number. */
+  /** Positions of a content token among all tokens, ascending, by its number; the first `PLACES_LIMIT` of them. */
   positionsOf: readonly (readonly number[])[];
-  /** First token of each sentence, and the end of the last. */
+  /** First token of each sentence, and the end of the last one. */
   sentenceStarts: readonly number[];
   tokens: readonly Token[];
   bigrams: ReadonlySet<number>;
   trigrams: ReadonlySet<number>;
   characters: CharacterGrams;
-  /** Values said by numbers, scale words (`million`) applied. */
+  /** Values of numbers, with scale words (`million`) applied. */
   numbers: ReadonlySet<number>;
 }
 
-/** Frequent words tell little about where; their later places are omitted so that time stays linear. */
+/** Later places of frequent words say little about location. They are omitted so that time stays linear. */
 const PLACES_LIMIT = 64;
-/** Three numbers below this fit into the 53 bits of an exact integer. */
+/** Three numbers below this limit fit into the 53 bits of an exact integer. */
 const ID_LIMIT = 2 ** 17;
 
 export function bigramKey(a: number, b: number): number {
@@ -80,7 +80,7 @@ class IndexBuilder {
     return { ...index, numbers };
   }
 
-  /** Words beyond the limit share the last number: wrong for them, but bounded. */
+  /** Words beyond the limit share the last number. This is inaccurate but bounded. */
   private idOf(key: string): number {
     const known = this.ids.get(key);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ function valuesAt(tokens: readonly Token[], at: number): number[] {
   return scale === 1 ? [number] : [number, number * scale];
 }
 
-/** Which runs of four characters occur inside words (with their ends); a bit each, so a false hit is rare but possible. */
+/** Set of the four-character runs inside words (with their ends), one bit each. A false positive is rare but possible. */
 export class CharacterGrams {
   readonly bits: Uint8Array;
   readonly mask: number;
@@ -124,7 +124,7 @@ export class CharacterGrams {
     }
   }
 
-  /** How many of the word's grams are known, and how many it has. */
+  /** Number of known grams of the word, and number of all its grams. */
   count(word: string): { known: number; all: number } {
     const text = ` ${word.toLowerCase()} `;
     const all = gramCount(text);

@@ -1,9 +1,9 @@
-/** Letters alone, or a number as it is written: the tokens that can be found without reading the whole text. */
+/** Only letters, or a number as written: the tokens that can be found without tokenizing the whole text. */
 const PLAIN = /^(?:[A-Za-z]{3,}|\d+(?:[.,]\d+)*)$/;
 
 /**
- * A quick look whether texts hold a word or number as a token of its own, so that `indexSources` would know its key. Yes is
- * sure; no may only mean that it takes a closer look. @param lowerTexts in lower case
+ * A quick test whether texts contain a word or number as a separate token, so that `indexSources` would have its key. True
+ * is certain; false only means that the full index must decide. @param lowerTexts in lower case
  */
 export function isPlainlyStated(raw: string, lowerTexts: readonly string[]): boolean {
   if (!PLAIN.test(raw)) return false;
@@ -16,19 +16,19 @@ export function isPlainlyStated(raw: string, lowerTexts: readonly string[]): boo
   });
 }
 
-/** A contraction after it (`Ann's`) changes nothing: the key is that of the word before it. */
+/** Whether the match is a whole word. A contraction after it (`Ann's`) does not change the key. */
 function isWordApart(text: string, start: number, end: number): boolean {
   return isGap(text.charCodeAt(start - 1)) && isGap(text.charCodeAt(end));
 }
 
-/** Points and commas join digits, also where they are set apart (`1 , 200`). */
+/** Whether the match is a whole number. Points and commas join digits, also with spaces (`1 , 200`). */
 function isNumberApart(text: string, start: number, end: number): boolean {
   if (!isWordApart(text, start, end)) return false;
   const [before, after] = [text.slice(Math.max(0, start - 3), start), text.slice(end, end + 3)];
   return !/(?:\d[.,]| , | \. )$/.test(before) && !/^(?:[.,]\d| , | \. )/.test(after);
 }
 
-/** An ASCII sign that is neither letter nor digit, or an end of the text: what else there is may join. */
+/** An ASCII symbol that is neither letter nor digit, or an end of the text. Any other character may continue the token. */
 function isGap(unit: number): boolean {
   if (Number.isNaN(unit)) return true;
   return unit < 128 && !isDigit(unit) && !(unit >= 97 && unit <= 122);

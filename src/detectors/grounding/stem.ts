@@ -1,6 +1,6 @@
 const VOWEL = /[aeiouy]/;
 
-/** Endings taken off in this order, each once, with the least length of what must remain. */
+/** Suffixes in the order of removal, each removed once, with the minimum length of the rest. */
 const ENDINGS: readonly [RegExp, string, number][] = [
   [/(?:ies|ied)$/, 'y', 2],
   [/sses$/, 'ss', 2],
@@ -12,8 +12,8 @@ const DERIVATIONS =
 const LEAST_STEM = 4;
 
 /**
- * What stays of a lower-case English word when its usual endings are off; other words only lose what looks like one.
- * Lighter than Porter's stemmer on purpose: it only has to bring forms of one word together.
+ * A lower-case English word without its usual suffixes. Deliberately simpler than Porter's stemmer: it only has to map the
+ * forms of one word together.
  */
 export function stem(word: string): string {
   if (word.length <= 3) return word;

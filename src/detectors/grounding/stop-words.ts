@@ -1,4 +1,4 @@
-/** English words that carry no content of their own: they are neither missing from a source nor found in it. */
+/** English function words: they are neither missing from a source nor found in it. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those there here it its itself he him his himself she her hers herself they them their theirs ' +
@@ -16,7 +16,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that turn a statement into its opposite. */
+/** Words that negate a statement. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
   'no not none never neither nor nothing nobody nowhere without cannot unable fail failed fails hardly rarely'.split(
     ' ',

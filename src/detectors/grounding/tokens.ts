@@ -2,26 +2,29 @@ import { numberValue } from './number-words.ts';
 import { stem } from './stem.ts';
 import { NEGATIONS, STOP_WORDS } from './stop-words.ts';
 
-/** A word, a number, or two neighbouring characters of a script that writes no spaces. */
+/** A word, a number, or two neighbouring characters of a script without spaces. */
 export interface Token {
-  /** What equal words share. */
+  /** Equal for equal words. */
   key: string;
-  /** As it stands in the text. */
+  /** As written in the text. */
   raw: string;
   start: number;
   end: number;
   isStop: boolean;
   isNegation: boolean;
-  /** Null for anything but a number. */
+  /** Null for anything except a number. */
   number: number | null;
-  /** Written like a name: a capital inside a sentence. */
+  /** Whether it is written like a name: with a capital inside a sentence. */
   isName: boolean;
 }
 
-/** Words with a contraction; numbers with separators (also set apart, as treebanks print them); characters of unspaced scripts. */
+/**
+ * Words with a contraction; numbers with separators (also separated by spaces, as treebanks print them); characters of
+ * scripts without spaces.
+ */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,]| , )\p{N}+)*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
-/** The same for texts of ASCII alone, which takes a fraction of the time. */
+/** The same for ASCII texts, much faster. */
 const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+)*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -70,9 +73,9 @@ interface ReadWord extends Pick<Token, 'key' | 'isStop' | 'isNegation' | 'number
   isCapital: boolean;
 }
 
-/** Texts say the same words again and again: what was read of one is kept, up to a bound. */
+/** Limit of the cache. Texts repeat the same words, so tokens are cached. */
 const MEMO_LIMIT = 20_000;
-/** A longer piece of a text is no copy in V8: keeping it would keep the whole text. */
+/** V8 keeps longer slices as references to the whole text, which a cache entry would then retain. */
 const COPIED_LENGTH = 12;
 const memo = new Map<string, ReadWord>();
 

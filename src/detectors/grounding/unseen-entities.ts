@@ -2,11 +2,11 @@ import { lazy } from '../_kit/memoize.ts';
 import type { AnswerEntity } from './answer-entities.ts';
 import { readable } from './plain-answer.ts';
 
-/** Numbers looked at when asking whether one is the sum, difference, product or ratio of two of them. */
+/** Limit for the numbers that are tried as operands of a sum, difference, product or ratio. */
 const NUMBERS_LIMIT = 2000;
 const NUMBER = /(?<![\w.])\d{1,15}(?:\.\d{1,6})?/g;
 
-/** The entities that stand in none of the texts, and for numbers cannot be worked out of two that do. */
+/** The entities that occur in none of the texts. Numbers that can be computed from two numbers of the texts are omitted. */
 export function unseenEntities(entities: readonly AnswerEntity[], texts: readonly string[]): AnswerEntity[] {
   const candidates = entities.filter(({ text }) => !texts.some((one) => one.includes(text)));
   if (candidates.length === 0) return [];
@@ -26,7 +26,7 @@ export function unseenEntities(entities: readonly AnswerEntity[], texts: readonl
   });
 }
 
-/** The texts as their readers see them, in lower case. */
+/** The decoded texts in lower case. */
 export function lowerTexts(texts: readonly string[]): string[] {
   return texts.map((text) => readable(text).toLowerCase());
 }
@@ -52,7 +52,7 @@ function isDerived(value: number, numbers: readonly number[]): boolean {
   );
 }
 
-/** To two decimals, as amounts are written. */
+/** Rounded to two decimals, like amounts. */
 function key(value: number): number {
   return Math.round(value * 100);
 }

@@ -3,24 +3,24 @@ import { isNumberIn } from './number-support.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 
-/** How the content words of a sentence stand in the sources: sums, so that those of a text add up. */
+/** How the content words of a sentence occur in the sources: sums, so that the values of a text can be added. */
 export interface WordSupport {
   content: number;
   idf: number;
   knownIdf: number;
-  /** Known by the word or by most of its four-letter runs. */
+  /** Idf of words that are known, or most of whose four-letter runs are. */
   softIdf: number;
   grams: number;
   knownGrams: number;
   numbers: number;
   unknownNumbers: number;
-  /** Idf of the rarest unknown word, 0 where there is none. */
+  /** Idf of the rarest unknown word; 0 if there is none. */
   rarestUnknown: number;
-  /** Words and numbers the sources lack, in order. */
+  /** Words and numbers that do not occur in the sources, in order. */
   missing: Token[];
 }
 
-/** From this share of known four-letter runs on, an unknown word counts as a form of a known one. */
+/** Share of known four-letter runs from which an unknown word counts as a form of a known one. */
 const ALIKE = 0.55;
 
 export function wordSupport(

@@ -4,24 +4,24 @@ import { letterWords } from '../_kit/text.ts';
 import { runTexts } from '../grounding/run-texts.ts';
 import { STOP_WORDS } from '../grounding/stop-words.ts';
 
-/** An answer that rests on what was looked up, and what it may rest on. */
+/** An answer from retrieved texts, with the texts it may be based on. */
 export interface SourcedAnswer {
   step: Step;
   text: string;
-  /** Documents, tool results, the user's words and the prompts, those of the last steps where there is much. */
+  /** Documents, tool results, user messages and prompts; if there are many, those of the last steps. */
   sources: string[];
-  /** Whether documents were retrieved: then the answer is meant to come from them. */
+  /** Whether documents were retrieved; the answer is then meant to be based on them. */
   hasDocuments: boolean;
 }
 
-/** Long runs are compared with the latest texts only; time stays bounded. */
+/** Long runs are compared only with the latest texts, so that time stays bounded. */
 const SOURCES_LIMIT = 60_000;
 const ANSWER_LIMIT = 8000;
-/** A passage of running text has at least so many words, and so many of them are function words. */
+/** Minimum number of words in a prose passage, and minimum share of function words. */
 const PROSE_WORDS = 40;
 const PROSE_SHARE = 0.25;
 
-/** The run's last answer where a model wrote it after text was looked up; null elsewhere. */
+/** The run's last answer if a model wrote it after a text was retrieved; null otherwise. */
 export function sourcedAnswer(trace: Trace): SourcedAnswer | null {
   const text = trace.finalOutput?.trim() ?? '';
   if (text === '' || text.length > ANSWER_LIMIT) return null;
@@ -33,7 +33,7 @@ export function sourcedAnswer(trace: Trace): SourcedAnswer | null {
   return { step, text, sources: latest(runTexts(trace, text)), hasDocuments };
 }
 
-/** Records and tables are answered in words of the agent's own; only running text can be compared by its wording. */
+/** The retrieved prose. Records and tables are answered in the agent's own words; only prose can be compared by wording. */
 function lookedUpProse({ kind, name, tool, status, output }: Step): boolean {
   if (kind !== 'tool' || status === 'error' || !isLookup(tool?.name ?? name)) return false;
   const words = letterWords(output.slice(0, 4000));

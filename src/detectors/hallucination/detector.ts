@@ -49,14 +49,14 @@ export const hallucination = defineDetector({
   },
 });
 
-/** Words of the statement that the sources lack and that carry it. */
+/** Minimum number of salient terms that the sources lack. */
 const LEAST_SALIENT = 1;
-/** An answer of which most is supported is a paraphrase with an aside more often than a hallucination. */
+/** An answer that is mostly supported is more often a paraphrase with an aside than a hallucination. */
 const LEAST_SHARE = 0.5;
 /** Natural logarithm: words in fewer than one of 250 passages. */
 const TELLING_IDF = 5.5;
 
-/** Questions and what the agent says of itself ("I am unable to …") claim nothing about the sources. */
+/** Whether a sentence makes a claim about the sources. Questions and statements about the agent ("I am unable to …") do not. */
 function isClaim({ text }: Pick<SentenceScore, 'text'>): boolean {
   return !/[?？]["')\]]*$/.test(text) && !ABOUT_ITSELF.test(text);
 }
@@ -64,7 +64,7 @@ function isClaim({ text }: Pick<SentenceScore, 'text'>): boolean {
 const ABOUT_ITSELF =
   /\b(?:sorry|apologi[sz]e|unable|cannot|can ?['’]?t|could not|couldn['’]?t|unfortunately|not (?:find|have|mention|available|specif)|let me know|feel free|happy to|i (?:will|would|have|am)|i['’](?:ll|ve|m|d))\b/i;
 
-/** Missing words that carry the statement: numbers, names, rare words; not what any polite answer is made of. */
+/** Missing words that are essential for the statement: numbers, names and rare words, not polite phrases. */
 function salientTerms({ missing, text }: SentenceScore): string[] {
   return missing.filter((word) => isTelling(word, text));
 }
@@ -75,7 +75,7 @@ function isTelling(word: string, sentence: string): boolean {
   return tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
 }
 
-/** Whether each claim has its telling words in the sources, which a quick look can often tell: then nothing is scored. */
+/** Whether a quick test finds the salient terms of each claim in the sources; scoring is then unnecessary. */
 function isPlainlySaid({ text, sources }: SourcedAnswer): boolean {
   const lower = sources.map((source) => source.toLowerCase());
   return splitSentences(text)
@@ -87,7 +87,7 @@ function isPlainlySaid({ text, sources }: SourcedAnswer): boolean {
     });
 }
 
-/** Where the model's two thresholds lie on the scale of scores; between and above them it rises evenly. */
+/** Score at the two thresholds of the model; linear between them and above. */
 const AT_STRICT = 0.45;
 const AT_CERTAIN = 0.6;
 

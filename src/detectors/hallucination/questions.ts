@@ -7,7 +7,7 @@ import { sourcedAnswer } from './answers.ts';
 const IS_UNSUPPORTED =
   'Is there a statement of fact in the list that the sources neither say nor imply? Say no if each follows from the sources, also where it is put in other words, rounded, summed up or translated. What the sources do not say counts as unsupported even if you believe that it is true.';
 
-/** The flagged statements beside the passages that come closest to them. */
+/** A question with the flagged statements and the closest passages. */
 export function groundingQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
   const answer = sourcedAnswer(trace);
   if (answer === null) return [];
@@ -21,10 +21,10 @@ export function groundingQuestions(trace: Trace, { drafts }: QuestionOptions): Q
 }
 
 const PASSAGE_LENGTH = 700;
-/** The statements get the rest. */
+/** The statements use the remaining characters. */
 const SOURCES_LIMIT = MATERIAL_LIMIT - 2_000;
 
-/** As many passages as fit, those with the most words of the statements, in the order in which they stand. */
+/** As many passages as fit: those that share the most words with the statements, in their original order. */
 export function closestPassages(sources: readonly string[], statements: readonly string[], limit: number): string {
   const wanted = new Set(statements.flatMap(words).filter((word) => word.length > 3 || /\d/.test(word)));
   const passages = sources.flatMap(passagesOf).map((text, at) => {
@@ -45,7 +45,7 @@ export function closestPassages(sources: readonly string[], statements: readonly
     .join('\n\n');
 }
 
-/** Cut at the ends of lines and sentences where there are any; a passage overlaps none of its neighbours. */
+/** Passages cut at line and sentence ends if there are any; neighbouring passages do not overlap. */
 function passagesOf(source: string): string[] {
   const passages: string[] = [];
   for (let at = 0; at < source.length; ) {

@@ -1,6 +1,6 @@
 /**
- * A cheap look for words without which no pattern can match. One pass over the characters; no text is copied.
- * Words are compared by a 32-bit hash: a collision costs a needless closer look, never a miss.
+ * A cheap search for words that every pattern requires. One pass over the characters, without copies. Words are compared by
+ * a 32-bit hash: a collision causes an unnecessary closer look, never a miss.
  */
 const TABLE_SIZE = 2048;
 

@@ -1,5 +1,5 @@
 import type { Calibration } from '../_kit/calibration.ts';
 import file from './calibration.generated.json' with { type: 'json' };
 
-/** What labelled texts and runs taught about the scores of this detector. */
+/** Calibration of this detector's scores, from labelled texts and runs. */
 export const injectionCalibration = file as unknown as Calibration;

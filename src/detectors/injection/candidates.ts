@@ -7,19 +7,19 @@ import { ReadingMemo, remembered } from './reading-memo.ts';
 import { type PieceModels, type PieceScore, scorePiece, windowLogit } from './score-piece.ts';
 import type { Segment } from './segments.ts';
 
-/** The parts of the text model that read single pieces. */
+/** The parts of the text model that score single pieces. */
 export interface Heads extends PieceModels {
   skimmer: Prefilter;
-  /** Pieces below this are not read closely. */
+  /** Pieces with a lower prefilter score are not scored in full. */
   skimFloor: number;
 }
 
-/** A piece of a document that was read closely, with what tells whether it belongs there. */
+/** A fully scored piece of a document, with features that show whether it belongs there. */
 export interface Candidate extends Segment {
   features: Float64Array;
 }
 
-/** Marks of the piece itself that tell one kind of request from another. */
+/** Features of the piece itself that distinguish kinds of requests. */
 const MARKS = ['question', 'address', 'deed', 'deed_for_me', 'about_answer', 'for_me', 'to_you'] as const;
 const MARK_PLACES = MARKS.map((mark) => HEAD_FEATURES.indexOf(mark));
 
@@ -45,11 +45,11 @@ export const CANDIDATE_FEATURES: readonly string[] = [
   ...MARKS,
 ];
 
-/** Pieces read closely in one text: enough for a page of attacks, a bound for a book. */
+/** Limit for fully scored pieces per text: enough for a page of attacks, and a bound for a book. */
 const CLOSE_READS = 24;
 const WINDOW_READS = 40;
 
-/** The pieces of a document that could be someone's words to a model. */
+/** The pieces of a document that may be instructions for a model. */
 export function candidatesOf(
   heads: Heads,
   text: string,
@@ -113,7 +113,7 @@ function readClosely(
   return { ...known, at, piece, rules: rulesWeight(own) };
 }
 
-/** Log-odds under which a piece is no one's request: what is usual in the text need not be asked. */
+/** Log-odds below which a piece is not a request; a comparison with the rest of the text is then unnecessary. */
 const TASK_FLOOR = -0.5;
 const WORDING_FLOOR = -1.5;
 
@@ -126,7 +126,7 @@ function amongOthers(own: number, { sorted }: Usual): number[] {
   return [own, othersAt(sorted, own, 0.5), ninthDecile, othersAt(sorted, own, 1), own - ninthDecile];
 }
 
-/** What this share of the other pieces stays below; a piece alone is held against a piece of no interest. */
+/** Value that this share of the other pieces stays below. A single piece is compared with a neutral piece. */
 function othersAt(sorted: Float32Array, own: number, share: number): number {
   const others = sorted.length - 1;
   if (others === 0) return own - 3;
@@ -144,7 +144,7 @@ function lettersAgainstUsual(piece: string, usual: Usual): number[] {
   return [letters, letters - usual.letters];
 }
 
-/** Log-odds of attack of each window of a text, without looking at what is usual in it. */
+/** Log-odds of an attack for each window of a text, without comparison with the rest of the text. */
 export function windowLogits(
   heads: Heads,
   text: string,
@@ -183,13 +183,13 @@ function closelyRead(
 
 interface Usual {
   sorted: Float32Array;
-  /** How often each word occurs. */
+  /** Frequency of each word. */
   counts: Map<string, number>;
   foreign: number;
   letters: number;
 }
 
-/** Characters from which the words of a text are taken, at either end. */
+/** Characters at either end of a text from which its words are taken. */
 const WORDS_READ = 3000;
 const PIECES_COMPARED = 40;
 
@@ -216,7 +216,10 @@ function contentWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z\u00c0-\u1fff]{4,}|[\u3040-\ud7ff]{2}/g) ?? [];
 }
 
-/** Share of the piece's longer words that the text has only there: what is foreign to it was perhaps put in. */
+/**
+ * Share of the piece's longer words that occur nowhere else in the text: unrelated words suggest that the piece was
+ * inserted.
+ */
 function foreignShare(piece: string, counts: ReadonlyMap<string, number>): number {
   const words = contentWords(piece);
   if (words.length === 0) return 0.5;
@@ -227,7 +230,7 @@ function foreignShare(piece: string, counts: ReadonlyMap<string, number>): numbe
   return foreign / own.size;
 }
 
-/** Letters and blanks. */
+/** Share of letters and spaces. */
 function letterShare(piece: string): number {
   let letters = 0;
   for (let index = 0; index < piece.length; index += 1) {
@@ -248,7 +251,7 @@ function isOwnLine(text: string, { start, end }: Segment): boolean {
   return (start === 0 || before.includes('\n')) && (end >= text.length || after.includes('\n'));
 }
 
-/** Half for each end of a quoted value of a record that the piece touches: who slips in an order fills in a field. */
+/** Half for each end of a quoted record value that the piece touches: an injected instruction often fills a field. */
 function valueShare(text: string, { start, end }: Segment): number {
   const opens = /[:,[({] ?["']$/.test(text.slice(Math.max(0, start - 3), start));
   const closes = /^[.!?]?\\?["'] ?[,}\])]/.test(text.slice(end, end + 5));

@@ -6,18 +6,18 @@ import { placeOf, scoreOfJudged } from './score.ts';
 import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import type { Channel, Place } from './text-model.ts';
 
-/** What is said of one text by itself. */
+/** Result of checking a single text. */
 export interface TextCheck {
   isInjection: boolean;
   /** 0–1 on the scale of `scoreInjection`. */
   score: number;
-  /** Probability that it is an attack, where attacks and ordinary texts are equally frequent. */
+  /** Probability of an attack, if attacks and ordinary texts are equally frequent. */
   confidence: Confidence;
-  /** The places that speak for it, most certain first; weak signs where it is none. */
+  /** Suspicious places, most certain first; weak signs if the text is not an attack. */
   suspicions: readonly Suspicion[];
 }
 
-/** Rules and text model on one text, as the predictions have it, with the places. */
+/** Score of rules and text model for one text, as in the predictions, with the places. */
 export function checkText(text: string, channel: Channel): TextCheck {
   const suspicions = scanText(text);
   const place = placeOf(text, channel, suspicions);
@@ -28,16 +28,16 @@ export function checkText(text: string, channel: Channel): TextCheck {
   return { isInjection, score, confidence, suspicions: withPlace(suspicions, place, channel) };
 }
 
-/** Without a curve for single texts the score is no probability. */
+/** Without a curve for single texts, the score is not a probability. */
 const textCalibration = injectionCalibration.subtypes?.text === undefined ? null : injectionCalibration;
 
-/** The model's place first, where the model alone would call the text an attack. */
+/** The model's place comes first if the model alone would report the text. */
 function withPlace(suspicions: readonly Suspicion[], place: Place | null, channel: Channel): readonly Suspicion[] {
   if (place === null || place.probability < TEXT_FIRING_SCORE) return suspicions;
   return [suspicionAt(place, place.probability, suspicions, channel), ...suspicions];
 }
 
-/** A place that the model found, told by the rules' families within it where there are any. */
+/** A place from the text model, with the rule families that match inside it. */
 export function suspicionAt(
   { start, end }: Place,
   score: number,

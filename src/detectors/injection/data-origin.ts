@@ -9,9 +9,9 @@ import { baseName, isWithin } from '../_kit/file-path.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 
 /**
- * Where the result of a tool comes from. `own`: from the agent's program, the user, or manuals opened on purpose: no data
- * from outside. `local`: from the machine the agent works on; such files talk about prompts and tools for good reasons.
- * `external`: from the network, from other people's packages, or unknown.
+ * Origin of a tool result. `own`: from the agent's program, the user, or manuals opened on purpose; no outside data.
+ * `local`: from the machine the agent works on, whose files mention prompts and tools legitimately. `external`: from the
+ * network, from third-party packages, or unknown.
  */
 export type Origin = 'own' | 'local' | 'external';
 
@@ -40,7 +40,7 @@ export function originOf(trace: Trace, use: ToolUse): Origin {
   return files.every((file) => MANUAL.test(file) || isNamedByUser(trace, file, use.step)) ? 'own' : 'local';
 }
 
-/** A script of Codex that calls tools. `ALL_TOOLS` lists what the agent's own program offers. */
+/** A Codex script that calls tools. `ALL_TOOLS` lists the tools of the agent's own program. */
 function originOfScript(script: string): Origin {
   if (/\btools\.\w{0,40}(?:web|mcp|browser|fetch|http)/i.test(script)) return 'external';
   return /\bALL_TOOLS\b/.test(script) ? 'own' : 'local';
@@ -66,13 +66,13 @@ function isLocalTool({ name, arguments: args }: ToolUse): boolean {
   );
 }
 
-/** The user wrote the file's name. */
+/** Whether the user wrote the name of the file. */
 function isNamedByUser(trace: Trace, file: string, step: number): boolean {
   const name = baseName(file);
   return name.length > 3 && userPrompts(trace).some((prompt) => prompt.step <= step && prompt.text.includes(name));
 }
 
-/** Whether a value is a path of the folder the session works in: an agent opens these on its own. */
+/** Whether a value is a path in the session folder. Agents open such files without a request. */
 export function isOwnPath(trace: Trace, value: string): boolean {
   if (!isCodingSession(trace)) return false;
   const plain = value.replace(/^\/(?:home|Users)\/[^/]{1,64}(?=\/|$)/, '~');
@@ -80,14 +80,14 @@ export function isOwnPath(trace: Trace, value: string): boolean {
   return folders.some((folder) => isWithin(plain, folder) || isWithin(value, folder));
 }
 
-/** Fixed texts that the agent's program adds to the end of a result. */
+/** Fixed texts that the agent's program appends to a result. */
 const FOOTERS = [
   /\n{1,4}REMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks\.?\s{0,10}$/,
   /\n{0,4}<system-reminder>\s{0,4}(?:Whenever you read a file|The TodoWrite tool|The task tools|This is a reminder that your todo|Your todo list|Warning: the file exists|Note: |As you answer|Plan mode|The date has changed|The user opened)[^<]{0,4000}<\/system-reminder>\s{0,10}$/,
 ];
 const LONGEST_FOOTER = 5_000;
 
-/** The text without what the agent's own program added to its end. */
+/** The text without appended fixed texts of the agent's program. */
 export function withoutFooter(trace: Trace, text: string): string {
   if (!isCodingSession(trace)) return text;
   let kept = text;

@@ -14,12 +14,12 @@ import { alarmOf } from './score.ts';
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionDetection = DetectionDraft<InjectionSubtype>;
 
-/** Detections of one kind reported for one run; an attack that is repeated in every result needs no more. */
+/** Limit for detections of one kind per run: an attack that repeats in every result is reported a few times. */
 const FINDINGS_LIMIT = 5;
-/** A user may speak of instructions; only a plain attack is reported. */
+/** Score floor for user messages, which may mention instructions legitimately; only a plain attack is reported. */
 const USER_FLOOR = 0.5;
 
-/** What each family of wording does, as the end of "a text that …". */
+/** Meaning of each family of wording, as the end of "a text that …". */
 export const FAMILY_MEANING: Readonly<Record<Family, string>> = {
   override: 'tells the model to ignore its instructions',
   new_orders: 'gives the model new orders',
@@ -75,7 +75,7 @@ export const injection = defineDetector<InjectionSubtype>({
 /** A text with its suspicious places, most certain first. */
 type SuspectText = Pick<JudgedText, 'source' | 'suspicions'>;
 
-/** The text with the place that the model found first, where the model is surer than the rules. */
+/** The text with the model's place first, if the model is more certain than the rules. */
 function withModel(text: JudgedText): SuspectText {
   const { source, suspicions, place } = text;
   const score = place === null ? 0 : alarmOf(place);
@@ -87,7 +87,7 @@ function withModel(text: JudgedText): SuspectText {
 const PLAIN_ATTACKS: ReadonlySet<Family> = new Set(['override', 'exfiltration', 'hidden_text']);
 const PLAIN_SCORE = 0.9;
 
-/** Files of a project speak of models, prompts and tools: there, only a plain attack is reported. */
+/** Project files mention models, prompts and tools; only a plain attack in them is reported. */
 function withoutLocalTalk(text: SuspectText): SuspectText {
   if (!text.source.isLocal) return text;
   const isPlain = ({ score, families }: Suspicion) =>
@@ -100,7 +100,7 @@ interface Suspected {
   suspicion: Suspicion;
 }
 
-/** The surest place of each text, one for each wording, in order of the run for `indirect`, most certain first for `direct`. */
+/** The most certain place of each text, one per wording; in run order for `indirect`, most certain first for `direct`. */
 function suspected(texts: readonly SuspectText[], channel: OutsideText['channel']): Suspected[] {
   const quotes = new Set<string>();
   return texts
@@ -229,7 +229,7 @@ function inWords(tool: string): string {
   return `before ${tool} runs: show its arguments to the user and wait for a yes`;
 }
 
-/** How frameworks have a person approve a call. */
+/** How frameworks let a person approve a call. */
 const APPROVALS: Readonly<Record<string, (tool: string) => string>> = {
   langgraph: (tool) => `middleware=[HumanInTheLoopMiddleware(interrupt_on={"${tool}": True})]`,
   'openai-agents': (tool) => `@function_tool(needs_approval=True)  # on ${tool}`,

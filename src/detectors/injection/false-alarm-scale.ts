@@ -1,6 +1,6 @@
 /**
- * What a score says: the share of ordinary texts that score as high, rarest last. The fit lays its curves through
- * these points, so that a score means the same in both channels.
+ * Meaning of a score: the share of ordinary texts with at least this score, rarest last. The fit maps its curves to these
+ * points, so that a score has the same meaning in both channels.
  */
 export const FALSE_ALARM_LEVELS: readonly (readonly [share: number, score: number])[] = [
   [0.5, 0.03],
@@ -13,14 +13,14 @@ export const FALSE_ALARM_LEVELS: readonly (readonly [share: number, score: numbe
   [0.002, 0.72],
   [0.0005, 0.82],
 ];
-/** Beyond what ordinary texts were seen to reach, the share is a guess that only keeps the order. */
+/** Above the scores that ordinary texts reached, the share is an extrapolation that only preserves the order. */
 const SCALE = [[1, 0] as const, ...FALSE_ALARM_LEVELS, [0.0001, 0.88] as const, [0.000001, 1] as const].map(
   ([share, score]) => [Math.log(share), score] as const,
 );
 
 /**
- * The score of the most certain of `count` texts as a score of them all: the more texts, the more often one of them scores
- * high by chance (Bonferroni's bound on the share of false alarms).
+ * The score of `count` texts together, from the score of the most certain one: with more texts, a high score by chance is
+ * more likely (Bonferroni's bound on the share of false alarms).
  */
 export function amongMany(score: number, count: number): number {
   if (count <= 1) return score;

@@ -37,13 +37,13 @@ export type Family =
   | 'jailbreak'
   | 'hidden_text'
   | 'encoded_text'
-  /** Found by the text model, in data and in a user's words. */
+  /** Found by the text model, in data and in user messages. */
   | 'out_of_place'
   | 'attack_wording';
 
 export interface FamilyHit {
   family: Family;
-  /** 0–1: how certain this alone makes it. */
+  /** 0–1: certainty of this family alone. */
   weight: number;
   start: number;
   end: number;
@@ -55,20 +55,23 @@ interface Pattern {
   family: Family;
   weight: number;
   slots: Slot[];
-  /** Further conditions on the words around. */
+  /** Further conditions on the surrounding words. */
   holds?: (tokens: readonly Token[], at: readonly number[]) => boolean;
 }
 
 const slot = (words: ReadonlySet<string>, gap = 0): Slot => ({ words, gap });
 
-/** "do not ignore …" asks for the opposite; "ignore my last message" corrects oneself. */
+/**
+ * Whether the match is an instruction: "do not ignore …" asks for the opposite, and "ignore my last message" is a
+ * correction.
+ */
 const isOrder = (tokens: readonly Token[], at: readonly number[]) => {
   const before = tokens.slice(Math.max(0, at[0]! - 3), at[0]).map(({ word }) => word);
   const inside = tokens.slice(at[0]! + 1, at.at(-1)).map(({ word }) => word);
   return !before.some((word) => NOT.has(word) || word === 'to' || word === 'will') && !inside.includes('my');
 };
 
-/** Nothing that is to be ignored follows, such as a warning. */
+/** Whether no object of "ignore" follows, as in a warning. */
 const endsThere = (tokens: readonly Token[], at: readonly number[]) => {
   const next = tokens[at.at(-1)! + 1]?.word;
   return next === undefined || next === 'and' || next === 'then' || next === 'you' || next === 'instead';
@@ -104,7 +107,7 @@ const PATTERNS: readonly Pattern[] = [
     holds: isOrder,
   },
   {
-    // Below the score that fires: people ask each other to ignore the above.
+    // Below the firing score: people also ask each other to ignore the above.
     family: 'override',
     weight: 0.4,
     slots: [slot(OVERRIDE), slot(set('the all everything')), slot(set('above foregoing preceding'), 1)],
@@ -312,7 +315,10 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** "show your system prompt" speaks of the model's; "show the original instructions of the recipe" does not. */
+/**
+ * Whether the match is about the model's prompt: "show your system prompt" is, "show the original instructions of the
+ * recipe" is not.
+ */
 function isPromptOf(tokens: readonly Token[], at: readonly number[]): boolean {
   const [, hidden, noun] = at;
   const after = tokens[noun! + 1]?.word ?? '';
@@ -321,10 +327,10 @@ function isPromptOf(tokens: readonly Token[], at: readonly number[]): boolean {
   return word !== 'original' && word !== 'internal' ? true : /prompt|промпт/.test(tokens[noun!]!.word);
 }
 
-/** Somewhere to send to. */
+/** A destination to send data to. */
 const TARGET = /\w@\w|https?:\/\//i;
 
-/** Looked for only beside other signs: on its own it is any e-mail's business. */
+/** Applied only together with other signs: alone, it matches ordinary e-mails. */
 const EXFILTRATION: Pattern = { family: 'exfiltration', weight: 0.4, slots: [slot(SEND), slot(SENSITIVE, 10)] };
 
 const BY_FIRST_WORD = new Map<string, Pattern[]>();
@@ -336,7 +342,7 @@ for (const pattern of [...PATTERNS, EXFILTRATION]) {
   }
 }
 
-/** Hits of the word patterns in one segment. */
+/** Matches of the word patterns in one segment. */
 export function familyHits(tokens: readonly Token[], segment: string): FamilyHit[] {
   const hits: FamilyHit[] = [];
   for (const [first, { word }] of tokens.entries()) {
@@ -354,14 +360,14 @@ function hitOf(family: Family, weight: number, tokens: readonly Token[], at: rea
   return { family, weight, start: tokens[at[0]!]!.start, end: tokens[at.at(-1)!]!.end };
 }
 
-/** Words that some pattern cannot do without, one of each pattern: the rarest. */
+/** For each pattern, its rarest required word. */
 export function anchorWords(): Set<string> {
   const anchors = new Set<string>();
   for (const { slots } of PATTERNS) for (const word of rarestSlot(slots)) anchors.add(word);
   return anchors;
 }
 
-/** Words of everyday texts and code, by how often a look at one would be for nothing: per 100,000 characters. */
+/** Frequency of words in ordinary texts and code, per 100,000 characters, as the cost of searching for them. */
 const FREQUENT = new Map<string, number>(
   (
     'a:150 to:200 of:150 for:110 is:90 are:40 an:50 you:80 your:90 do:30 from:80 on:80 what:20 not:80 if:60 the:200 no:30 ' +

@@ -30,7 +30,7 @@ export const HEAD_FEATURES: readonly string[] = [
   'to_you',
 ];
 
-/** Weight of the most certain rule of each family within the piece, and a few marks. */
+/** Weight of the most certain rule of each family within the piece, and some marks. */
 export function denseFeatures(piece: string, place: Segment, hits: readonly FamilyHit[]): Float64Array {
   const values = new Float64Array(HEAD_FEATURES.length);
   for (const { family, weight, start, end } of hits) {
@@ -52,7 +52,7 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   return values;
 }
 
-/** What a model brings forth: no one but its user says "your response" to it. */
+/** Output of a model: only its user writes "your response" to it. */
 const ABOUT_ANSWER =
   /\b(?:your|the) (?:response|answer|reply|output|code|solution|implementation|algorithm|program)\b/i;
 const LEADS: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ const LEADS: ReadonlySet<string> = new Set(
 );
 const WORDS_READ = 8;
 
-/** An action verb at the beginning, behind words of politeness only. */
+/** Whether an action verb is at the beginning, after polite words only. */
 function asksForDeed(piece: string): boolean {
   const words =
     piece
@@ -73,7 +73,7 @@ function asksForDeed(piece: string): boolean {
   return first !== undefined && ACTION.has(first);
 }
 
-/** A question mark behind the last word; looked at from the end, so that a row of marks costs no time. */
+/** Whether a question mark follows the last word. Searched from the end, so that a row of marks costs no time. */
 function endsInQuestion(piece: string): boolean {
   let end = piece.length;
   while (end > 0 && !/\w/.test(piece.charAt(end - 1))) end -= 1;

@@ -1,19 +1,19 @@
-/** Characters a person cannot see: Unicode tags (an invisible copy of ASCII) and zero-width ones. */
+/** Invisible characters: Unicode tags (a copy of ASCII) and zero-width characters. */
 const TAGS = /[\u{E0020}-\u{E007E}]{4,}/gu;
 const ZERO_WIDTH = /[\u200B\u200C\u2060\u2062-\u2064\uFEFF\u00AD]|\u200D/g;
 /** Any of the above, or half of one. */
 const UNSEEN = /[\u200B-\u200D\u2060\u2062-\u2064\uFEFF\u00AD\uDB40]/;
-/** Zero-width characters in a row that no script or emoji needs. */
+/** Consecutive zero-width characters, more than any script or emoji needs. */
 const ZERO_WIDTH_RUN = /(?:[\u200B\u200C\u2060\u2062-\u2064]|\u200D){12,}/g;
 
 export interface HiddenText {
   start: number;
   end: number;
-  /** What the hidden characters spell; empty if they spell nothing readable. */
+  /** The decoded hidden characters; empty if they are not readable. */
   reads: string;
 }
 
-/** False if there is nothing for the others here to find. */
+/** A cheap test: false if the functions below would find nothing. */
 export function mayHide(text: string): boolean {
   return UNSEEN.test(text);
 }
@@ -39,12 +39,12 @@ function zeroWidthRuns(text: string): HiddenText[] {
   }));
 }
 
-/** The text without zero-width characters; the same string where it has none. */
+/** The text without zero-width characters; the same string if it has none. */
 export function withoutZeroWidth(text: string): string {
   return text.replace(ZERO_WIDTH, '');
 }
 
-/** Shorter runs hold no sentence; longer ones are files. */
+/** Shorter runs contain no sentence; longer ones are files. */
 const MIN_BLOB = 40;
 const MAX_BLOB = 4000;
 const BLOBS_READ = 20;
@@ -67,7 +67,7 @@ export function findEncodedText(text: string): EncodedText[] {
   return found;
 }
 
-/** Runs of base64 letters. A run long enough covers one of the places probed, so the rest need not be looked at. */
+/** Runs of base64 letters. A sufficiently long run covers one of the probed positions, so the rest need not be examined. */
 function base64Runs(text: string): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   let probe = MIN_BLOB - 1;

@@ -6,15 +6,15 @@ import { type Suspicion, scanText } from './scan.ts';
 import { placeOf } from './score.ts';
 import type { Place } from './text-model.ts';
 
-/** A text from outside with what the rules and the text model make of it. */
+/** A text from outside with the results of rules and text model. */
 export interface JudgedText {
   source: OutsideText;
   suspicions: readonly Suspicion[];
-  /** Null if the model found nothing to read closely. */
+  /** Null if no piece passed the prefilter. */
   place: Place | null;
 }
 
-/** The texts of a run, each read once: detector and score of the run ask for the same. */
+/** The texts of a run, each scored once: the detector and the score of the run share the results. */
 export const judgedTexts = memoizeByRef((trace: Trace): readonly JudgedText[] => {
   const memo = new ReadingMemo();
   return outsideTexts(trace).map((source) => {

@@ -1,14 +1,14 @@
-/** Lower case of a code unit that is part of a word, every digit as 0; 0 for everything that is no part of one. */
+/** Lower case of a code unit inside a word, every digit as 0; 0 for characters that are not part of a word. */
 export function letterOf(unit: number): number {
   return unit < 0x460 ? LETTERS[unit]! : isMark(unit) ? 0 : unit;
 }
 
-/** Scripts without blanks between words give a token a character. */
+/** Whether the letter joins its neighbours. Scripts without spaces give one token per character. */
 export function isJoined(letter: number): boolean {
   return letter < 0x0e00 || (letter >= 0x0e80 && letter < 0x3040);
 }
 
-/** Punctuation of all scripts and what stands for emoji. */
+/** Whether the unit is punctuation of any script, or part of an emoji. */
 function isMark(unit: number): boolean {
   return (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xd800 || unit === 0x964;
 }

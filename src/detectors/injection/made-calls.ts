@@ -5,34 +5,37 @@ import { lazy } from '../_kit/memoize.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { commandOf } from '../_kit/tool-roles.ts';
 
-/** A tool call with what of it could have been taken from a text. */
+/** A tool call with the values that may originate from a text. */
 export interface Call {
   step: number;
   agent: string | null;
   name: string;
   text: string;
-  /** Addresses, links and identifiers among the arguments; read when first asked for. */
+  /** Addresses, links and identifiers among the arguments; computed on first access. */
   readonly entities: string[];
-  /** Other whole values, such as names and titles; read when first asked for, too. */
+  /** Other whole values, such as names and titles; computed on first access. */
   readonly values: string[];
-  /** First step of the run that made this very call, and first that used the tool at all. */
+  /** First step of the run with this exact call, and first step that used the tool. */
   firstMadeAt: number;
   toolFirstUsedAt: number;
-  /** A shell's commands share words and numbers with everything: they are compared with marked orders only. */
+  /**
+   * Whether the tool is a shell. Commands share words and numbers with many texts and are compared only with marked
+   * instructions.
+   */
   isShell: boolean;
-  /** False if name or command say that it only looks something up. */
+  /** False if the name or the command shows that the call only reads. */
   changesState: boolean;
 }
 
-/** Characters of a call's arguments that are read, and values that are taken from them. */
+/** Limits for the characters read from a call's arguments and for the values taken from them. */
 const ARGUMENTS_READ = 20_000;
 const MOST_VALUES = 30;
-/** What is between blanks, quotes and brackets. */
+/** Text between spaces, quotes and brackets. */
 const PIECE = /[^\s"'`<>()[\]{},;|]+/g;
-/** A value passed as it is in the order: long enough to be no coincidence, short enough to be no content. */
+/** Length of a value that is copied from an instruction: too long for a coincidence, too short for a content. */
 const VALUE = /"([^"\\]{5,60})"/g;
 
-/** Calls that ran without an error, and calls a model asked for whose running was not recorded, in order. */
+/** Calls that ran without an error, and requested calls without a recorded execution, in order. */
 export function callsOf(trace: Trace): Call[] {
   const uses = toolUses(trace);
   const keys = (isError: boolean) =>
@@ -103,7 +106,7 @@ function isEntity(piece: string): boolean {
   return /^(?:https?:\/\/|www\.)./.test(piece) || isAddress(piece) || isIdentifier(piece);
 }
 
-/** E-mail addresses in a text, without the marks around them. */
+/** E-mail addresses in a text, without surrounding punctuation. */
 export function addressesIn(text: string): string[] {
   return (text.match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, '')).filter(isAddress);
 }
@@ -113,7 +116,10 @@ function isAddress(piece: string): boolean {
   return at > 0 && piece.indexOf('.', at + 2) > 0;
 }
 
-/** A number of five digits or more, an IBAN, or a name with a digit and a hyphen or underscore in it; no date. */
+/**
+ * Whether a value is an identifier: a number of at least five digits, an IBAN, or a name with a digit and a hyphen or
+ * underscore; not a date.
+ */
 function isIdentifier(piece: string): boolean {
   if (!/\d/.test(piece) || !/^[\w-]+$/.test(piece) || /^\d{4}-\d\d/.test(piece)) return false;
   return /^\d{5,20}$/.test(piece) || /^[A-Z]{2}\d\d[A-Z0-9]{10,30}$/.test(piece) || /\w[-_]\w/.test(piece);

@@ -3,23 +3,23 @@ import type { FamilyHit } from './families.ts';
 import { findEncodedText, findHiddenText, mayHide } from './hidden-text.ts';
 import type { LineMarks, PlacedLine } from './reading-memo.ts';
 
-/** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
+/** Imitations of another speaker: chat templates, role headings, and blocks that look like the agent's program. */
 const FAKE_ROLE =
   /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of (?:system )?(?:prompt|instructions?))\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
 
-/** A comment of a page, which readers do not see, in the name of the system or for the model. */
+/** A page comment, invisible to readers, that speaks for the system or to the model. */
 const ROLE_COMMENT =
   /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) (?:[\p{L}]{1,5} ){0,2}(?:ai|ki|ia|ии|llms?|assist[ae]nt\p{L}{0,2}|agents?|(?:language )?models?|chatbots?)(?!\p{L}))/giu;
 
-/** What each of them begins with. */
+/** First characters of these marks. */
 const ROLE_OPENS = /[<[]|##/;
 
-/** In an image's address: something the model is to fill in. Showing the image then sends it away. */
+/** A placeholder in an image address that the model should fill in. Displaying the image then sends the data. */
 const PLACEHOLDER = /[{[<]|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY/;
 const ALT_LIMIT = 120;
 const ADDRESS_LIMIT = 400;
 
-/** The same sentence in scripts without spaces between words, or with endings of their own. */
+/** Override instructions in scripts without spaces, or in inflected languages. */
 const FOREIGN: readonly RegExp[] = [
   /(?:忽略|无视|無視|忽視|忘记|忘掉|不要理会|不要遵守)[^。\n]{0,12}(?:之前|以前|以上|上述|先前|前面|所有|一切|你的)[^。\n]{0,10}(?:指令|指示|提示|命令|规则|規則|说明|說明|要求)/g,
   /(?:以前|上記|これまで|今まで|前述|すべて|全て|前)[^。\n]{0,10}(?:指示|命令|プロンプト|ルール|説明)[^。\n]{0,6}(?:無視|忘れ|破棄)/g,
@@ -28,7 +28,7 @@ const FOREIGN: readonly RegExp[] = [
   /(?:पिछले|पिछली|सभी|पूर्व)[^।\n]{0,14}(?:निर्देश|आदेश)[^।\n]{0,12}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/g,
 ];
 const FOREIGN_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
-/** "New instructions:" and "you are now …" in the same scripts. */
+/** "New instructions:" and "you are now …" in the same languages. */
 const FOREIGN_ORDER =
   /新的?(?:指令|指示|任务|命令|要求)\s{0,2}[:：]|(?:新しい|新規の?)(?:指示|命令)\s{0,2}[:：]|새로운 (?:지시|명령)[^:：\n]{0,4}[:：]|你现在是[^。\n]{0,20}(?:DAN|没有(?:任何)?限制|不受限制)|あなたは(?:今|これから)[^。\n]{0,20}(?:DAN|制限のない)/g;
 const FOREIGN_REVEAL =
@@ -36,11 +36,11 @@ const FOREIGN_REVEAL =
 
 export interface MarkHits {
   hits: FamilyHit[];
-  /** Whether some line has characters that a reader does not see. */
+  /** Whether a line contains invisible characters. */
   isHiding: boolean;
 }
 
-/** Hits of everything that is no sentence of words. */
+/** Matches of everything except word patterns. */
 export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
   const roles: FamilyHit[] = [];
   let [isForeign, isHiding] = [false, false];
@@ -79,7 +79,7 @@ function hiddenHits(text: string): FamilyHit[] {
   }));
 }
 
-/** Markdown images whose address holds a placeholder behind its `?`. */
+/** Markdown images with a placeholder after the `?` of their address. */
 function leakingImages(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let start = text.indexOf('!['); start !== -1; start = text.indexOf('![', start + 2)) {
@@ -111,7 +111,7 @@ function matches(text: string, pattern: RegExp): { start: number; end: number }[
   return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** Base64 blobs whose content attacks: `scan` is asked about the decoded text. */
+/** Base64 texts whose content is an attack: `scan` is applied to the decoded text. */
 export function encodedHits(text: string, scan: (decoded: string) => number): FamilyHit[] {
   return findEncodedText(text).flatMap(({ start, end, decoded }) =>
     scan(decoded) >= 0.5 ? [{ start, end, family: 'encoded_text' as const, weight: 0.85 }] : [],

@@ -7,25 +7,25 @@ import { addressesIn, type Call, callsOf } from './made-calls.ts';
 import { hasAction, type Order, ordersIn } from './orders.ts';
 import { isSystemStep, isUserStep, type OutsideText } from './outside-texts.ts';
 
-/** A call that carries out what a suspicious text from outside asks for. */
+/** A call that carries out an instruction of a suspicious outside text. */
 export interface Obedience {
   step: number;
   agent: string | null;
   tool: string;
   /** What the call has in common with the attack: values, or the name or words of the tool. */
   taken: string[];
-  /** Those of them that are values of its arguments. */
+  /** The common parts that are argument values. */
   values: string[];
   source: OutsideText;
-  /** The attack's words. */
+  /** The text of the attack. */
   start: number;
   end: number;
   score: number;
 }
 
-/** Calls after a text that are looked at: an agent that obeys does so soon. */
+/** Number of calls after a text to examine: an agent that obeys does so soon. */
 const CALLS_FOLLOWED = 30;
-/** A task that hands the decision to the data: doing what it says is then the job. */
+/** A task that delegates the decision to the data. Following the data is then the task. */
 const DELEGATES =
   /\b(?:instructions?|to-?do|tasks?|requests?|ask(?:s|ed|ing)?|actions?|do what|follow|according to|as described)\b/i;
 
@@ -36,9 +36,8 @@ interface Suspect {
 }
 
 /**
- * Calls with effects whose distinctive values (addresses, accounts, links, identifiers) are in the suspicious part of a
- * tool result and nowhere else: not in what the user, the instructions or the agent itself said before, and not in other
- * results.
+ * Calls with effects whose distinctive values (addresses, accounts, links, identifiers) occur only in the suspicious part
+ * of a tool result: not in earlier texts of the user, the instructions or the agent, and not in other results.
  */
 export function findObedience(trace: Trace, texts: readonly JudgedText[]): Obedience[] {
   const data = texts.filter(({ source }) => source.channel === 'data' && !source.isLocal);
@@ -59,7 +58,7 @@ export function findObedience(trace: Trace, texts: readonly JudgedText[]): Obedi
 function obedienceTo(suspect: Suspect, calls: readonly Call[], known: Known): Obedience | null {
   const { step } = suspect.source;
   const from = firstAfter(calls, step);
-  // Asked for before the text came in, a call cannot be its doing.
+  // A call requested before the text arrived cannot result from it.
   const later = calls.slice(from, from + CALLS_FOLLOWED).filter((call) => call.changesState && call.firstMadeAt > step);
   let best: Obedience | null = null;
   for (const order of suspect.orders) {
@@ -73,7 +72,7 @@ function obedienceTo(suspect: Suspect, calls: readonly Call[], known: Known): Ob
   return best;
 }
 
-/** Calls are in the order of their steps. */
+/** Index of the first call after a step; calls are ordered by step. */
 function firstAfter(calls: readonly Call[], step: number): number {
   let [low, high] = [0, calls.length];
   while (low < high) {
@@ -115,7 +114,7 @@ function scoreOf(distinctive: number, passed: number, isNamed: boolean, { isMark
   return isMarked && passed > 0 ? 0.8 : 0;
 }
 
-/** The order names addresses, and the call goes to others. */
+/** Whether the call goes to other addresses than the instruction names. */
 function isSentElsewhere(call: Call, order: Order): boolean {
   const addresses = addressesIn(call.text);
   const wanted = addressesIn(order.text);
@@ -124,11 +123,14 @@ function isSentElsewhere(call: Call, order: Order): boolean {
 
 interface Known {
   trusted: Trusted;
-  /** A coding agent opens the links and files it finds: only a marked order proves that it obeyed one. */
+  /**
+   * Whether the agent is a coding agent. It opens links and files that it finds; only a marked instruction proves
+   * obedience.
+   */
   isCoding: boolean;
-  /** Whether the agent itself had named a value before a step, or works in the folder that it is a path of. */
+  /** Whether the agent itself used a value before a step, or works in the folder of that path. */
   isOwn(entity: string, step: number): boolean;
-  /** Whether another result before a step has the value outside of suspicious parts. */
+  /** Whether an earlier result contains the value outside suspicious parts. */
   isElsewhere(entity: string, source: OutsideText, step: number): boolean;
 }
 
@@ -136,7 +138,7 @@ function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
   const said = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
   return (entity, step) =>
     isOwnPath(trace, entity) ||
-    // The call whose result it is counts too: a result repeats the arguments.
+    // The call that returned the result counts, too: a result repeats the arguments.
     calls.some((call) => call.step <= step && call.text.includes(entity)) ||
     said().some(({ index, output }) => index < step && output.includes(entity));
 }
@@ -157,13 +159,13 @@ function isOnlyInOrders(entity: string, { source: { text }, orders }: Suspect): 
   return true;
 }
 
-/** What the run was told by those it works for; read when it is asked for, as most texts hold no order. */
+/** Trusted texts of the run; computed on first access because most texts contain no instruction. */
 interface Trusted {
-  /** Whether the task or the user hands the decision to the data. */
+  /** Whether the task or the user delegates the decision to the data. */
   readonly delegates: boolean;
-  /** Everything, in lower case, with the system prompts, which list tools and so prove nothing about which were asked for. */
+  /** All trusted texts in lower case, including system prompts. These list tools and do not prove that a tool was requested. */
   readonly all: string;
-  /** The task and the user's words, in lower case. */
+  /** The task and the user messages, in lower case. */
   readonly user: string;
 }
 

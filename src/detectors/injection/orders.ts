@@ -3,17 +3,17 @@ import type { Suspicion } from './scan.ts';
 import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import { ACTION } from './vocabulary.ts';
 
-/** Characters after the marks of an attack in which its order stands. */
+/** Number of characters after the marks of an attack that contain its instruction. */
 const ORDER_REACH = 400;
 const FLAGGED = 0.45;
 
-/** A part of a text that is suspicious and may ask for something to be done. */
+/** A suspicious part of a text that may contain an instruction. */
 export interface Order {
   start: number;
   end: number;
   text: string;
   words: Set<string>;
-  /** Found by the rules; else by the text model alone, which also finds plain requests. */
+  /** Whether the rules found it; else only the text model did, which also finds plain requests. */
   isMarked: boolean;
 }
 
@@ -27,7 +27,7 @@ export function ordersIn({ source, suspicions, place }: JudgedText): Order[] {
   return [orderAt(source.text, { ...place, hits: [] }, false)];
 }
 
-/** An attack that is in the text several times, block by block: what is between two blocks is no order. */
+/** Blocks of an attack that occurs several times in the text; the text between two blocks is not part of the instruction. */
 function blocksOf(suspicion: Suspicion, text: string): Suspicion[] {
   const hits = [...suspicion.hits].sort((a, b) => a.start - b.start);
   const blocks: Suspicion[] = [];
@@ -49,7 +49,7 @@ function blockOf(suspicion: Suspicion, hits: Suspicion['hits']): Suspicion {
   return { ...suspicion, hits, start: hits[0]!.start, end: hits.reduce((most, { end }) => Math.max(most, end), 0) };
 }
 
-/** From shortly before the marks of the attack to its closing mark, or to the end of the value it is in. */
+/** From shortly before the marks of the attack to its closing mark, or to the end of the enclosing value. */
 function orderAt(text: string, { start, end, hits }: Pick<Suspicion, 'start' | 'end' | 'hits'>, isMarked: boolean) {
   const isClosed = hits.some((hit) => hit.end === end && hit.family === 'fake_role');
   const from = lineStart(text, start);

@@ -6,19 +6,19 @@ import { originOf, withoutFooter } from './data-origin.ts';
 export interface OutsideText {
   step: number;
   channel: 'user' | 'data';
-  /** Tool, document or speaker, for the reader. */
+  /** Tool, document or speaker, for display. */
   source: string;
   /** Path of the evidence. */
   path: string;
   text: string;
-  /** From the machine a coding agent works on: its files talk about prompts and tools for good reasons. */
+  /** Whether the text comes from the machine a coding agent works on, whose files mention prompts and tools legitimately. */
   isLocal: boolean;
 }
 
 /** Shorter than any attack. */
 const MIN_LENGTH = 12;
 
-/** What tools and documents brought in, and what users said, each text once, in order. */
+/** Texts from tools, documents and users, without duplicates, in order. */
 export function outsideTexts(trace: Trace): OutsideText[] {
   const seen = new Set<string>();
   const texts = [...userTexts(trace), ...toolTexts(trace), ...documentTexts(trace)];
@@ -69,7 +69,7 @@ function userText(step: number, text: string, path: string): OutsideText {
   return { step, channel: 'user', source: 'user', path, text, isLocal: false };
 }
 
-/** A turn of the person the run works for, recorded as a step of its own. */
+/** Whether a step is a turn of the user. */
 export function isUserStep(step: Step): boolean {
   return isSpokenBy(step, /^(?:user|human|customer)$/i);
 }

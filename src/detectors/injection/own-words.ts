@@ -4,12 +4,12 @@ import type { JudgedText } from './judged-texts.ts';
 
 /** Shorter pieces are repeated by chance. */
 const LEAST_PIECE = 12;
-/** Probability under which a place of the text model leads to nothing. */
+/** Probability below which a place of the text model has no effect. */
 const NEGLIGIBLE = 0.3;
 
 /**
- * The text without suspicious parts that the agent wrote itself: a result often repeats the arguments of its call, and a
- * file that the agent wrote is read again.
+ * The text without suspicious parts that the agent wrote itself: results often repeat the arguments of their call, and
+ * agents read files that they wrote.
  */
 export function withoutOwnWords(text: JudgedText, trace: Trace): JudgedText {
   const { source, suspicions, place } = text;
@@ -30,7 +30,7 @@ function isWrittenBefore(trace: Trace, quote: string, step: number): boolean {
   );
 }
 
-/** The longest part that JSON writes as it is. */
+/** The longest part that JSON does not escape. */
 function longestPiece(quote: string): string {
   const pieces = quote.split(/["\\\n\r\t]/).map((piece) => piece.trim());
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');

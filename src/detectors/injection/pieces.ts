@@ -1,6 +1,6 @@
 import type { Segment } from './segments.ts';
 
-/** Longer pieces are cut at a blank: one order fits. */
+/** Longer pieces are cut at a space. One instruction fits into a piece. */
 const PIECE_LIMIT = 280;
 const MIN_PIECE = 6;
 
@@ -12,7 +12,7 @@ export function piecesOf(text: string): Segment[] {
     const unit = text.charCodeAt(index);
     const length = index - start;
     if (length < PIECE_LIMIT) {
-      // Most characters end nothing: asked first, this is half of the time.
+      // Most characters end nothing; testing this first halves the time.
       if (unit < 128 && MAY_END[unit] === 0) continue;
       if (!isBoundary(text, index)) continue;
     } else if (unit !== BLANK && length < PIECE_LIMIT * 2 && !isBoundary(text, index)) continue;
@@ -23,7 +23,7 @@ export function piecesOf(text: string): Segment[] {
   return pieces;
 }
 
-/** Runs of whole pieces of about one window's length, each beginning where the one before is half through. */
+/** Runs of whole pieces of about one window's length; each window begins in the middle of the previous one. */
 export function windowsOf(pieces: readonly Segment[]): Segment[] {
   const windows: Segment[] = [];
   let [covered, last] = [0, 0];
@@ -63,7 +63,7 @@ function push(pieces: Segment[], text: string, from: number, to: number): void {
   if (end - start >= MIN_PIECE || (end > start && text.charCodeAt(start) > 0x2000)) pieces.push({ start, end });
 }
 
-/** White space, quotes, brackets and table bars around a value. */
+/** Whether a character is white space, a quote, a bracket or a table bar around a value. */
 function isPadding(unit: number): boolean {
   return unit <= BLANK || (unit < 128 && PADDING[unit] === 1);
 }

@@ -3,11 +3,11 @@ import type { PlacedLine } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
 import { isInsideWord, LONGEST_STREAM, TokenStream } from './token-stream.ts';
 
-/** Lent to one call at a time. */
+/** Reused by one call at a time. */
 const stream = new TokenStream();
 
 /**
- * `skim` for pieces that overlap, in the order of their beginnings: each line is read once, and each piece is the
+ * `prefilterScores` for overlapping pieces, ordered by their start: each line is read once, and each piece is the
  * difference of two sums.
  */
 export function prefilterOverlapping(
@@ -36,7 +36,10 @@ export function prefilterOverlapping(
   return logits;
 }
 
-/** Reads on from `start`, in line `first`, and gives how far. A line longer than the stream is read in parts. */
+/**
+ * Continues reading from `start`, in line `first`, and returns the position reached. A line longer than the stream is read
+ * in parts.
+ */
 function fill(text: string, start: number, lines: readonly PlacedLine[], first: number, weights: Int8Array): number {
   const begin = lines[first]!.start;
   stream.clear(weights);

@@ -2,8 +2,8 @@ import { isJoined, letterOf } from './letters.ts';
 import type { Segment } from './segments.ts';
 
 /**
- * A first, cheap look at every piece of a text: the sum of the weights of its words and word pairs, those at its
- * beginning apart. It decides what the text model reads closely, and what is usual in this text.
+ * A cheap linear model that scores every piece of a text: the sum of the weights of its words and word pairs, with separate
+ * weights for its first words. It selects the pieces that the text model scores in full, and gives a baseline for the text.
  */
 export interface Prefilter {
   bias: number;
@@ -14,7 +14,7 @@ export interface Prefilter {
 export const PREFILTER_BUCKETS = 1 << 14;
 const NO_WEIGHTS = new Int8Array(PREFILTER_BUCKETS);
 
-/** Features of one piece at most: longer ones are not read to their end. */
+/** Limit for the features of one piece; the rest of a longer piece is not read. */
 const FEATURES_READ = 2048;
 const found = new Int32Array(FEATURES_READ + 8);
 
@@ -36,10 +36,10 @@ export function prefilterFeatures(text: string, start: number, end: number): Int
   return found.slice(0, readFeatures(text, start, end, NO_WEIGHTS));
 }
 
-/** Sum of the weights of what was last read. */
+/** Sum of the weights in the last call of `readFeatures`. */
 let sum = 0;
 
-/** A word by itself and after the one before; the second with the first by its place too. Gives how many were found. */
+/** Features are each word, each pair of neighbouring words, and the first pair by position. Returns their number. */
 function readFeatures(text: string, start: number, end: number, weights: Int8Array): number {
   let [word, before, words, count] = [0, OPENING, 0, 0];
   for (let index = start; index <= end && count < FEATURES_READ; index += 1) {

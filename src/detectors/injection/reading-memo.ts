@@ -2,27 +2,27 @@ import type { FamilyHit } from './families.ts';
 import type { PieceScore } from './score-piece.ts';
 import type { Segment } from './segments.ts';
 
-/** What a line has of marks: none of them goes on over the end of a line. */
+/** Marks of a line; none of them extends over the end of a line. */
 export interface LineMarks {
   fakeRoles: readonly { start: number; end: number }[];
   roleComments: readonly { start: number; end: number }[];
   isForeign: boolean;
-  /** Whether it has characters that a reader does not see. */
+  /** Whether it contains invisible characters. */
   isHiding: boolean;
 }
 
 /**
- * What was read of lines, pieces and windows, by their words: a run gives its model the same messages again and again,
- * each time with a little more behind them. One for each run, and for one model alone.
+ * Cache of the results for lines, pieces and windows, by text: a run sends its model the same messages repeatedly, each
+ * time with additional ones. One cache per run and model.
  */
 export class ReadingMemo {
-  /** Log-odds of attack of windows that no rule hits. */
+  /** Log-odds of an attack for windows without a rule match. */
   readonly windows = new Map<string, number>();
   readonly pieces = new Map<string, PieceScore>();
   readonly #lines = new Map<string, ReadLine>();
   #cut: { text: string; lines: readonly PlacedLine[] } = { text: '', lines: [] };
 
-  /** The lines of a text, each with its line feed; rules and pieces end with their line. */
+  /** The lines of a text, each with its line feed. Rules and pieces do not cross lines. */
   linesOf(text: string): readonly PlacedLine[] {
     if (this.#cut.text !== text) this.#cut = { text, lines: this.#cutLines(text) };
     return this.#cut.lines;
@@ -44,7 +44,7 @@ export class ReadingMemo {
   }
 }
 
-/** A line with what was read of it so far; places are counted from its beginning. */
+/** A line with its results so far; positions are relative to its start. */
 export interface ReadLine {
   text: string;
   hits: readonly FamilyHit[] | null;
@@ -54,12 +54,12 @@ export interface ReadLine {
 }
 
 export interface PlacedLine {
-  /** Where it begins in its text. */
+  /** Start of the line in its text. */
   start: number;
   read: ReadLine;
 }
 
-/** The value under the key; made, and kept, where there is none. */
+/** The value of the key; computed and stored if missing. */
 export function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
   let value = known.get(key);
   if (value === undefined) {

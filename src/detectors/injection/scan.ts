@@ -6,21 +6,21 @@ import { ReadingMemo } from './reading-memo.ts';
 import { segmentsAround } from './segments.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A place in a text where an attack seems to stand. */
+/** A place in a text that may be an attack. */
 export interface Suspicion {
   /** 0–1. */
   score: number;
   start: number;
   end: number;
   families: Family[];
-  /** Surest family first. */
+  /** Most certain family first. */
   hits: FamilyHit[];
 }
 
 /** Hits closer than this belong to one attack. */
 const CLUSTER_REACH = 400;
 
-/** Texts that speak about attacks quote them. */
+/** Texts about attacks quote them. */
 const ABOUT_ATTACKS =
   /prompt[- ]injection|jailbreak(?:ing|s)?\b|injection attack|adversarial (?:prompt|input|example)|red[- ]team|\bOWASP\b|LLM security/i;
 const ABOUT_WEIGHT = 0.5;
@@ -29,7 +29,7 @@ const QUOTED_WEIGHT = 0.7;
 const anchors = new AnchorScanner(anchorWords());
 
 /**
- * The suspicions a text gives rise to, most certain first. Time is linear in its length; `memo` is what was read of other texts
+ * The suspicious places of a text, most certain first. Time is linear in its length; `memo` caches results from other texts
  * of its run.
  */
 export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): Suspicion[] {
@@ -44,12 +44,12 @@ export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): S
     .sort((a, b) => b.score - a.score);
 }
 
-/** Half for a text that speaks about attacks, as articles, papers and manuals do; else 1. */
+/** Half for a text about attacks, such as articles, papers and manuals; else 1. */
 export function weightOfSubject(text: string): number {
   return ABOUT_ATTACKS.test(text) ? ABOUT_WEIGHT : 1;
 }
 
-/** How much the text looks like an attack: its surest place. 0 where nothing does. */
+/** Score of the most certain place of a text; 0 if there is none. */
 export function injectionScore(text: string): number {
   return scanText(text)[0]?.score ?? 0;
 }
@@ -87,7 +87,7 @@ function clusters(hits: readonly FamilyHit[]): FamilyHit[][] {
 
 function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding: boolean): Suspicion {
   const hits = [...cluster].sort((a, b) => b.weight - a.weight);
-  // A long text may have more hits than a call takes arguments.
+  // A long text may have more hits than a function call takes arguments.
   const start = hits.reduce((least, hit) => Math.min(least, hit.start), Infinity);
   const end = hits.reduce((most, hit) => Math.max(most, hit.end), 0);
   const quoted = isQuoted(text, hits[0]!) ? QUOTED_WEIGHT : 1;
@@ -101,7 +101,7 @@ function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding
   };
 }
 
-/** Each family counts once, by its surest hit: saying the same thing twice proves nothing more. */
+/** Each family counts once, by its most certain hit: repetition proves nothing more. */
 function noisyOr(hits: readonly FamilyHit[]): number {
   const best = new Map<Family, number>();
   for (const { family, weight } of hits) best.set(family, Math.max(best.get(family) ?? 0, weight));
@@ -110,7 +110,7 @@ function noisyOr(hits: readonly FamilyHit[]): number {
   return 1 - doubt;
 }
 
-/** In quotation marks by itself, as an example is: not a value that a format put quotes around. */
+/** Whether the match alone is in quotation marks, like an example; not a value that a format quotes. */
 function isQuoted(text: string, { start, end }: FamilyHit): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   const after = text.slice(end, end + 60);
@@ -126,7 +126,10 @@ function isQuoted(text: string, { start, end }: FamilyHit): boolean {
 const QUOTES = [...'"\'“”«»`„'];
 const CLOSING = '”»';
 
-/** The last quotation mark opens, stands before a word, and nothing has closed it on its line. */
+/**
+ * Whether a quotation is open: the last quotation mark is an opening one before a word, and its line contains no closing
+ * one.
+ */
 function isQuoteOpen(before: string): boolean {
   const at = Math.max(...QUOTES.map((quote) => before.lastIndexOf(quote)));
   if (at === -1 || CLOSING.includes(before[at]!) || before.length - at > 52) return false;

@@ -4,15 +4,15 @@ import { denseFeatures } from './head-features.ts';
 import { ngramLogits } from './piece-ngrams.ts';
 import type { Segment } from './segments.ts';
 
-/** The models that read a piece word by word. */
+/** The models that score a piece in full. */
 export interface PieceModels {
-  /** Is this an attack by its wording? */
+  /** Is this an attack, by its wording? */
   wording: LinearModel;
-  /** Does this ask a model for something, as documents do not? */
+  /** Does this request something from a model, in contrast to ordinary documents? */
   task: LinearModel;
 }
 
-/** What close reading makes of one piece by itself. */
+/** Full score of one piece, without comparison with the rest of the text. */
 export interface PieceScore {
   dense: Float64Array;
   /** Log-odds. */
@@ -20,7 +20,7 @@ export interface PieceScore {
   task: number;
 }
 
-/** `hits` are the rules' hits in it. */
+/** @param hits the rule matches in the piece */
 export function scorePiece(
   { wording, task }: PieceModels,
   piece: string,
@@ -32,7 +32,7 @@ export function scorePiece(
   return { dense, wording: linearLogit(wording, dense) + byWording!, task: linearLogit(task, dense) + byTask! };
 }
 
-/** Log-odds that a window of a user's words is an attack. */
+/** Log-odds that a window of a user message is an attack. */
 export function windowLogit(
   { wording }: PieceModels,
   window: string,

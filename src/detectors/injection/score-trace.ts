@@ -4,16 +4,16 @@ import { judgedTexts } from './judged-texts.ts';
 import { scoreOfJudged } from './score.ts';
 import type { Channel } from './text-model.ts';
 
-/** What one text of a run scores. */
+/** Score of one text of a run. */
 export interface TextScore {
   channel: Channel;
   score: number;
 }
 
-/** The run works for its user: that a user attacks it is so much rarer than that data does. */
+/** Factor for user messages: attacks by the user that a run works for are much rarer than attacks in data. */
 const USER_DOUBT = 10;
 
-/** The score of a run: its most suspicious text from outside, weighed by how many there are; 0 where there is none. */
+/** The score of a run: its most suspicious text from outside, adjusted for their number; 0 if there is none. */
 export function scoreTraceInjection(trace: Trace): number {
   return surestOfRun(
     judgedTexts(trace).map(({ source, suspicions, place }) => ({

@@ -13,32 +13,32 @@ import {
 
 let loaded: TextModel | null = null;
 
-/** The fitted model; its weights are unpacked when first asked for. */
+/** The fitted model; its weights are unpacked on first use. */
 function textModel(): TextModel {
   loaded ??= readTextModel(modelFile as unknown as TextModelFile);
   return loaded;
 }
 
 /**
- * How much a text looks like an attack on the model that reads it, 0–1: rules and text model together. From 0.5 on it
- * counts as one; about one ordinary text in a hundred reaches that. `user` is what a person says to the model, `data`
- * what tools and documents bring; they are judged apart because a person may give orders.
+ * How much a text looks like an attack on the model that reads it, 0–1: rules and text model together. From 0.5 it counts
+ * as an attack; about one ordinary text in a hundred reaches that. `user` is for messages of a person to the model, `data`
+ * for content from tools and documents. They are scored separately because a person may give instructions.
  */
 export function scoreInjection(text: string, channel: Channel): number {
   const suspicions = scanText(text);
   return scoreOfJudged(suspicions, placeOf(text, channel, suspicions));
 }
 
-/** What rules and text model make of one text together, 0–1, on the scale of {@link scoreInjection}. */
+/** Score of rules and text model together, 0–1, on the scale of {@link scoreInjection}. */
 export function scoreOfJudged(suspicions: readonly Suspicion[], place: Place | null): number {
   const rules = probabilityOf(textModel().curves.rules, suspicions[0]?.score ?? 0);
   return Math.max(rules, place?.probability ?? 0);
 }
 
-/** Less than this is no one's business, so the subject of the text need not be known. */
+/** A lower score is irrelevant, so the subject of the text is not examined. */
 const NEGLIGIBLE = 0.3;
 
-/** What the text model alone makes of a text whose suspicions are known. */
+/** The text model's place in a text whose suspicious places are known. */
 export function placeOf(
   text: string,
   channel: Channel,
@@ -51,10 +51,10 @@ export function placeOf(
   return { ...place, probability: place.probability * weightOfSubject(text) };
 }
 
-/** The alarm level was set on runs of a few sets; those of others are stranger, so a little more is asked for. */
+/** Margin above the alarm level, which was fitted to runs of only a few sets. */
 const ALARM_MARGIN = 0.015;
 
-/** The score of a detection that rests on the model alone. */
+/** The score of a detection that is based only on the model. */
 export function alarmOf({ probability }: Place): number {
   return probabilityOf(textModel().curves.alarm, probability - ALARM_MARGIN);
 }

@@ -4,10 +4,10 @@ export interface Segment {
   end: number;
 }
 
-/** Characters looked at on either side of an anchor. */
+/** Number of characters to examine on either side of an anchor. */
 const REACH = 220;
 
-/** The segments that hold the anchors at `positions`, without overlaps, in order. */
+/** The segments that contain the anchors at `positions`, without overlaps, in order. */
 export function segmentsAround(text: string, positions: readonly number[]): Segment[] {
   const segments: Segment[] = [];
   let covered = -1;
@@ -33,7 +33,7 @@ function rightEdge(text: string, position: number): number {
   return limit;
 }
 
-/** True where a sentence, a line or a quoted JSON value ends at this character. */
+/** Whether a sentence, a line or a quoted JSON value ends at this character. */
 function isEdge(text: string, index: number): boolean {
   const unit = text[index]!;
   if (unit === '\n' || unit === '。' || unit === '！' || unit === '？') return true;

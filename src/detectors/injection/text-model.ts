@@ -9,16 +9,16 @@ import type { Segment } from './segments.ts';
 
 export type Channel = 'user' | 'data';
 
-/** How the text model stands in `model.generated.json`: written by `scripts/fit/injection.ts`, never edited. */
+/** The text model as stored in `model.generated.json`: written by `scripts/fit/injection.ts`, never edited. */
 export interface TextModelFile {
   skimmer: LinearModelFile;
-  /** Pieces that the skimmer scores lower are not read closely. */
+  /** Pieces with a lower prefilter score are not scored in full. */
   skimFloor: number;
   wording: LinearModelFile;
   task: LinearModelFile;
-  /** Second stage: does a piece stand out from its own document? */
+  /** Second stage: does a piece differ from the rest of its document? */
   data: BoostedTrees;
-  /** From raw score to probability, by the channel and for the rules; from probability to the score of a detection. */
+  /** Curves from raw score to probability, by channel and for the rules, and from probability to the score of a detection. */
   curves: Readonly<Record<Channel | 'rules' | 'alarm', ProbabilityCurve>>;
 }
 
@@ -34,7 +34,7 @@ export interface Place extends Segment {
   probability: number;
 }
 
-/** Log-odds of a text in which nothing was worth a close look. */
+/** Log-odds of a text in which no piece passed the prefilter. */
 export const NOTHING = -12;
 
 export function readHeads({ skimmer, skimFloor, wording, task }: Omit<TextModelFile, 'data' | 'curves'>): Heads {
@@ -52,8 +52,8 @@ export function readTextModel(file: TextModelFile): TextModel {
 }
 
 /**
- * What the model makes of a text; `hits` are the rules' hits in it, `memo` what was read of other texts of its run. Null
- * where it found nothing to read closely.
+ * The most suspicious place of a text according to the model. `hits` are the rule matches in it, `memo` caches results from
+ * other texts of its run. Null if no piece passed the prefilter.
  */
 export function surestPlace(
   model: TextModel,
@@ -66,7 +66,7 @@ export function surestPlace(
   return place === null ? null : { ...place, probability: probabilityFrom(model.curves[channel], logit, text.length) };
 }
 
-/** Characters of a text of the usual length. */
+/** Length of a typical text in characters. */
 const USUAL_LENGTH = 1500;
 
 /** A long text has more places that may look like an attack by chance. */
@@ -74,7 +74,7 @@ export function probabilityFrom(curve: ProbabilityCurve, logit: number, length: 
   return amongMany(probabilityOf(curve, logit), length / USUAL_LENGTH);
 }
 
-/** The same before calibration, as the fit needs it. */
+/** The same before calibration, for fitting. */
 export function rawPlace(
   model: Pick<TextModel, 'heads' | 'data'>,
   text: string,

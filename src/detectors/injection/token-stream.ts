@@ -2,17 +2,17 @@ import { isJoined, letterOf } from './letters.ts';
 import { bucketOf, isPrefilterMark, OPENING, PRIME, pairBucket, SEED, secondBucket } from './prefilter.ts';
 import type { ReadLine } from './reading-memo.ts';
 
-/** Characters in a stream at most: a bound of the memory that a long text takes. */
+/** Limit for the characters in a stream, which bounds the memory for a long text. */
 export const LONGEST_STREAM = 1 << 16;
 
-/** Words and marks of a text in order, as the skimmer reads them, with the sums of their weights. */
+/** Words and marks of a text in order, as the prefilter reads them, with cumulative sums of their weights. */
 export class TokenStream {
   length = 0;
-  /** Where each begins. */
+  /** Start of each token. */
   readonly starts = new Int32Array(LONGEST_STREAM + 1);
   /** Hash of each word; 0 for a mark. */
   readonly #words = new Int32Array(LONGEST_STREAM + 1);
-  /** Of all before it: sum of their weights, and how many features they are. */
+  /** Cumulative sum of the weights before each token, and cumulative number of features. */
   readonly #sums = new Int32Array(LONGEST_STREAM + 1);
   readonly #counts = new Int32Array(LONGEST_STREAM + 1);
   #weights: Int8Array = new Int8Array();
@@ -28,7 +28,7 @@ export class TokenStream {
     eachToken(text, start, end, (at, word, bucket) => this.#add(at, word, this.#weights[bucket]!));
   }
 
-  /** `start` is where the line begins in its text. */
+  /** `start` is the start of the line in its text. */
   addLine(line: ReadLine, start: number): void {
     line.tokens ??= tokensIn(line.text);
     const { tokens } = line;
@@ -36,7 +36,7 @@ export class TokenStream {
       this.#add(start + tokens[at]!, tokens[at + 1]!, this.#weights[tokens[at + 2]!]!);
   }
 
-  /** Sum of the weights of those from `from` up to `to`, the first of which opens the piece. */
+  /** Sum of the weights of the tokens from `from` to `to`; the first one opens the piece. */
   sum(from: number, to: number): number {
     const inner = this.#sums[to]! - this.#sums[from]!;
     const first = this.#wordFrom(from, to);
@@ -47,7 +47,7 @@ export class TokenStream {
     return inner + apart + (second === to ? 0 : this.#weights[secondBucket(opening, this.#words[second]!)]!);
   }
 
-  /** How many features they are: the second word counts by its place, too. */
+  /** Number of features of these tokens, including the positional feature of the second word. */
   count(from: number, to: number): number {
     const first = this.#wordFrom(from, to);
     const hasSecond = first < to && this.#wordFrom(first + 1, to) < to;
@@ -82,14 +82,14 @@ export class TokenStream {
   }
 }
 
-/** Whether a word goes on over this place. */
+/** Whether a word continues over this position. */
 export function isInsideWord(text: string, at: number): boolean {
   if (at === 0 || at >= text.length) return false;
   const [before, after] = [letterOf(text.charCodeAt(at - 1)), letterOf(text.charCodeAt(at))];
   return before !== 0 && after !== 0 && isJoined(before) && isJoined(after);
 }
 
-/** Place, hash and bucket of each token. */
+/** Position, hash and bucket of each token. */
 function tokensIn(line: string): Int32Array {
   const tokens: number[] = [];
   eachToken(line, 0, line.length, (start, word, bucket) => tokens.push(start, word, bucket));

@@ -1,14 +1,14 @@
-/** Words of a piece of text with where they stand. */
+/** Words of a piece with their positions. */
 export interface Token {
   word: string;
   start: number;
   end: number;
 }
 
-/** Letters and digits of every script, without the classes of Unicode, which cost three times as much. */
+/** Letters and digits of every script, without Unicode classes, which are three times slower. */
 const WORD = /[A-Za-z0-9\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff]+(?:['’-][A-Za-z0-9\u00c0-\u1fff]+)*/g;
 
-/** Lower-case words; `offset` is where the piece stands in the whole text. */
+/** Lower-case words; `offset` is the start of the piece in the whole text. */
 export function tokensOf(piece: string, offset: number): Token[] {
   const tokens: Token[] = [];
   for (const match of piece.matchAll(WORD)) {
@@ -20,11 +20,11 @@ export function tokensOf(piece: string, offset: number): Token[] {
 
 export interface Slot {
   words: ReadonlySet<string>;
-  /** How many words may stand between this one and the one before. */
+  /** Largest number of words between this one and the previous one. */
   gap: number;
 }
 
-/** Token indices of the slots where they are filled in order from `first` on, each within its gap; null if they are not. */
+/** Token indices of the slots if they are filled in order from `first`, each within its gap; else null. */
 export function fillSlots(tokens: readonly Token[], slots: readonly Slot[], first: number): number[] | null {
   const rest = fill(tokens, slots, 1, first);
   return rest === null ? null : [first, ...rest];

@@ -1,6 +1,6 @@
 /**
- * Words that attacks on language models are made of, by their part in the sentence. English, German, French, Spanish,
- * Portuguese, Italian and Russian share the sets: a sentence has its words from one language, so they do not mix.
+ * Vocabulary of attacks on language models, by role in the sentence. English, German, French, Spanish, Portuguese, Italian
+ * and Russian share the sets: the words of a sentence come from one language, so they do not mix.
  */
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
@@ -15,7 +15,7 @@ export const OVERRIDE = words(`
   ignorare ignorate dimentica dimenticate dimenticare trascura
   игнорируй игнорируйте игнорировать проигнорируй проигнорируйте забудь забудьте отмени отмените пренебреги`);
 
-/** What marks the overridden words as those the model already had. */
+/** Words that refer to the model's existing instructions. */
 export const PRIOR = words(`
   previous prior above earlier preceding former initial original your foregoing past existing aforementioned
   vorherigen vorherige vorigen vorige bisherigen bisherige obigen obige früheren ursprünglichen deine deinen ihre vorangegangenen
@@ -28,7 +28,7 @@ export const PRIOR = words(`
 export const ANY = words(`
   all any the these those every everything anything alle sämtliche die toutes tous les todas todos las los tutte tutti le as os все`);
 
-/** What a model was told: no one else's documents are called so. */
+/** Names for instructions of a model, which other documents do not use. */
 export const DIRECTIVE = words(`
   instruction instructions prompt prompts guideline guidelines directive directives programming
   anweisung anweisungen instruktion instruktionen vorgaben befehle eingabeaufforderung
@@ -37,7 +37,7 @@ export const DIRECTIVE = words(`
   istruzione istruzioni direttive comandi
   инструкции инструкций инструкцию указания указаний команды промпт`);
 
-/** What a model was told, and much else besides. */
+/** Names for instructions of a model that also have other meanings. */
 export const LOOSE_DIRECTIVE = words(`
   rules orders commands context task tasks text messages message conversation constraints restrictions safeguards policies policy training
   directions content regeln aufgaben kontext règles ordres contexte reglas órdenes contexto regras regole ordini contesto правила контекст`);
@@ -89,13 +89,13 @@ export const SENSITIVE = words(`
   personal contacts addresses records bank card ssn genetic medical payment transactions files database environment cookies passport
   data daten données datos dados dati данные passwörter kundendaten nutzerdaten contraseñas senhas пароли`);
 
-/** What comes in the place of something earlier. */
+/** Words for something that replaces an earlier thing. */
 export const NEW = words(`new updated neue neuen nouvelle nouvelles nueva nuevas nova novas nuova nuove новая новые`);
 
-/** "You are" and "be", as a persona is given with it. */
+/** "You are" and "be", as used to assign a persona. */
 export const BE = words(`are be become bist sind seid wirst es êtes deviens eres serás é és sei diventa ты вы`);
 
-/** Personas without limits. */
+/** Personas without restrictions. */
 export const PERSONA = words(
   `dan jailbroken unrestricted unfiltered uncensored amoral uneingeschränkte uneingeschränkter unzensierte`,
 );
@@ -108,7 +108,7 @@ export const LIMITS = words(`
   restrictions limitations einschränkungen beschränkungen restricciones limitaciones restrições limitações restrizioni limitazioni
   ограничений`);
 
-/** Things to do for someone, as no one writes them into data unless someone is to do them. */
+/** Actions that data only contains if someone is to carry them out. */
 export const ACTION = words(`
   send transfer delete remove grant revoke unlock lock schedule buy purchase order pay deposit withdraw book cancel download upload
   retrieve find search get fetch share forward email post update change create add save use initiate execute manage give provide

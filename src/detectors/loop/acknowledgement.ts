@@ -3,20 +3,20 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { blankWordCount } from '../_kit/text.ts';
 
-/** What the results of a run's calls say, read from their form; no word is understood. */
+/** The kinds of results that a run's calls return, judged only by their form. */
 export interface Answers {
-  /** The result says at most that the call was carried out, as far as its tool's results show. */
+  /** Whether the result at most confirms that the call was carried out, judged by all results of its tool. */
   isAcknowledged(use: ToolUse): boolean;
   /**
-   * A call whose repetition may be meant: it is acknowledged, and its arguments hold no wording. Clicking, scrolling, rolling dice
-   * and adding a further piece look like this. A shell command is none: its output is its result.
+   * A call that may be repeated on purpose: it is acknowledged, and its arguments contain no prose. Clicking, scrolling,
+   * rolling dice and adding another item are like this. Shell commands are not: their output is their result.
    */
   isMereAct(use: ToolUse): boolean;
 }
 
 /**
- * A tool that once gave a result that describes something, or that answers differently to different arguments, is a look-up:
- * its short results are answers.
+ * Classifies the tools of a run. A tool that returned a descriptive result, or different results for different arguments,
+ * is a read: its short results are answers.
  */
 export const answersOf = memoizeByRef((uses: readonly ToolUse[]): Answers => {
   const describing = describingTools(uses);
@@ -43,18 +43,18 @@ function differs(one: ToolUse, other: ToolUse): boolean {
   return one.resultText !== other.resultText && one.argumentsText !== other.argumentsText;
 }
 
-/** So few words are an acknowledgement or a value, whatever they are. */
+/** A result of this many words is an acknowledgement or a value. */
 const FEW_WORDS = 3;
 const FEW_CHARACTERS = 40;
-/** A longer text describes something. */
+/** A longer text is descriptive. */
 const MOST_WORDS = 7;
-/** The same for a text that repeats a value of the arguments. */
+/** The same limit for a text that repeats a value of the arguments. */
 const MOST_WORDS_OF_ECHO = 12;
-/** Longer on average: an address, a hash or a script without blanks. */
+/** Longer on average: an address, a hash or a script without spaces. */
 const LONGEST_WORD = 12;
 const MOST_LEAVES = 3;
 
-/** A result that does not describe anything: nothing, a value, a short text or a small record without figures of its own. */
+/** Whether a result is not descriptive: empty, a value, a short text, or a small record without numbers of its own. */
 function isShortAnswer(use: ToolUse): boolean {
   if (use.isError) return false;
   if (!use.hasResult) return true;
@@ -80,7 +80,7 @@ function echoes({ arguments: args, resultText }: ToolUse): boolean {
   return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
 }
 
-/** An empty list or record is an answer, nothing was found, unless a flag is beside it. */
+/** Whether a value is a small record. An empty list or record means that nothing was found, unless a flag is next to it. */
 function isSmallRecord(value: Json, use: ToolUse): boolean {
   const leaves = leavesOf(value);
   if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;
@@ -103,7 +103,7 @@ function leavesOf(value: Json, leaves: Json[] = []): Json[] {
   return leaves;
 }
 
-/** Text of so many words is a question or a message; fewer name a thing, a place or a button. */
+/** Text of this many words is a question or message; shorter text names a thing, a place or a button. */
 const FEWEST_WORDS = 4;
 
 export function hasWording(value: Json): boolean {

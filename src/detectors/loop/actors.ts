@@ -6,16 +6,16 @@ export interface Turn {
   /** Node or agent. */
   actor: string;
   output: string;
-  /** Step that contains the output: the turn's own, or one inside it. */
+  /** Step that contains the output: the turn itself, or a step inside it. */
   outputStep: number;
 }
 
-/** Fewer spans of agents are wrappers of a run, not turns. */
+/** Fewer agent spans are wrappers of a run, not turns. */
 const FEWEST_AGENT_SPANS = 3;
 
 /**
- * Who acted, in order: graph nodes where the trace has them, else the spans of agents, else the agents of messages and
- * model answers. A turn without a text of its own has the last text that was written inside it.
+ * Turns in order: of graph nodes if the trace has them, else of agent spans, else of the agents of messages and model
+ * answers. A turn without text has the last text that was written inside it.
  */
 export function turnsOf(trace: Trace): Turn[] {
   const acting = actingSteps(trace);
@@ -34,13 +34,13 @@ function actingSteps(trace: Trace): Step[] {
   return agents.length >= FEWEST_AGENT_SPANS ? agents : trace.steps.filter(isSpoken);
 }
 
-/** Spans inside a node carry its name too; only the outermost is a turn. */
+/** Whether a span is the turn of a node. Spans inside a node also carry its name; only the outermost is a turn. */
 function isNodeTurn(trace: Trace, step: Step): boolean {
   if (step.node === null || step.node.startsWith('__')) return false;
   return step.parent === null || trace.steps[step.parent]!.node !== step.node;
 }
 
-/** The outermost span of an agent that runs below something else. */
+/** The outermost span of an agent below another span. */
 function isAgentTurn(trace: Trace, step: Step): boolean {
   if (step.agent === null || step.parent === null || (step.kind !== 'agent' && step.kind !== 'chain')) return false;
   return trace.steps[step.parent]!.agent !== step.agent;
@@ -58,7 +58,7 @@ function isSpoken(step: Step): boolean {
   return (step.kind === 'llm' || isMessage(step)) && step.agent !== null && step.output !== '';
 }
 
-/** A message that no model call stands for: a user's turn, a system text, a line in a group chat. */
+/** Whether a step is a message that no model call represents: a user turn, a system text, or a message in a group chat. */
 export function isMessage(step: Step): boolean {
   return step.kind === 'message' || (step.kind === 'other' && step.outputMessages.length > 0);
 }

@@ -19,7 +19,7 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { callKeys, countBefore, type Turns } from './repetition.ts';
 
-/** Cycles of equal calls with equal results; what a user says, a new text and a new state in between are progress. */
+/** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
 export function findCallCycles(
   uses: readonly ToolUse[],
   turns: Turns,
@@ -67,7 +67,7 @@ export function cycleDetection(
   };
 }
 
-/** Whether one of these calls was answered differently later: the cycle was waiting, and it ended well. */
+/** Whether one of these calls returned something else later: the cycle was a wait, and it succeeded. */
 function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: number): boolean {
   return uses
     .slice(to + 1, to + 1 + LOOK_AHEAD)
@@ -82,7 +82,7 @@ function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: n
     );
 }
 
-/** Waiting ends with the next look or not at all. */
+/** Number of later calls to examine: a wait ends with the next poll or not at all. */
 const LOOK_AHEAD = 10;
 
 /** The first call that failed, or the last one of the round. */
@@ -92,7 +92,7 @@ function decisiveCall(round: readonly ToolUse[]): ToolUse {
 
 const SHOWN_CALLS = 2;
 
-/** The answers of the first round. */
+/** The results of the first round. */
 function answersText(round: readonly ToolUse[]): string {
   const shown = round.slice(0, SHOWN_CALLS).map((call) => {
     const said = resultLine(call);

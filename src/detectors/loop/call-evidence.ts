@@ -10,15 +10,15 @@ import { countsSimilar } from './similar-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 
-/** Rises with every repetition beyond what the settings allow; one short of it is worth at most a note. */
+/** Rises with every repetition above the configured limit; one below the limit is at most a note. */
 export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
 }
 
-/** Highest score of a repetition that may be meant: information, no warning. */
+/** Highest score of a repetition that may be intended: info, not warning. */
 export const INTENDED_LIMIT = 0.54;
 
-/** Who made these calls how often; of code that another agent ran, who wrote it. */
+/** Which agent made these calls, and how often. For code that another agent ran, its author. */
 export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
   const row = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
   const who = first.agent ?? 'The agent';
@@ -27,7 +27,7 @@ export function callsText(first: ToolUse, times: number, isConsecutive: boolean)
     : `${who} had ${first.name} run ${row}`;
 }
 
-/** How detections call them. */
+/** Phrase for equal or similar arguments in texts of detections. */
 export function sameArguments(thresholds: Thresholds): string {
   return countsSimilar(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
 }
@@ -42,7 +42,7 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
   };
 }
 
-/** The first calls; of equal ones the text is quoted once. */
+/** The first calls; the text of equal calls is quoted once. */
 export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], most: number): Evidence[] {
   return calls.slice(0, most).map((call, at) => {
     const evidence = callEvidence(trace, call);
@@ -51,7 +51,7 @@ export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], most
   });
 }
 
-/** The failure of a call that failed. */
+/** The error of a failed call. */
 export function errorEvidence(trace: Trace, call: ToolUse): Evidence {
   return {
     kind: 'error',
@@ -62,7 +62,7 @@ export function errorEvidence(trace: Trace, call: ToolUse): Evidence {
   };
 }
 
-/** What came back: of a failed command the lines that say what failed, of another one its end; empty if nothing was recorded. */
+/** The result: for a failed command the lines that say what failed, for other calls the end; empty if nothing was recorded. */
 export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
   const said = saidBy(call);
   if (said === '') return [];
@@ -76,7 +76,7 @@ function saidBy(call: ToolUse): string {
   return (call.resultText || call.failure?.message || '').trim();
 }
 
-/** The result in one short line, of a failure the line that says what failed; empty if nothing was recorded. */
+/** The result in one short line, for a failure the line that says what failed; empty if nothing was recorded. */
 export function resultLine(call: ToolUse): string {
   const output = withoutStatus(saidBy(call));
   if (hasFailureForm(output)) return answerLine(output);

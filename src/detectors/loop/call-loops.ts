@@ -13,7 +13,7 @@ import { withSimilarArguments } from './similar-calls.ts';
 import { turnsIn } from './turns.ts';
 import { findUnchangedResults, unchangedResultsDetection } from './unchanged-results.ts';
 
-/** Loops of tool calls. What a storm of one error or a cycle explains is not reported again call by call. */
+/** Loops of tool calls. Calls of a reported retry storm or cycle are not reported again. */
 export function findCallLoops(trace: Trace, options: DetectorOptions): DetectionDraft<CallSubtype>[] {
   const uses = withSimilarArguments(comparedUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
@@ -39,7 +39,10 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
   ];
 }
 
-/** A run in pieces repeats everything; the longest loops tell the story, and each detection costs a pass over the trace. */
+/**
+ * Limit per kind: a run in failure repeats everything. The longest loops are reported because each detection costs a pass
+ * over the trace.
+ */
 const MOST_OF_A_KIND = 5;
 
 function longest<Loop>(loops: readonly Loop[], length: (loop: Loop) => number): Loop[] {

@@ -7,9 +7,9 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { isHandoffCall } from './new-information.ts';
 
 /**
- * Calls that can be repetitions of one another: those that ran. Looking whether a running command has finished is no
- * repetition, a refused or cancelled call says nothing about the tool, and a handoff is judged by what the receiver does.
- * Code that a chat runs counts as calls.
+ * Calls that can be repetitions of each other: those that ran. Polling a running command is not a repetition, a refused or
+ * cancelled call says nothing about the tool, and a handoff is judged by the work of the receiver. Code that a chat runs
+ * counts as calls.
  */
 export const comparedUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const [calls, runs] = [toolUses(trace), executions(trace)];

@@ -93,7 +93,7 @@ export const loop = defineDetector({
     if (cutOff !== null) report(cutOff);
     for (const draft of findRoundFaults(trace)) report(draft);
     const found = findCallLoops(trace, options);
-    // The cut-off run already names the cycle of nodes that its messages show again.
+    // The cut-off run already names the cycle of nodes that its messages would show again.
     const talk = cutOff === null ? findMessageLoops(trace, options) : [];
     const cycles = talk.filter(({ subtype }) => subtype === 'cyclic');
     const chains = cutOff === null ? findRestated(trace, options.thresholds.minMatchesForLoop + 1) : [];
@@ -116,7 +116,7 @@ export const loop = defineDetector({
 
 type Steps = Pick<DetectionDraft<string>, 'steps'>;
 
-/** Code that a chat ran, whose results are messages: a cycle of the messages reports it too. */
+/** Whether the calls are code that a chat ran. Their results are messages, so a cycle of the messages reports them, too. */
 function isChat(trace: Trace, { steps }: Steps): boolean {
   return trace.steps[steps.at(-1)!]!.kind === 'message';
 }

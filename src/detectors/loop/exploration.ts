@@ -5,7 +5,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 const MISSING = /does not exist|not found|no such (?:file|directory)|cannot find|ENOENT/i;
 const READ_CHARACTERS = 500;
 
-/** Looking for different things that are not there is no mistake in calling the tool, and no retry. */
+/** Whether failed calls searched for different things that do not exist: neither a wrong call nor a retry. */
 export function isExploration(calls: readonly ToolUse[]): boolean {
   return triesPaths(calls) || triesValues(calls);
 }
@@ -19,7 +19,7 @@ function triesPaths(calls: readonly ToolUse[]): boolean {
   );
 }
 
-/** The same arguments by name, other values each time, and each error names the value that it is about. */
+/** Whether the argument names are the same and the values differ each time, and each error names the value. */
 function triesValues(calls: readonly ToolUse[]): boolean {
   const names = new Set(
     calls.map(({ arguments: args }) => (isJsonObject(args) ? Object.keys(args).sort().join() : '')),

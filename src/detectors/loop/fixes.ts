@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 
-/** What a fix hangs on: who repeats what, and where. */
+/** A repetition as the fixes describe it. */
 export interface Repeated {
   trace: Trace;
   agent: string | null;
@@ -11,7 +11,7 @@ export interface Repeated {
   times: number;
 }
 
-/** A guard in the user's own framework; the limit leaves room for one honest retry. */
+/** A loop guard in the user's framework. The limit allows one retry. */
 export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
   const guard = GUARDS[trace.framework] ?? GENERIC_GUARD;
   return {
@@ -56,7 +56,7 @@ const GUARDS: Record<string, Guard> = {
     `Put an IF node before the edge back to ${what}: it compares $runIndex with 3 and the last two outputs, and leads to the end when nothing changed.`,
 };
 
-/** Tells the model what it cannot see: that it has been here before. */
+/** A prompt rule that tells the model about its previous calls. */
 export function rememberInPrompt(repeated: Repeated, quote: string): Fix {
   const { what, times } = repeated;
   const example = quote === '' ? '' : ` (for example: ${quote})`;

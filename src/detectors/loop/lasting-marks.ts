@@ -1,4 +1,4 @@
-/** A hash of the marks that nothing volatile holds: cheap, and messages that differ in it differ. */
+/** A hash of the characters outside volatile parts. Cheap; messages with different hashes differ. */
 export function lastingMarks(text: string): number {
   let hash = 1;
   for (let index = 0; index < text.length; index += 1) {

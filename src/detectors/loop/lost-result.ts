@@ -1,14 +1,14 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 
-/** Letters and digits of a result that are enough to recognise it. */
+/** Number of letters and digits that identify a result. */
 const READ_LETTERS = 40;
 const FEWEST_LETTERS = 12;
-/** Fewer messages are no conversation that results are kept in. */
+/** With fewer messages, there is no conversation that keeps results. */
 const FEWEST_MESSAGES = 2;
 
 /**
- * The model call between two equal calls that was sent without the result of the first; null if it was sent the result, if its
+ * The model call between two equal calls whose input lacks the result of the first; null if it contains the result, if its
  * messages are not recorded, or if the result is too short to search for.
  */
 export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse): Step | null {

@@ -9,16 +9,16 @@ import { lastingMarks } from './lasting-marks.ts';
 import { findTurnCycles, mayCycle, turnCycleDetection } from './turn-cycles.ts';
 import { compareTurns } from './turn-keys.ts';
 
-/** Shorter messages ("Done.", "Continue.") come back in healthy conversations. */
+/** Shorter messages ("Done.", "Continue.") recur in healthy conversations. */
 const LONG_MESSAGE_CHARACTERS = 80;
 
-/** Loops of talk: actors that go through the same rounds again, and one agent that sends the same long message again. */
+/** Loops of messages: actors that repeat the same rounds, and an agent that repeats the same long message. */
 export function findMessageLoops(
   trace: Trace,
   options: DetectorOptions,
 ): DetectionDraft<'cyclic' | 'message_repetition'>[] {
   const taken = turnsOf(trace);
-  // What turns brought is compared only where the same actors come again.
+  // Outputs of turns are compared only if the same actors recur.
   const turns = mayCycle(trace, taken, options.thresholds) ? compareTurns(trace, taken, options.thresholds) : [];
   const cycles = findTurnCycles(trace, turns, options.thresholds);
   const inCycle = new Set(
@@ -31,7 +31,7 @@ export function findMessageLoops(
   ];
 }
 
-/** Evidence of a repeated message beyond its number: who wrote it, and what became of it. */
+/** Score of a repeated message: by its number, its author and what followed it. */
 function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number): number {
   const repeats = steps.length - 1;
   if (repeats < allowed) return 0.3;
@@ -40,8 +40,8 @@ function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number):
 }
 
 /**
- * A text that no model wrote is a template, as of a proxy that nudges an agent on, and a record that a model fills in is
- * equal for equal inputs: worth a note, however often.
+ * Score of templates. A text that no model wrote is a template, for example of a proxy that prompts an agent, and a record
+ * that a model fills in is equal for equal inputs. Only a note, however often.
  */
 const TEMPLATE_SCORE = 0.45;
 
@@ -49,7 +49,7 @@ function isRecord(text: string): boolean {
   return /^\s{0,9}(?:```\w{0,9}\s{0,9})?[{[]/.test(text) && /[}\]]\s{0,9}(?:```)?\s{0,9}$/.test(text.slice(-40));
 }
 
-/** More where the run ended while the message was still coming, less where longer work followed than it lasted. */
+/** Higher if the run ended during the repetition, lower if longer work followed. */
 function ending(trace: Trace, steps: readonly Step[]): number {
   const [first, last] = [steps[0]!.index, steps[steps.length - 1]!.index];
   const lasted = last - first;
@@ -58,10 +58,13 @@ function ending(trace: Trace, steps: readonly Step[]): number {
   return after <= lasted / (steps.length - 1) ? 0.06 : 0;
 }
 
-/** A run in pieces repeats everything; the most repeated messages tell the story. */
+/** Limit: a run in failure repeats everything; only the most repeated messages are reported. */
 const MOST_MESSAGES = 5;
 
-/** Groups of equal long messages of one agent, in order; text that only announces a tool call is left to the calls. */
+/**
+ * Groups of equal long messages of one agent, in order. Texts that only announce a tool call are left to the rules for
+ * calls.
+ */
 function repeatedMessages(trace: Trace): Step[][] {
   const own = trace.steps.filter((step) => isOwnMessage(step) && !announcesCall(trace, step));
   const alike = Map.groupBy(own, (step) => `${step.agent ?? ''} ${lastingMarks(step.output)}`);

@@ -10,9 +10,8 @@ import { lettersAndDigits } from '../_kit/text.ts';
 import { isUserTurn } from './actors.ts';
 
 /**
- * Steps, rising, at which something new came that is no call: an agent handed in a text that was not there before, the state
- * changed in a way it had not changed before, or time passed because a call waited for it. Calls before and after it belong to
- * two pieces of work.
+ * Ascending steps with new information other than a call: an agent wrote a new text, the state changed in a new way, or
+ * time passed because a call waited for it. Calls before and after such a step are separate work.
  */
 export const newInformationSteps = memoizeByRef((trace: Trace): readonly number[] =>
   [...newTexts(trace), ...newStates(trace), ...timedWaits(trace)].sort((a, b) => a - b),
@@ -22,7 +21,7 @@ function timedWaits(trace: Trace): number[] {
   return toolUses(trace).flatMap((use) => (isTimedWait(trace, use) ? [use.step] : []));
 }
 
-/** A call that hands control to another agent: it brings nothing by itself, the receiver does. */
+/** Whether a call hands control to another agent. Its receiver does the work, not the call. */
 export function isHandoffCall(trace: Trace, { step, agent, name, argumentsText }: ToolUse): boolean {
   return isTransferTool(trace, name) || (NO_ARGUMENTS.has(argumentsText) && namesNextAgent(trace, step, agent, name));
 }
@@ -34,7 +33,7 @@ function isHandoffStep(trace: Trace, { index, agent, name, tool, input }: Step):
   return isTransferTool(trace, called) || (NO_ARGUMENTS.has(input) && namesNextAgent(trace, index, agent, called));
 }
 
-/** The tool is named after the agent that acts next. */
+/** Whether the tool is named after the agent that acts next. */
 function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: string): boolean {
   const next = agent === null ? null : (nextAct(trace, step)?.agent ?? null);
   return next !== null && next !== agent && names(tool, next);
@@ -51,14 +50,14 @@ function newTexts(trace: Trace): number[] {
   });
 }
 
-/** A text that goes with a call belongs to the call, the one who runs it. */
+/** Whether a text only accompanies a call, whichever agent executes the call. */
 function announcesCall(trace: Trace, step: Step): boolean {
   const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   if (asked.some(({ name }) => !isTransferTool(trace, name))) return true;
   const next = nextAct(trace, step.index);
   if (next?.kind === 'tool' && isHandoffStep(trace, next)) return false;
   if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;
-  // Where models' answers name their calls, a text without one is an answer of its own.
+  // If model answers name their calls, a text without a call is an answer.
   if (namesCalls(trace)) return false;
   return next?.kind === 'tool' || (next?.kind === 'llm' && (next.agent === null || next.agent === step.agent));
 }

@@ -1,4 +1,4 @@
-/** A stretch of a sequence that repeats itself: `keys[from … to]`, `rounds` times the same `period` members. */
+/** A periodic part of a sequence: `keys[from … to]` repeats the same `period` members `rounds` times. */
 export interface PeriodicRun {
   from: number;
   /** Last position, inclusive. */
@@ -8,8 +8,8 @@ export interface PeriodicRun {
 }
 
 /**
- * Stretches that repeat a pattern of `minPeriod` to `maxPeriod` members at least `minRounds` times; shorter periods win.
- * Linear in `keys.length × maxPeriod`.
+ * Parts that repeat a pattern of `minPeriod` to `maxPeriod` members at least `minRounds` times; shorter periods take
+ * precedence. Linear in `keys.length × maxPeriod`.
  */
 export function findPeriodicRuns(
   keys: readonly string[],

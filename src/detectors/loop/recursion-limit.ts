@@ -10,7 +10,7 @@ import { stepLimitFixes } from './step-limit-fix.ts';
 const LIMIT_NUMBER =
   /(?:limit of |max (?:turns|steps|iterations) \(|maximum (?:turns|steps|iterations) \(|max_turns\W{1,3}|max_steps\W{1,3})(\d{1,6})/i;
 
-/** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
+/** A run that its framework stopped at the step limit. The cause is the cycle of nodes at its end. */
 export function findRecursionLimit(
   trace: Trace,
   { models }: DetectorOptions,
@@ -61,7 +61,7 @@ export function findRecursionLimit(
   };
 }
 
-/** Turns below the step that was cut off; all of them where it has no children. */
+/** Turns below the step that was stopped; all turns if it has no children. */
 function turnsInside(trace: Trace, cutOff: Step): Turn[] {
   const inside = new Set([cutOff.index]);
   for (const step of trace.steps) if (step.parent !== null && inside.has(step.parent)) inside.add(step.index);
@@ -76,7 +76,7 @@ interface ActorCycle {
   rounds: number;
 }
 
-/** The shortest pattern of actors that the sequence ends with at least twice. */
+/** The shortest pattern of actors that occurs at least twice at the end of the sequence. */
 function cycleAtEnd(turns: readonly Turn[]): ActorCycle | null {
   let best: ActorCycle | null = null;
   for (let period = 1; period <= turns.length / 2; period += 1) {
@@ -96,7 +96,7 @@ function cycleAtEnd(turns: readonly Turn[]): ActorCycle | null {
   return best;
 }
 
-/** Where the cycle goes back, and what its last round brought. */
+/** The edge at which the cycle repeats, and the output of its last round. */
 function exitText(cycle: ActorCycle | null, name: string): string {
   if (cycle === null)
     return `Add a condition to ${name} that ends the run before its limit; a higher limit only makes it longer.`;

@@ -9,16 +9,16 @@ export interface RepeatedCalls {
   calls: readonly ToolUse[];
   first: ToolUse;
   last: ToolUse;
-  /** What the fixes need. */
+  /** Names for the fixes. */
   repeated: Repeated;
-  /** Where the repetition is, and what it cost. */
+  /** Location of the repetition, and its cost. */
   place: Pick<DetectionDraft<CallSubtype>, 'step' | 'steps' | 'agent' | 'wastedTokens' | 'wastedCostUsd'>;
 }
 
 /**
- * Two or more calls of one tool: the repetition begins at the second.
+ * At least two calls of one tool. The repetition begins at the second.
  * @param at positions in the list of uses
- * @param wasted steps that brought nothing; left out: all calls but the first
+ * @param wasted steps without progress; if omitted, all calls except the first
  */
 export function repeatedCalls(
   trace: Trace,

@@ -13,9 +13,9 @@ import { repeatedCalls } from './repeated-calls.ts';
 import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
- * Calls of one tool in one run of an agent that failed in the same words but for values, whatever they asked: positions in the
- * list of uses. Edits that do not apply are a detection of their own. Only of tools that do work in this trace; one that never
- * worked is reported by `tool_failure`.
+ * Calls of one tool in one run of an agent that failed with the same message apart from values, whatever their arguments:
+ * positions in the list of uses. Rejected edits have a detection of their own. Only for tools that succeeded in this trace;
+ * a tool that never worked is reported by `tool_failure`.
  */
 export function findRepeatedFaults(
   trace: Trace,
@@ -35,7 +35,7 @@ export function findRepeatedFaults(
     .filter((at) => at.length > minMatchesForLoop && !isExploration(at.map((position) => uses[position]!)));
 }
 
-/** The span around all that an agent did when it was called once; -1 where no span represents it. */
+/** The span around one run of an agent; -1 if there is none. */
 function agentRunOf(trace: Trace, step: number): number {
   for (let at = trace.steps[step]!.parent; at !== null; at = trace.steps[at]!.parent)
     if (trace.steps[at]!.kind === 'agent') return at;
@@ -68,7 +68,7 @@ export function repeatedFaultDetection(
   };
 }
 
-/** A call of the same tool that worked: there is one, since the tool works in this trace. */
+/** A successful call of the same tool. One exists because the tool succeeded in this trace. */
 function workingStep(uses: readonly ToolUse[], { name, step }: ToolUse): number {
   const working = uses.filter((use) => use.name === name && !use.isError);
   return (working.find((use) => use.step > step) ?? working.at(-1)!).step;

@@ -5,10 +5,10 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { callWithoutResult } from './lost-result.ts';
 import type { Repetition } from './repetition.ts';
 
-/** Advice on these says what becomes of the next equal call. */
+/** Obstacles whose advice also covers the next equal call. */
 const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
 
-/** What to change about a repeated call; where no result is known, only how to learn whether anything has to be. */
+/** Advice for a repeated call. If no result is known, only how to find out whether something must change. */
 export function repetitionAdvice(
   trace: Trace,
   uses: readonly ToolUse[],
@@ -26,7 +26,7 @@ export function repetitionAdvice(
   return `${action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
 }
 
-/** The call has an answer: why the agent does not go on from it. */
+/** Advice if the call has a result: why the agent does not continue from it. */
 function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetition, line: string): string {
   const [first, second, last] = [uses[at[0]!]!, uses[at[1]!]!, uses[at.at(-1)!]!];
   const who = first.agent ?? 'the agent';
@@ -47,7 +47,7 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);
 const MOST_TOOLS = 2;
 
-/** Other tools that gave the same agent a result before. */
+/** Other tools that returned a result to the same agent earlier. */
 function otherTools(uses: readonly ToolUse[], { step, agent, name }: ToolUse): string {
   const before = uses.filter(
     (use) => use.step < step && use.agent === agent && use.name !== name && use.hasResult && !use.isError,

@@ -60,18 +60,18 @@ function resultText({ isError }: ToolUse, said: string, isKnown: boolean): strin
 
 const WORDS_CHARACTERS = 160;
 
-/** What the agent wrote directly before its second call. */
+/** The agent's text directly before its second call. */
 function wordsBefore(trace: Trace, { step, agent, command, argumentsText }: ToolUse): string {
   const before = trace.steps[step - 1];
   if (before === undefined || before.kind !== 'llm' || before.agent !== agent || before.output.trim() === '') return '';
-  // The call in its written form says nothing new.
+  // The call in its written form adds no information.
   if (oneLine(before.output).includes(oneLine(command ?? argumentsText))) return '';
   return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
 }
 
-/** Where something new came between most of the calls, each belongs to a round of its own: at most an observation. */
+/** If new information came between most of the calls, each belongs to a separate round: at most an observation. */
 const ROUNDS_LIMIT = 0.4;
-/** No one means to do one thing so often in a row. */
+/** Number of consecutive calls that cannot be intended. */
 const MANY_CALLS = 8;
 const MANY_LIMIT = 0.8;
 
@@ -82,8 +82,8 @@ function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecu
 }
 
 /**
- * A run that went on to an answer lost time, no more: where each call only asked for the state that the first one had brought
- * about, nothing at all.
+ * A run that continued to an answer only lost time. If each call only requested the state that the first one had
+ * established, there is no damage.
  */
 function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): number {
   if (!isAnsweredAfter(trace, last) || obstacle.kind !== 'result') return 1;
@@ -92,7 +92,7 @@ function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }
 
 const FEWEST_ECHOES = 2;
 
-/** The result is a record that has the values of the arguments in fields of the same names. */
+/** Whether the result is a record with the values of the arguments in fields of the same names. */
 function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
   const result = resultText.startsWith('{') ? parseJson(resultText) : undefined;
   if (result === undefined || !isJsonObject(result) || !isJsonObject(args)) return false;
@@ -102,14 +102,14 @@ function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
   );
 }
 
-/** What came of the other calls in between, as far as their results show. */
+/** Results of the other calls in between. */
 function between({ gaps }: Repetition): string {
   return gaps > 0
     ? ` Other calls had new results in ${counted(gaps, 'of the intervals', 'of the intervals')} between.`
     : ' The calls in between failed, found nothing or got results that had come before.';
 }
 
-/** Factor for what speaks against a loop: waiting that paid off, nothing to compare, or a way out found in time. */
+/** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */
 function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
   if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
   if (isResolved) return 0.5;

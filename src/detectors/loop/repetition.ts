@@ -2,37 +2,37 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { answersOf } from './acknowledgement.ts';
 
-/** A call made again and again with nothing gained in between. */
+/** A call that was repeated without progress in between. */
 export interface Repetition {
-  /** Positions in the list of tool uses, in order; at least two. */
+  /** Positions in the list of tool uses, ascending; at least two. */
   at: number[];
-  /** True where no other call of the same agent stands between. */
+  /** Whether no other call of the same agent is in between. */
   isConsecutive: boolean;
-  /** True where the same call answered something else afterwards: waiting that paid off. */
+  /** Whether the same call returned something else afterwards: a successful wait. */
   isResolved: boolean;
-  /** True where the agent's next call was another tool's. */
+  /** Whether the agent's next call used another tool. */
   isLeft: boolean;
-  /** How often other calls between two of these brought a result that had not come before. */
+  /** For each gap, the number of other calls with a new result. */
   gaps: number;
 }
 
-/** Step indices, rising. */
+/** Ascending step indices. */
 export interface Turns {
-  /** The user said something new. */
+  /** New messages of the user. */
   user: readonly number[];
-  /** The user said something new, an agent handed in a new text, or the state changed in a new way. */
+  /** New messages of the user, new texts of agents, and new state changes. */
   news: readonly number[];
-  /** A model answered. */
+  /** Answers of models. */
   model: readonly number[];
 }
 
-/** With fewer, one span may stand for all model calls of a run, and what it asked for in one breath is not known. */
+/** With fewer model answers, one span may represent all model calls of a run, and parallel requests are unknown. */
 const FEWEST_BREATHS = 3;
 
 /**
- * Counts a call (tool, arguments, result) again only while nothing new was done since it was last made: a new call that may
- * have changed something, a new turn of the user, a new text or a new state starts the count afresh. Calls that a model asked
- * for in one answer count once: it had not seen the first result yet.
+ * Groups equal calls (tool, arguments, result) without progress since the previous one. A new call that may have changed
+ * something, a new user turn, a new text or a new state restarts the count. Calls that a model requested in one answer
+ * count once: it had not seen the first result yet.
  */
 export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetition[] {
   const runs = new Map<string, number[]>();
@@ -69,9 +69,9 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
 }
 
 /**
- * What a call that was not made before may have brought, by the form of its result. `change`: it was carried out, and the
- * result does not say what it did. `news`: the result describes something that had not come before. `nothing`: it failed, found
- * nothing, or got the result that the tool had given to other arguments.
+ * Possible effect of a new call, by the form of its result. `change`: it was carried out, and the result does not describe
+ * it. `news`: the result is new and descriptive. `nothing`: it failed, found nothing, or returned the result that the tool
+ * had returned for other arguments.
  */
 type Effect = 'change' | 'news' | 'nothing';
 
@@ -94,8 +94,8 @@ function gapsWithNews(effects: readonly Effect[], at: readonly number[]): number
 }
 
 /**
- * Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. Made once, since
- * cycles and repetitions are looked for by the same keys.
+ * Identity of each call: agent, tool, arguments, result. Results are hashed only if a call occurs twice. Computed once
+ * because cycles and repetitions use the same keys.
  */
 export const callKeys = memoizeByRef((uses: readonly ToolUse[]): readonly string[] => {
   const positions = positionsByQuestion(uses);
@@ -106,15 +106,15 @@ export const callKeys = memoizeByRef((uses: readonly ToolUse[]): readonly string
   });
 });
 
-/** Names that stand for any tool, where the sender did not say which one was called. */
+/** Generic names, used if the sender did not record which tool was called. */
 const UNNAMED = new Set(['', 'tool', 'tools', 'function', 'tool_call', 'execute_tool', 'unknown']);
 
-/** Without arguments, only a named tool with a recorded result can be told from another call of it. */
+/** Whether a call can be compared. Calls without arguments are comparable only if tool name and result are recorded. */
 function isComparable(use: ToolUse): boolean {
   return use.hasArguments || (use.hasResult && !UNNAMED.has(use.name.toLowerCase()));
 }
 
-/** How many of `turns` (step indices, rising) stand before each use. */
+/** Number of `turns` (ascending step indices) before each use. */
 export function countBefore(uses: readonly ToolUse[], turns: readonly number[]): number[] {
   let passed = 0;
   return uses.map((use) => {

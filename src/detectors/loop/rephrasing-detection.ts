@@ -28,20 +28,20 @@ export function rephrasingDetection(
   };
 }
 
-/** A second wording is an ordinary try. */
+/** A second wording is an ordinary attempt. */
 function scoreOf(similarity: number, calls: number): number {
   if (calls < 3) return 0.25 * similarity;
   return similarity < 1.25 ? 0.25 + 0.25 * similarity : Math.min(0.8, 0.56 + 0.03 * (similarity - 1.25));
 }
 
-/** What came of it, as far as the results show. */
+/** Results of the searches, as far as they are recorded. */
 function news(uses: readonly ToolUse[], withoutNews: readonly number[]): string {
   if (withoutNews.length === 0) return ' Each search had another result.';
   const steps = withoutNews.map((position) => uses[position]!.step);
   return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} brought no result that had not come before.`;
 }
 
-/** What was asked for: the longest text among the arguments. */
+/** The wording of a search: the longest text among the arguments. */
 function wording(call: ToolUse): string {
   const texts = isJsonObject(call.arguments)
     ? Object.values(call.arguments).filter((value) => typeof value === 'string')

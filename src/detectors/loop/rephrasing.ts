@@ -3,33 +3,33 @@ import { wordOverlap } from '../_kit/text.ts';
 import { countBefore, type Turns } from './repetition.ts';
 import { type Request, requestOf } from './request-words.ts';
 
-/** Searches of one tool that ask for the same thing in other words. */
+/** Searches with one tool for the same thing in other words. */
 export interface Rephrasing {
-  /** Positions in the list of tool uses: the first wording and those that resemble it. */
+  /** Positions in the list of tool uses: the first wording and similar ones. */
   at: number[];
-  /** Sum of how alike (0–1) each is to the most similar of the wordings before it. */
+  /** Sum over all wordings of the similarity (0–1) to the most similar earlier wording. */
   similarity: number;
-  /** Positions whose result was empty or had come before. */
+  /** Positions whose result was empty or not new. */
   withoutNews: number[];
 }
 
-/** Fewer words are names and ids: looking up one after the other is an enumeration, not a rephrasing. */
+/** Fewer words are names and ids: looking them up one by one is an enumeration, not a rephrasing. */
 const FEWEST_WORDS = 3;
 
-/** A notepad for the agent's own thoughts searches nothing. */
+/** A notepad for the agent's own thoughts is not a search. */
 const NOTES = /think|thought|reflect|scratch|^(?:plan|note)/i;
 
 interface Asked {
   at: number;
   request: Request;
   use: ToolUse;
-  /** Calls of one breath of the model are parallel: none of them had seen the result of another. */
+  /** Model answer that requested the call. Its calls are parallel: none of them had the result of another. */
   breath: number;
 }
 
 /**
- * Rephrased lookups: each resembles the first wording of its group and one of the `window` lookups before it. A failed
- * call has nothing to be used.
+ * Rephrased reads: each is similar to the first wording of its group and to one of the previous `window` reads. A failed
+ * call has no result to use.
  */
 export function findRephrasings(uses: readonly ToolUse[], window: number, turns: Turns): Rephrasing[] {
   const byTool = new Map<string, Asked[]>();
@@ -82,7 +82,7 @@ function isOneQuestion(first: Asked, other: Asked): boolean {
   return wordOverlap(first.request.words, other.request.words) >= NEW_SUBJECT;
 }
 
-/** Highest overlap with an earlier wording; 0 for a repeated one (that is another detection) and for a new subject. */
+/** Highest overlap with an earlier wording; 0 for an equal one (another detection) and for a new subject. */
 function mostAlike(asked: Asked, earlier: readonly Asked[]): number {
   const comparable = earlier.filter((other) => other.breath !== asked.breath && isComparable(asked, other));
   const overlaps = comparable.map(({ request }) => wordOverlap(asked.request.words, request.words));
@@ -90,13 +90,19 @@ function mostAlike(asked: Asked, earlier: readonly Asked[]): number {
   return highest === 1 || highest < NEW_SUBJECT ? 0 : highest;
 }
 
-/** A pattern is exact, and another word in one place of a sentence asks something else: the same search only if it found the same. */
+/**
+ * Whether two requests are comparable. A pattern is exact, and a different word at one position of a sentence is a
+ * different question: it is the same search only if it returned the same result.
+ */
 function isComparable(one: Asked, other: Asked): boolean {
   const needsSameResult = one.request.isPattern || hasOtherSlot(one.request.sequence, other.request.sequence);
   return !needsSameResult || (one.use.hasResult && one.use.resultHash === other.use.resultHash);
 }
 
-/** One form filled in twice: the same words in the same order but for one place, which holds nothing in common. */
+/**
+ * Whether a template was filled in twice: the same words in the same order except at one position, which has nothing in
+ * common.
+ */
 function hasOtherSlot(one: readonly string[], other: readonly string[]): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
@@ -118,5 +124,5 @@ function withoutNews(members: readonly Asked[]): number[] {
     .map(({ at }) => at);
 }
 
-/** Two questions on one page of a task share this much by chance. */
+/** Overlap that two questions on one page of a task have by chance. */
 const NEW_SUBJECT = 0.35;

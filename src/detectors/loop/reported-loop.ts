@@ -8,7 +8,7 @@ interface Report {
   loop: ReportedLoop;
 }
 
-/** Loops that the runtime's own watch has found; what was seen in the calls themselves is not told again. */
+/** Loops that the runtime's own monitor reported. Loops that the calls themselves show are not reported again. */
 export function findReportedLoops(
   trace: Trace,
   found: readonly Pick<DetectionDraft, 'key'>[],

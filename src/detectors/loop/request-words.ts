@@ -2,14 +2,14 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { words } from '../_kit/text.ts';
 
-/** What a lookup asks for, without where it looks. */
+/** The subject of a read, without its location. */
 export interface Request {
   words: ReadonlySet<string>;
   /** The words in order. */
   sequence: readonly string[];
-  /** Files, folders and pages that are read or searched; another one makes another request. */
+  /** Files, folders and pages that are read or searched. Another source is another request. */
   source: string;
-  /** A regular expression or glob instead of words. */
+  /** Whether it is a regular expression or glob. */
   isPattern: boolean;
 }
 
@@ -17,8 +17,8 @@ const QUERY_ARGUMENTS = ['query', 'queries', 'q', 'search_query', 'search_term',
 const PATTERN_ARGUMENTS = ['pattern', 'regex', 'glob', 'glob_pattern', 'expression'];
 
 /**
- * The words of a lookup: of its query or pattern where it has one, else of all its arguments. Numbers and names of
- * arguments do not make two searches alike, and a text without blanks is a name, not a wording.
+ * The words of a read: of its query or pattern if it has one, else of all its arguments. Numbers and argument names do not
+ * make two searches similar, and a text without spaces is a name, not a wording.
  */
 export function requestOf({ arguments: args }: ToolUse): Request {
   const source = sourcesIn(args).join('\n');
@@ -34,11 +34,11 @@ function toRequest(sequence: readonly string[], source: string, isPattern: boole
   return { words: new Set(sequence), sequence, source, isPattern };
 }
 
-/** A path without blanks: absolute, in the home folder, relative with a slash, or of a drive; or an address. */
+/** A path without spaces (absolute, in the home folder, relative with a slash, or on a drive), or an address. */
 const PLACE =
   /^(?:(?:\/|~\/|\.{1,2}(?:\/|$)|[A-Za-z]:[\\/])\S*|[\w.@-]+(?:[\\/][\w.@-]+)+|[a-z][a-z0-9+.-]{1,12}:\/\/\S+|[\w-]+\.[a-z]{1,5})$/i;
 
-/** Every place that the arguments name: whole values, and words of a command-like text. */
+/** Every location in the arguments: whole values, and words of a command. */
 function sourcesIn(value: Json): string[] {
   if (typeof value === 'string')
     return value
@@ -62,7 +62,7 @@ function wordsOf(value: Json): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(wordsOf) : [];
 }
 
-/** Pairs of characters stand for words where a script writes no blanks. */
+/** Pairs of characters replace words in scripts without spaces. */
 function pairsOf(text: string): string[] {
   const letters = words(text).join('');
   return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2));

@@ -7,18 +7,18 @@ import { isUserTurn } from './actors.ts';
 import { comparedUses } from './compared-uses.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 
-/** Shorter answers ("approved, go on") come back in healthy runs, unless the input is the same, too. */
+/** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */
 const FEWEST_WORDS = 20;
-/** A shorter text (`yes`, `A`) is the choice of one of few. */
+/** A shorter text (`yes`, `A`) is one of a few choices. */
 const FEWEST_CHARACTERS = 20;
 const MOST_WORDS_COMPARED = 3_000;
-/** Share of the sequences of three words that two answers have in common. */
+/** Minimum share of three-word sequences that two answers have in common. */
 const LEAST_OVERLAP = 0.8;
 
 /**
- * Answers of one agent's model, one after the other, that bring nothing new, while no call brought a new result and the user
- * said nothing new: nearly the same text, word sequence by word sequence, or the same short text to the very same input. Of
- * each agent the longest row. What goes with a call is left to the calls.
+ * Consecutive answers of one agent's model without new information, while no call returned a new result and the user wrote
+ * nothing new: nearly the same text, compared by word sequences, or the same short text for exactly the same input. For
+ * each agent the longest series. Texts that accompany a call are left to the rules for calls.
  */
 export function findRestated(trace: Trace, fewest: number): Step[][] {
   const answers = trace.steps.filter((step) => isAnswer(trace, step));
@@ -46,13 +46,13 @@ function inputOf({ input, inputMessages }: Step): string {
   return input !== '' ? input : inputMessages.map(({ role, content }) => `${role} ${content}`).join('\n');
 }
 
-/** Who answers, and to what: equal answers to different questions are no repetition. */
+/** The answering agent and the question: equal answers to different questions are not a repetition. */
 function actorOf({ agent, name, inputMessages }: Step): string {
   const asked = inputMessages.findLast(({ role }) => role === 'user')?.content ?? '';
   return `${agent ?? name} ${textKey(asked)}`;
 }
 
-/** Steps, rising, that brought a result or a message of the user for the first time. */
+/** Ascending steps with a new result or a new user message. */
 function newsIn(trace: Trace): number[] {
   const known = new Set<string>();
   const isNew = (key: string) => !known.has(key) && known.add(key);
@@ -85,7 +85,7 @@ function chains(own: readonly Step[], news: readonly number[]): Step[][] {
   return found;
 }
 
-/** Calls of a model that run side by side are no repetition. */
+/** Whether one call follows the other. Parallel model calls are not a repetition. */
 function follows({ endMs }: Step, { startMs }: Step): boolean {
   return endMs === null || startMs === null || startMs >= endMs;
 }
@@ -94,7 +94,7 @@ function isSameCall(one: Step, other: Step): boolean {
   return one.output === other.output && inputOf(one) === inputOf(other);
 }
 
-/** Texts too short for sequences are compared as a whole. */
+/** Whether two texts are nearly equal. Texts too short for sequences are compared as a whole. */
 function isNear(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size >= FEWEST_WORDS - 2 && wordOverlap(one, other) >= LEAST_OVERLAP;
 }
@@ -104,10 +104,10 @@ function sequencesOf(text: string): ReadonlySet<string> {
   return new Set(all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`));
 }
 
-/** A shorter text of another agent ("go on") is no work. */
+/** A shorter text of another agent ("go on") is not work. */
 const FEWEST_WORK_WORDS = 6;
 
-/** Whether another agent gave an answer of its own, new each time, between all of these answers. */
+/** Whether another agent gave a new answer of its own between all of these answers. */
 function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
   const known = new Set<string>();
   return chain.slice(1).every((step, at) => {
@@ -138,7 +138,7 @@ export function restatedDetection(
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
-    // Routes, plans and positions in a debate stay the same while other agents do the work: a note.
+    // Routes, plans and positions in a debate stay the same while other agents work: a note.
     score: hasOtherWork(trace, chain)
       ? 0.5
       : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
@@ -163,7 +163,7 @@ export function restatedDetection(
 const LEAST_SOURCE = 20;
 const SOURCE_CHARACTERS = 80;
 
-/** The answer of another agent that the input of this one holds. */
+/** The answer of another agent that this input contains. */
 function sourceOf(trace: Trace, step: Step): Step | null {
   const input = oneLine(inputOf(step));
   const isHeld = ({ index, kind, agent, output }: Step) =>

@@ -9,8 +9,9 @@ import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, isConsecutive, type Turns } from './repetition.ts';
 
 /**
- * Runs of one call (tool and arguments) that failed in the same words at least `minLength` times, without a success of it or a
- * word of the user. The same error for other arguments is no retry: trying one id after the other is a search.
+ * Series of one call (tool and arguments) that failed with the same message at least `minLength` times, without a success
+ * or a user message in between. The same error for different arguments is not a retry: trying one id after the other is a
+ * search.
  */
 export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: number): number[][] {
   const running = new Map<string, { message: string; at: number[] }>();
@@ -39,12 +40,12 @@ export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: nu
   return found;
 }
 
-/** Calls that one message of the model asked for: none of them retries another. */
+/** Whether one model message requested all calls: none of them is a retry of another. */
 export function isParallel(one: ToolUse, other: ToolUse): boolean {
   return one.messageId !== null && one.messageId === other.messageId;
 }
 
-/** The wording of an error without the values in it. */
+/** The wording of an error without its values. */
 export function errorShape(message: string): string {
   return message
     .slice(0, 200)
@@ -97,7 +98,7 @@ export function stormDetection(
   };
 }
 
-/** Whether the same call went through after all: then trying again was right. */
+/** Whether the same call succeeded later: the retries were justified. */
 function worksLater(uses: readonly ToolUse[], at: readonly number[]): boolean {
   const last = at[at.length - 1]!;
   const { name, argumentsText } = uses[last]!;

@@ -4,7 +4,7 @@ import type { DetectionDraft } from '../_kit/define.ts';
 import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 
-/** Iterations and loops of a workflow that left their bounds, or used all their rounds without meeting their condition. */
+/** Iterations and loops of a workflow that exceeded their bounds, or used all their rounds without meeting their condition. */
 export function findRoundFaults(trace: Trace): DetectionDraft<'iteration_escape' | 'exit_not_met'>[] {
   return containersOf(trace).flatMap(
     (step) => escapeOf(step, step.rounds, trace) ?? exitNotMet(step, step.rounds, trace) ?? [],
@@ -49,7 +49,7 @@ function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft
   };
 }
 
-/** Times of one second, the finest that Dify tells, may overlap by as much. */
+/** Dify records whole seconds, so that times may overlap by one second. */
 const CLOCK_ERROR_MS = 2000;
 
 function hasBegunAfter({ startMs }: Step, { endMs }: Step): boolean {
@@ -63,7 +63,7 @@ function exitNotMet(container: Step, rounds: Rounds, trace: Trace): DetectionDra
   if (hasExit === false || (rounds.planned ?? 0) < 2) return null;
   return {
     subtype: 'exit_not_met',
-    // Without the drawing no one knows whether it counts on purpose: worth a word, not an alarm.
+    // Without the declared workflow, a counting loop may be intended: a note, not an alarm.
     score: hasExit === true ? 0.7 : 0.45,
     step: container.index,
     steps: [container.index],

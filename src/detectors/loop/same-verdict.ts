@@ -9,7 +9,7 @@ import { isUserTurn, turnsOf } from './actors.ts';
 
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 
-/** One version of a piece of work, and what the party that checks it answered. */
+/** One version of a work product, and the answer of its reviewer. */
 interface Exchange {
   author: string;
   checker: string;
@@ -19,17 +19,17 @@ interface Exchange {
   answer: string;
 }
 
-/** Versions of one work share this much of their words with the version before. */
+/** Minimum share of words that a version shares with the previous version. */
 const LEAST_OVERLAP = 0.4;
-/** A shorter answer ("ok", "next", "please go on") is no verdict on the work. */
+/** A shorter answer ("ok", "next", "please go on") is not a verdict on the work. */
 const FEWEST_WORDS = 4;
-/** Names of fields are no words of the answer. */
+/** Field names, which are not words of the answer. */
 const FIELD = /"[^"\\]{1,80}"\s{0,4}:/g;
 const MOST_WORDS_COMPARED = 2_000;
 
 /**
- * Versions of one text that an agent revised for another, who gave the same answer each time, up to its last word. Equal
- * versions are a repetition of their own; what running code answers is reported as a check that did not move.
+ * Versions of one text that an agent revised for another agent, who gave exactly the same answer each time. Equal versions
+ * are reported as a repetition; results of code are reported as a stalled check.
  */
 export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
   const pairs = Map.groupBy(reviews(trace), ({ author, checker }) => `${author}\n${checker}`);
@@ -40,7 +40,7 @@ export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
     .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
 }
 
-/** Messages of two agents in turn. What the user says, or running code prints, is no review. */
+/** Alternating messages of two agents. User messages and code output are not reviews. */
 function reviews(trace: Trace): Exchange[] {
   const participants = chatParticipants(trace);
   const printed = new Set(conversation(trace).flatMap(({ by, step }) => (by === 'executor' ? [step] : [])));
@@ -66,7 +66,7 @@ function isOneWork(exchanges: readonly Exchange[]): boolean {
   return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= LEAST_OVERLAP);
 }
 
-/** The answer may approve each version, or each of several similar pieces: a note. */
+/** The answer may approve each version, or each of several similar work products: a note. */
 const SCORE = 0.5;
 
 export function sameVerdictDetection(

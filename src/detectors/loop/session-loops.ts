@@ -13,21 +13,20 @@ import { type Waste, wasteOf } from '../_kit/waste.ts';
 
 export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_reread' | 'polling';
 
-/** How often before it is worth a word. */
+/** Minimum number of test runs for a report. */
 const FEWEST_RUNS = 4;
-/** Healthy runs also leave a script of their own failing after four or five attempts. */
+/** Healthy runs also leave a failing script of their own after four or five attempts. */
 const MANY_RUNS = 6;
 const FEWEST_REJECTIONS = 3;
 const FEWEST_REREADS = 3;
 const FEWEST_POLLS = 20;
-/** Polls that wait this long are not too frequent. */
+/** Polls with this timeout are not too frequent. */
 const LONG_WAIT_MS = 30_000;
 const MOST_OF_A_KIND = 3;
 const SHOWN_NAMES = 4;
 
 /**
- * What agents that work on code do over and over: each is one calm line with its cost.
- *
+ * Repeated actions of coding agents, each reported as one low-severity detection with its cost.
  * @param found loops of calls; rejected edits that are all part of them are not reported again
  */
 export function findSessionLoops(
@@ -75,7 +74,7 @@ function failingTestDetection(trace: Trace, test: FailingTest, models: ModelCata
   };
 }
 
-/** Edits that did not apply, in files where it happened again and again; else the patches of the whole session. */
+/** Rejected edits in files with several of them; else the patches of the whole session. */
 function rejectedEdits(
   trace: Trace,
   known: ReadonlySet<number>,

@@ -4,9 +4,9 @@ import type { ToolUse } from '../_kit/calls.ts';
 import { isVolatileName } from '../_kit/normalise.ts';
 
 /**
- * The same calls, where those of one tool that got the same answer and whose arguments are nearly the same share the
- * arguments of the first of them. At the default threshold only equal arguments are the same, and the list comes back as
- * it is. A call whose answer is not known is never like another: it may have turned a page.
+ * The calls, in which nearly equal arguments of calls with the same tool and result are replaced by the arguments of the
+ * first one. At the default threshold only equal arguments match, and the list is returned unchanged. A call without a
+ * known result is never similar to another: it may have turned a page.
  */
 export function withSimilarArguments(
   uses: readonly ToolUse[],
@@ -27,7 +27,7 @@ export function withSimilarArguments(
   });
 }
 
-/** Whether arguments that are not equal may count as the same. */
+/** Whether unequal arguments may count as the same. */
 export function countsSimilar({ structuralThreshold }: Pick<Thresholds, 'structuralThreshold'>): boolean {
   return structuralThreshold < DEFAULT_THRESHOLDS.structuralThreshold;
 }
@@ -37,11 +37,11 @@ interface Kind {
   leaves: ReadonlySet<string>;
 }
 
-/** Each call is held against so many of its tool and answer: a long run costs no quadratic time. */
+/** Limit for the number of calls that each call is compared with, so that long runs do not take quadratic time. */
 const MOST_KINDS = 20;
 const MOST_LEAVES = 500;
 
-/** Every value with the way to it; what tells no two requests apart is omitted. */
+/** Every value with its path, without volatile values. */
 function leavesOf(value: Json, path = '', leaves = new Set<string>()): Set<string> {
   if (leaves.size >= MOST_LEAVES) return leaves;
   const members = Array.isArray(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
@@ -51,7 +51,7 @@ function leavesOf(value: Json, path = '', leaves = new Set<string>()): Set<strin
   return leaves;
 }
 
-/** Dice's coefficient of two sets: 1 where they are equal, 0 where they have nothing in common. */
+/** Dice's coefficient of two sets: 1 if they are equal, 0 if they have nothing in common. */
 function shareInCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((leaf) => other.has(leaf)).length;
   return (2 * common) / (one.size + other.size);

@@ -9,7 +9,7 @@ import { comparedUses } from './compared-uses.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
-/** From here on each further answer makes it surer. */
+/** From this number on, each further result increases the score. */
 const SURE_RUNS = 3;
 
 export function stalledCheckDetection(
@@ -20,7 +20,7 @@ export function stalledCheckDetection(
   const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
   const said = answerLine(last.result);
-  // The first of the equal answers is nearest to what brought it about.
+  // The first of the equal results is nearest to its cause.
   const call = comparedUses(trace).find(({ step }) => step === first.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
   const times = counted(runs.length, 'time');
@@ -29,7 +29,7 @@ export function stalledCheckDetection(
   return {
     subtype: 'unmoved_check',
     score: Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS)),
-    // The first version that failed, or the first check that showed that a change had not helped.
+    // The first version that failed, or the first check that showed that a change had no effect.
     step: (isSameQuestion ? second : first).requestedAt,
     steps,
     agent: first.agent,
@@ -50,7 +50,7 @@ export function stalledCheckDetection(
   };
 }
 
-/** What to change; where the answers show no fault, the task decides. */
+/** The advice. If the results show no failure, it refers to the task. */
 function adviceFor(advice: CallAdvice | null, { agent, by, result, hasFailed }: Attempt, times: number): string {
   const who = agent ?? 'the agent';
   const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';

@@ -4,25 +4,25 @@ import { conversation } from '../_conduct/conversation.ts';
 import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { words } from '../_kit/text.ts';
 
-/** A check that gave the same answer to everything that was tried, up to the end of the run. */
+/** A check that returned the same result for every attempt, up to the end of the run. */
 export interface StalledCheck {
-  /** The answers, in order; all equal. */
+  /** The runs of the check in order; all results are equal. */
   runs: readonly Attempt[];
-  /** What was changed or tried in between: calls of other tools, or different arguments of the check itself. */
+  /** Changes and attempts in between: calls of other tools, or different arguments of the check itself. */
   changes: number;
-  /** Whether the arguments of the check were the same each time, and something else was changed. */
+  /** Whether the arguments of the check were always the same, and something else was changed. */
   isSameQuestion: boolean;
 }
 
 const FEWEST_RUNS = 3;
-/** Where the form of the answer does not say that it is a failure: the agent itself goes on trying. */
+/** Minimum number of runs if the form of the result does not show a failure: the agent itself continues to try. */
 const FEWEST_OPEN_RUNS = 4;
-/** Attempts after the last answer that still count as the end: submission, leaving. */
+/** Attempts after the last result that still count as the end: a submission, leaving. */
 const CLOSING_ATTEMPTS = 2;
-/** A shorter answer, such as `1 failed`, does not say that it is the same failure. */
+/** A shorter result, such as `1 failed`, does not identify the failure. */
 const TELLING_ANSWER = 20;
 
-/** The check that was asked most often of those that never moved; null if there is none. */
+/** The most frequent check that never returned another result; null if there is none. */
 export function findStalledCheck(trace: Trace): StalledCheck | null {
   if (!trace.isSettled) return null;
   const attempts = sinceLastTurn(trace);
@@ -30,13 +30,13 @@ export function findStalledCheck(trace: Trace): StalledCheck | null {
   return found.sort((a, b) => b.runs.length - a.runs.length)[0] ?? null;
 }
 
-/** What was tried since the user last said something: a user who asks again has a right to another try. */
+/** Attempts since the last user message: a repeated user request justifies another attempt. */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
   return attemptsIn(trace).filter(({ step }) => step > turn);
 }
 
-/** The same check again after each change, and never another answer than the same failure. A look-up is no check. */
+/** The same check after each change, always with the same failure. A read is not a check. */
 function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
   const checks = attempts.filter(({ command, isLookup }) => command !== null || !isLookup);
   const groups = Map.groupBy(checks, ({ by, request: asked }) => `${by}\n${asked}`);
@@ -50,7 +50,7 @@ function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
   });
 }
 
-/** The last attempts of the run: one tool, one answer, whatever was tried. */
+/** The last attempts of the run: one tool, one result, with different arguments. */
 function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   const own = attempts.filter(({ isLookup }) => !isLookup);
   const last = own.at(-1);
@@ -63,14 +63,14 @@ function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   return [{ runs, changes: asked.size, isSameQuestion: false }];
 }
 
-/** Verbs of tools whose answer is a receipt. */
+/** Verbs of tools that return a receipt. */
 const RECEIPTS = new Set(
   'write save update set put create insert add edit append send post store delete remove move upload'.split(' '),
 );
 
 /**
- * Whether the run ends while the agent tries versions of one thing, with its own step before each. A receipt is the same
- * each time, too, and a tool that fills or reads many things is asked about each.
+ * Whether the run ends while the agent tries versions of one thing, with a step of its own before each. Receipts are always
+ * the same, and a tool that fills in or reads many things is called for each of them.
  */
 function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
   const last = runs.at(-1)!;
@@ -95,7 +95,7 @@ function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
 
 const VERSION_SHARE = 0.4;
 
-/** Whether two texts share so many of their words that one is a version of the other. */
+/** Whether two texts share enough words for one to be a version of the other. */
 function isVersionOf(one: string, other: string): boolean {
   const [a, b] = [new Set(words(one)), new Set(words(other))];
   const shared = [...a].filter((word) => b.has(word)).length;
@@ -113,7 +113,7 @@ function lastEqual(asked: readonly Attempt[]): Attempt[] {
   return asked.slice(from);
 }
 
-/** Attempts of another kind that changed something: a look-up and a failed attempt change nothing. */
+/** Attempts of another kind that changed something; not reads and failed attempts. */
 function changesBetween(attempts: readonly Attempt[], one: Attempt, other: Attempt): number {
   return attempts
     .slice(attempts.indexOf(one) + 1, attempts.indexOf(other))
@@ -121,7 +121,7 @@ function changesBetween(attempts: readonly Attempt[], one: Attempt, other: Attem
     .filter((each) => !isVersionSwitch(each)).length;
 }
 
-/** Whether the run went on to something else that worked: then the check was not what it ended on. */
+/** Whether other work succeeded afterwards: the run did not end on the check. */
 function isLeftBehind(attempts: readonly Attempt[], last: Attempt): boolean {
   const later = attempts.filter(({ step }) => step > last.step);
   return later.length > CLOSING_ATTEMPTS && later.some(({ isLookup, hasFailed }) => !isLookup && hasFailed !== true);

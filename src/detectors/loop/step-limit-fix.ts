@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 
-/** What each framework calls its limit of steps. */
+/** Name of the step limit in each framework. */
 const NAMES: Readonly<Record<string, string>> = {
   langgraph: 'recursion_limit',
   'openai-agents': 'max_turns',
@@ -13,12 +13,12 @@ const NAMES: Readonly<Record<string, string>> = {
   langchain: 'max_iterations',
 };
 
-/** Rounds of a cycle after which a run is let go on no longer. */
+/** Number of cycle rounds that the new limit allows. */
 const ROUNDS = 3;
 
 /**
- * The limit that the run was stopped at, changed: where a cycle of many rounds used it up, to what three rounds of it take, so that the
- * same failure ends sooner; where the run was merely long, to twice as much.
+ * A changed step limit. If a cycle of many rounds used it up, the limit for three rounds, so that the same failure ends
+ * sooner; if the run was only long, twice the limit.
  * @param rounds of the cycle; null if there was none
  */
 export function stepLimitFixes(trace: Trace, path: string, limit: number, rounds: number | null): Fix[] {

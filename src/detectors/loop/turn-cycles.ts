@@ -9,7 +9,7 @@ import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import type { ComparedTurn } from './turn-keys.ts';
 
-/** Whether the same actors come in the same order often enough. One actor alone counts where states are recorded. */
+/** Whether the same actors recur in the same order often enough. A single actor counts if states are recorded. */
 export function mayCycle(
   trace: Trace,
   turns: readonly Turn[],
@@ -21,7 +21,7 @@ export function mayCycle(
   );
 }
 
-/** Rounds of nodes or agents in which every member brought what it had brought a round before. */
+/** Rounds of nodes or agents in which every member produced the same as in the previous round. */
 export function findTurnCycles(
   trace: Trace,
   turns: readonly ComparedTurn[],
@@ -33,12 +33,12 @@ export function findTurnCycles(
     .filter((run) => isProven(trace, turns.slice(run.from, run.to + 1), run.period));
 }
 
-/** A text this long is not repeated by chance. */
+/** A text of this length does not repeat by chance. */
 const FEWEST_WORDS = 3;
 
 /**
- * Something that a member brought was recorded: a state, calls, or more than "ok". What one actor repeats alone is left to
- * its calls and messages, unless the state shows that nothing came of it.
+ * Whether the output of a member was recorded: a state, calls, or more than "ok". Repetitions of a single actor are left to
+ * its calls and messages, unless the state shows no progress.
  */
 function isProven(trace: Trace, turns: readonly ComparedTurn[], period: number): boolean {
   const members = turns.slice(0, period).filter(({ isRouting }) => !isRouting);
@@ -47,7 +47,7 @@ function isProven(trace: Trace, turns: readonly ComparedTurn[], period: number):
   return members.some(({ hasState, hasCalls, output }) => hasState || hasCalls || words(output).length >= FEWEST_WORDS);
 }
 
-/** Nodes that run side by side on parts of one list are no rounds. */
+/** Whether rounds are sequential. Nodes that process parts of a list in parallel are not rounds. */
 function isInSequence(trace: Trace, turns: readonly ComparedTurn[]): boolean {
   return turns.every(({ step }, at) => {
     const end = at === 0 ? null : trace.steps[turns[at - 1]!.step]!.endMs;
@@ -95,12 +95,15 @@ export function turnCycleDetection(
   };
 }
 
-/** A cycle that its members left with something new was perhaps a wait; a short one is worth at most a note. */
+/** Factor for a cycle that ended with something new: it may have been a wait. A short one is at most a note. */
 const LEFT_FACTOR = 0.5;
 const LEFT_LIMIT = 0.75;
-/** Rounds over the items of a list look the same where only a counter is recorded; such a run goes on to something else. */
+/**
+ * Limit for runs that continue with other work: rounds over the items of a list look the same if only a counter is
+ * recorded.
+ */
 const PASSED_ON_LIMIT = 0.54;
-/** Critical is kept for a run that is still going, or that did not end well. */
+/** Limit for runs that ended well; critical is for a run that is still active or did not end well. */
 const ENDED_WELL_LIMIT = 0.8;
 
 function scoreOf(
@@ -133,7 +136,7 @@ function limitOf(
   return isArgued ? LEFT_LIMIT : PASSED_ON_LIMIT;
 }
 
-/** A model that writes the same long text so often does not write about the next item of a list. */
+/** From this number of rounds, a repeated long text of a model is not about successive items of a list. */
 const FEWEST_ARGUED_ROUNDS = 5;
 const LONG_WORDS = 8;
 
@@ -154,7 +157,7 @@ function hasModelCall(trace: Trace, turns: readonly ComparedTurn[]): boolean {
   return trace.steps.slice(turns[0]!.step, last.step + 1).some(({ kind, model }) => kind === 'llm' || model !== null);
 }
 
-/** What was the same, by what the trace records. */
+/** What was equal, according to the recorded data. */
 function sameness(members: readonly ComparedTurn[]): string {
   const spoken = members.filter(({ hasText, isRouting }) => hasText && !isRouting);
   const calling = members.filter(({ hasCalls }) => hasCalls);
@@ -190,7 +193,7 @@ function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: Compa
   ];
 }
 
-/** Where the cycle goes back, and what a round has to bring to go on; the answer of the last member that says something. */
+/** The edge at which the cycle repeats, and the condition to leave it, from the answer of the last member with content. */
 function exitText(members: readonly ComparedTurn[], second: number, edge: string): string {
   const telling = members.findLast(({ isRouting, output }) => !isRouting && output.trim() !== '');
   const what =

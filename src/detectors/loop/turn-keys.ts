@@ -9,27 +9,27 @@ import type { Turn } from './actors.ts';
 import { lastingMarks } from './lasting-marks.ts';
 import { turnsIn } from './turns.ts';
 
-/** What one turn brought, and what that was compared by. */
+/** The output of a turn, and the key for comparing it. */
 export interface ComparedTurn extends Turn {
-  /** Equal for two turns of one actor that brought the same; unique where the trace does not show what a turn brought. */
+  /** Equal for two turns of an actor with the same output; unique if the trace does not show the output. */
   key: string;
-  /** Only names who acts next: says nothing about progress. */
+  /** Whether the turn only names the next actor, which says nothing about progress. */
   isRouting: boolean;
-  /** False if the trace does not show what the turn brought. */
+  /** False if the trace does not show the output of the turn. */
   isKnown: boolean;
   hasText: boolean;
   hasCalls: boolean;
   /** False if no state was recorded in the turn. */
   hasState: boolean;
-  /** What changed in the state but counters; null if no state or only the first was recorded. */
+  /** State changes except counters; null if no state or only the first one was recorded. */
   stateChange: string | null;
-  /** Of the state after the turn. */
+  /** Hash of the state after the turn. */
   stateHash: string | null;
 }
 
 /**
- * Turns with keys: actor, text, calls with their results, and what changed in the state. A new message of the user
- * makes every later turn a new one. At the default threshold only equal texts are the same.
+ * Turns with keys: actor, text, calls with results, and state changes. After a new user message, every turn is new. At the
+ * default threshold only equal texts match.
  */
 export function compareTurns(
   trace: Trace,
@@ -48,7 +48,7 @@ export function compareTurns(
   let asked = 0;
   const compared = turns.map((turn, at): ComparedTurn => {
     while (asked < userTurns.length && userTurns[asked]! < turn.step) asked += 1;
-    // Most texts of a run come once, and a look at their marks shows it.
+    // Most texts of a run occur once, which the hash of their marks shows.
     const mayRepeat = alike !== null || times.get(marks[at]!)! > 1;
     const text = mayRepeat ? withoutVolatile(turn.output) : turn.output.trim();
     const known = {
@@ -68,7 +68,7 @@ export function compareTurns(
   return withFirstStates(compared, states);
 }
 
-/** The first state of a run has none before it: what its turn changed is taken to be what the actor's next turn changes. */
+/** The first state of a run has no previous state. Its change is assumed to equal the change of the actor's next turn. */
 function withFirstStates(turns: ComparedTurn[], states: readonly (string | null | undefined)[]): ComparedTurn[] {
   const first = states.indexOf(null);
   const turn = turns[first];
@@ -80,7 +80,7 @@ function withFirstStates(turns: ComparedTurn[], states: readonly (string | null 
 
 const MOST_ROUTING_WORDS = 6;
 
-/** A short text that names an actor, or a step that only says where to go. */
+/** Whether a step only routes: a short text that names an actor, or a step that only sets the next node. */
 function isRoutingStep(trace: Trace, { step, actor }: Turn, text: string, actors: ReadonlySet<string>): boolean {
   const { goto } = trace.steps[step]!;
   if (text === '') return goto.length > 0;
@@ -106,7 +106,7 @@ function callsOf(uses: readonly ToolUse[]): string {
   return uses.map(({ name, argumentsText, resultHash }) => `${name} ${argumentsText} ${resultHash}`).join('\n');
 }
 
-/** Undefined if no state was recorded, null for the first of a thread. */
+/** Undefined if no state was recorded, null for the first one of a thread. */
 function statesByTurn(trace: Trace, turns: readonly Turn[]): (string | null | undefined)[] {
   const changes = [...stateChanges(trace)].sort(([a], [b]) => a - b);
   let at = 0;
@@ -124,7 +124,7 @@ function statesByTurn(trace: Trace, turns: readonly Turn[]): (string | null | un
 
 const MOST_TEXTS = 20;
 
-/** Maps a text to the first text of the actor that shares enough of its words. */
+/** Maps a text to the first similar text of the actor. */
 function likeTexts(threshold: number): (actor: string, text: string) => string {
   const known = new Map<string, { text: string; words: ReadonlySet<string> }[]>();
   return (actor, text) => {

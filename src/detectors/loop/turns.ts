@@ -13,7 +13,7 @@ export function turnsIn(trace: Trace): Turns {
   };
 }
 
-/** A prompt that is only sent again brings nothing new. */
+/** New user messages. A prompt that is sent again adds nothing. */
 function newUserTurns(trace: Trace): number[] {
   const said = new Set<string>();
   const participants = chatParticipants(trace);

@@ -11,12 +11,12 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, type Turns } from './repetition.ts';
 
-/** A shorter result is equal for different arguments by chance, or since it says nothing about them. */
+/** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
 const LEAST_CHARACTERS = 80;
 
 /**
- * Calls of one tool in a row, each with other arguments, that all got the same result: positions in the list of uses. Calls
- * that one answer of the model asked for count once.
+ * Consecutive calls of one tool with different arguments and the same result: positions in the list of uses. Calls that one
+ * model answer requested count once.
  */
 export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, minLength: number): number[][] {
   const found: number[][] = [];
@@ -75,7 +75,7 @@ export function unchangedResultsDetection(
   };
 }
 
-/** The arguments that stayed the same in all calls are what was not tried. */
+/** Advice: the arguments that stayed the same in all calls are what the agent did not vary. */
 function otherWay(calls: readonly ToolUse[]): string {
   const records = calls.map(({ arguments: args }) => args).filter(isJsonObject);
   const [first] = records;

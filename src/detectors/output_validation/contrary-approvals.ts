@@ -9,7 +9,7 @@ import type { FoundFlaw } from './flaw.ts';
 const APPROVES =
   /\b(?:is|are|as|seems to be|appears to be|provided|gave|reached|found|the|a)\s+(?:\w{1,20}\s+){0,3}correct\b/i;
 const OBJECTS = /\b(?:incorrect|not (?:\w{1,12} )?correct|wrong|mistake|mistakenly|error|however|but)\b/i;
-/** Two solutions of one problem share its words and numbers; those of different problems do not. */
+/** Two solutions of one problem share its words and numbers; solutions of different problems do not. */
 const SAME_PROBLEM = 0.4;
 
 interface Approval {
@@ -18,7 +18,7 @@ interface Approval {
   answer: NumberAnswer;
 }
 
-/** A reviewer that called two different answers to one problem correct. */
+/** A reviewer that approved two different answers to one problem. */
 export function contraryApprovals(trace: Trace): FoundFlaw[] {
   const approvals = agentTurns(trace).flatMap((turn): Approval[] => {
     if (turn.agent === null || !/correct/i.test(turn.text) || !APPROVES.test(turn.text) || OBJECTS.test(turn.text))

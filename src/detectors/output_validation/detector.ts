@@ -74,7 +74,7 @@ export const outputValidation = defineDetector<OutputFlaw>({
   },
 });
 
-/** Worth a note, no alarm. */
+/** Score of a note, not an alarm. */
 const ACCEPTED_SCORE = 0.5;
 
 function argumentFlaws(trace: Trace): FoundFlaw[] {
@@ -94,7 +94,7 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
     const outcome = use.isError ? ' The call failed.' : use.hasResult ? ' The tool accepted it.' : '';
     return {
       subtype: 'arguments_off_schema',
-      // A call that worked shows that the schema is stricter than the tool.
+      // A successful call shows that the schema is stricter than the tool.
       score: breach.isHarmless ? 0.36 : use.isError ? 0.75 : ACCEPTED_SCORE,
       steps,
       agent: use.agent,

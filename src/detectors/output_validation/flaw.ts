@@ -9,7 +9,7 @@ export type OutputFlaw =
   | 'wrong_sum'
   | 'contrary_approvals';
 
-/** An output that is not in the form it had to have. */
+/** An output without the required format. */
 export interface FoundFlaw {
   subtype: OutputFlaw;
   score: number;

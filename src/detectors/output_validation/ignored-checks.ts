@@ -6,8 +6,8 @@ import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 
 /**
- * A guardrail or validator that rejected an answer, and that very answer went out. An answer written after the check is
- * the handling of its verdict, in whatever words; so is any answer after a check of the input.
+ * An answer that was sent unchanged although a guardrail or validator had rejected it. An answer written after the check
+ * handles its verdict, whatever it says; the same holds for any answer after a check of the input.
  */
 export function ignoredChecks(trace: Trace): FoundFlaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];
@@ -20,7 +20,7 @@ export function ignoredChecks(trace: Trace): FoundFlaw[] {
   });
 }
 
-/** The answer that the check was about, where the user got it unchanged; null otherwise. */
+/** The checked answer, if the user received it unchanged; null otherwise. */
 function releasedAnswer(trace: Trace, check: Step): Step | null {
   const turns = conversation(trace).filter(({ step }) => !isWithin(trace, step, check.index));
   const end = turns.find(({ by, step }) => by === 'user' && step > check.index)?.step ?? Number.POSITIVE_INFINITY;
@@ -31,18 +31,18 @@ function releasedAnswer(trace: Trace, check: Step): Step | null {
   const text = squeezed(answer.text);
   const isWhole = end === Number.POSITIVE_INFINITY && trace.finalOutput !== null;
   if (squeezed(last.text) !== text || (isWhole && !squeezed(trace.finalOutput!).includes(text))) return null;
-  // What a check of the input was given does not hold the answer.
+  // The input of an input check does not contain the answer.
   const isAboutAnswer = check.input === '' || squeezed(check.input).includes(text) || holdsText(check.input, text);
   return isAboutAnswer ? trace.steps[answer.step]! : null;
 }
 
-/** Whether a step is another one or below it: a check may ask a model itself. */
+/** Whether a step is the other one or below it: a check may call a model itself. */
 function isWithin(trace: Trace, step: number, other: number): boolean {
   for (let at: number | null = step; at !== null; at = trace.steps[at]!.parent) if (at === other) return true;
   return false;
 }
 
-/** The input of a check is often JSON, in which line breaks and quotes are escaped. */
+/** Whether a text contains the other. The input of a check is often JSON with escaped line breaks and quotes. */
 function holdsText(input: string, text: string): boolean {
   const value = parseJson(input);
   const parts = isJsonObject(value) ? Object.values(value) : [value];

@@ -6,7 +6,10 @@ import { requestedFormat } from './requested-format.ts';
 const NEEDS_FORM =
   'Does the request want the answer itself in a fixed form that a program will read (such as JSON, or a bare number), and does the answer break that form so that the program would fail? Say no if the request only speaks of such data, wants it in a file or a call, or leaves the form of the answer open.';
 
-/** Breaches of a declared schema and of checks are facts; only what a sentence asked for can be misread. */
+/**
+ * Subtypes that a rule may misread. Violations of a declared schema and of checks are facts; a format that was requested in
+ * prose is not.
+ */
 const MISREADABLE = new Set(['not_json', 'broken_json', 'not_a_number']);
 
 export function formQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {

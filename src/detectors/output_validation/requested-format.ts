@@ -6,13 +6,13 @@ import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 
-/** An order to the agent: a sentence that opens with the verb, or that is about "you" or "your answer". */
+/** An instruction to the agent: a sentence that starts with the verb, or that is about "you" or "your answer". */
 const ASKS_JSON =
   /(?:(?:^|[.!?:;\n])[\s>*#-]{0,6}(?:please |then |always |only |now )?(?:respond|reply|answer|output|return|produce|format)|\b(?:please|you (?:must|should|shall|will|have to|need to|are to)(?: only| always)?) (?:respond|reply|answer|output|return|produce|format)|\byour (?:entire |whole |final |only )?(?:response|reply|answer|output)\b)[^.!?\n]{0,60}\bJSON\b(?! (?:file|schema|lines|path|parser|api|endpoint|column|field))|(?:^|[.!?:;\n]\s{0,4})(?:valid |strictly )?JSON only\b|\b(?:nur|sólo|solo|uniquement|apenas) (?:valid(?:es)? )?JSON\b|(?:以|用|仅).{0,6}JSON.{0,6}(?:格式|输出|返回|回答)|JSON(?:形式|で)(?:のみ)?.{0,6}(?:回答|出力|返)/iu;
 const ASKS_NUMBER =
   /\b(?:only (?:the|a) (?:single )?number|just (?:the|a) number|(?:answer|respond|reply) with (?:only )?(?:a|the|one) (?:single )?(?:number|integer)|nur (?:mit )?(?:der|die|eine?r?) Zahl|sólo el número|uniquement le nombre|apenas o número|只(?:回答|输出|返回).{0,4}数字|数字のみ)/iu;
 
-/** What was asked has to be the run's own task, not a text within it. */
+/** The request must be the run's own task, not a text within it. */
 const LONGEST_TASK = 8000;
 
 export function formatFlaws(trace: Trace): FoundFlaw[] {
@@ -31,19 +31,19 @@ export function formatFlaws(trace: Trace): FoundFlaw[] {
   return [];
 }
 
-/** Issues and code speak of JSON without asking for it. */
+/** Whether the run is about issues or code, which mention JSON without requesting it. */
 function isCodeWork(trace: Trace): boolean {
   return codingWork(trace).some(({ use, kind }) => use.command !== null || kind === 'edit');
 }
 
-/** The texts in which a user can have said what the answer should look like. */
+/** The texts in which a user can have requested a format. */
 export function requestedFormat(trace: Trace): string {
   const users = conversation(trace).filter(({ by }) => by === 'user');
   const asked = [trace.task ?? '', users.at(-1)?.text ?? ''];
   return [...new Set(asked)].filter((text) => text.length <= LONGEST_TASK).join('\n');
 }
 
-/** Saying that it cannot be done is another matter than the wrong form. */
+/** Whether the answer is a refusal, which is not a format error. */
 function isRefusal(text: string): boolean {
   return (
     text.length < 400 &&
@@ -53,7 +53,7 @@ function isRefusal(text: string): boolean {
   );
 }
 
-/** `whole`: JSON and nothing else but a code fence; `part`: JSON within other text. */
+/** `whole`: only JSON, perhaps in a code fence. `part`: JSON within other text. */
 function jsonIn(text: string): 'whole' | 'part' | 'none' {
   const bare = text.replace(/^```[a-zA-Z]{0,10}\s{0,4}/, '').replace(/\s{0,4}```\s{0,4}$/, '');
   if (parseJson(bare) !== undefined) return 'whole';
@@ -99,7 +99,7 @@ function brokenJson(trace: Trace, said: ConversationTurn, text: string): FoundFl
   };
 }
 
-/** The bracket or quote that the text leaves open; null if it closes all it opens. */
+/** The bracket or quote that the text leaves open; null if there is none. */
 function openAtEnd(text: string): '"' | '{' | '[' | null {
   const open: ('{' | '[')[] = [];
   let isInString = false;

@@ -1,9 +1,9 @@
-/** A sum as it was written, with what it really makes. */
+/** A sum as written, with its correct result. */
 export interface WrittenSum {
   text: string;
   said: number;
   right: number;
-  /** Digits behind the point in the result as written. */
+  /** Number of decimals in the written result. */
   decimals: number;
 }
 
@@ -14,10 +14,10 @@ interface Token {
 }
 
 const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
-/** An operator, a number, the sign and another number, with nothing between them but what is no token. */
+/** An operator, a number, the equals sign and another number, with only operator characters and digits between them. */
 const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
-/** Beside a sum these make it a part of something longer. */
+/** Characters next to a sum that make it a part of something longer. */
 const GOES_ON = new Set([...'+-*×/÷^%.,(){}[]\\)']);
 const MULTIPLIES = /^(?:times|cdot|frac|div|of|hundred|dozen|x)$/;
 const MOST_TOKENS = 4000;
