@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Dashboard } from '../test/support/dashboard.ts';
-import { createTenant, get } from '../test/support/served.ts';
+import { createTenant, get, post } from '../test/support/served.ts';
 
 /** Draws every view, light and dark, at three widths, with the example runs and without: `dist/screenshots/*.png`. */
 const folder = resolve(import.meta.dirname, '../dist/screenshots');
@@ -16,6 +16,7 @@ try {
   const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
   const traces = await get<{ items: { trace_id: string; detection_count: number }[] }>(served.url, full, '/traces');
   const trace = traces.items.find((one) => one.detection_count > 0) ?? traces.items[0];
+  const plan = await planFix();
   const views = [
     { name: 'sign-in', path: '/ui/sign-in', key: null },
     { name: 'start', path: '/ui/start', key: full.apiKey },
@@ -28,6 +29,10 @@ try {
     { name: 'trace', path: `/ui/traces/${trace?.trace_id}`, key: full.apiKey },
     { name: 'agents', path: '/ui/agents', key: full.apiKey },
     { name: 'analytics', path: '/ui/analytics/cost', key: full.apiKey },
+    { name: 'healing', path: '/ui/healing', key: full.apiKey },
+    { name: 'healing-empty', path: '/ui/healing', key: empty.apiKey },
+    { name: 'plan', path: `/ui/healing/${plan.operation_id}`, key: full.apiKey },
+    { name: 'new-plan', path: `/ui/healing/new?detection=${plan.detection_id}`, key: full.apiKey },
     { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
     { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
     { name: 'workflows', path: '/ui/workflows', key: full.apiKey },
@@ -46,4 +51,27 @@ try {
       }
 } finally {
   await dashboard.stop();
+}
+
+interface Plan {
+  operation_id: string;
+  detection_id: string;
+}
+
+/** Plans in several states; one of a threshold, which needs nothing but this server, waits for approval. */
+async function planFix(): Promise<Plan> {
+  const { served, desk } = dashboard;
+  const { items } = await get<{ items: { detection_id: string }[] }>(served.url, desk, '/detections');
+  const operations = '/healing/operations';
+  for (const [at, { detection_id }] of items.slice(0, 3).entries()) {
+    const { operation_id } = await post<Plan>(served.url, desk, operations, { detection_id });
+    for (const step of ['approve', 'execute'].slice(0, at))
+      await post(served.url, desk, `${operations}/${operation_id}/${step}`, {});
+  }
+  return post<Plan>(served.url, desk, operations, {
+    detection_id: items[0]?.detection_id,
+    executor: 'settings',
+    target: { setting: 'detector_overrides' },
+    changes: [{ format: 'json-patch', after: '[{"op":"add","path":"/derailment","value":0.5}]' }],
+  });
 }

@@ -1765,6 +1765,8 @@ export type HealingOperation = {
   plan: Array<{
     step: number;
     description: string;
+    /** Format of `patch` and `inverse` */
+    format: "json-patch" | "unified-diff" | "text";
     /** What is done: a unified diff, or as the fix says it */
     patch: string;
     /** What undoes it */

@@ -92,6 +92,17 @@ export function operatorTokenOf(url: string): string {
   return readFileSync(join(folders.get(url) ?? '', 'operator-token'), 'utf8').trim();
 }
 
+/** A POST that must succeed; the answer's JSON. */
+export async function post<Answer>(url: string, credentials: Credentials, path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1/tenants/${credentials.tenantId}${path}`, {
+    method: 'POST',
+    headers: { 'x-svc-api-key': credentials.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
 /** A GET that must succeed; the answer's JSON. */
 export async function get<Answer>(url: string, credentials: Credentials, path: string): Promise<Answer> {
   const response = await fetch(`${url}/api/v1/tenants/${credentials.tenantId}${path}`, {

@@ -46,6 +46,7 @@ export const healingRecord = z
       z.object({
         step: z.int(),
         description: z.string(),
+        format: z.enum(['json-patch', 'unified-diff', 'text']).describe('Format of `patch` and `inverse`'),
         patch: z.string().describe('What is done: a unified diff, or as the fix says it'),
         inverse: z.string().nullable().describe('What undoes it'),
       }),

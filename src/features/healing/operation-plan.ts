@@ -6,6 +6,7 @@ import type { HealingOperationTable } from '../../store/healing-tables.ts';
 export interface PlanStep {
   step: number;
   description: string;
+  format: FixChange['format'];
   patch: string;
   inverse: string | null;
 }
@@ -17,11 +18,20 @@ export function planOf(
 ): PlanStep[] {
   if (before !== null && after !== null) {
     const description = `Change ${target}`;
-    return [{ step: 1, description, patch: difference(before, after), inverse: difference(after, before) }];
+    return [
+      {
+        step: 1,
+        description,
+        format: 'unified-diff',
+        patch: difference(before, after),
+        inverse: difference(after, before),
+      },
+    ];
   }
   return (JSON.parse(changes) as FixChange[]).map((change, place) => ({
     step: place + 1,
     description: `Change ${change.target}`,
+    format: change.format,
     patch: change.after,
     inverse: inverseOf(change),
   }));

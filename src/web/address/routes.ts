@@ -36,6 +36,9 @@ export const ROUTES = {
   conversations: { path: '/ui/conversations', query: ['cursor'] },
   workflows: { path: '/ui/workflows', query: ['cursor'] },
   detectors: { path: '/ui/detectors', query: ['detector'] },
+  healing: { path: '/ui/healing', query: ['status', 'cursor'] },
+  newPlan: { path: '/ui/healing/new', query: ['detection', 'fix'] },
+  plan: { path: '/ui/healing/:op', query: [] },
 } as const satisfies Record<string, RouteShape>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -13,6 +13,8 @@ const STALE: Readonly<Partial<Record<LiveEventName, string>>> = {
   'issue.created': 'issues',
   'issue.regressed': 'issues',
   'issue.updated': 'issues',
+  'healing.created': 'healing',
+  'healing.updated': 'healing',
   gap: '',
 };
 

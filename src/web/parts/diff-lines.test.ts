@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeLines, type DiffLine, patchLines } from './diff-lines.ts';
+import { changeLines, type DiffLine, linesOfChange, patchLines } from './diff-lines.ts';
 
 const SIGNS = { same: ' ', added: '+', removed: '-', place: '@' };
 const drawn = (lines: DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);
@@ -39,6 +39,28 @@ test('texts without anything in common are shown one after the other', () => {
     { kind: 'added', text: 'b2999' },
     6_000,
   ]);
+});
+
+test('a unified diff loses its header, and no line that only looks like one', () => {
+  const patch = '=====\n--- before\n+++ after\n@@ -1,2 +1,2 @@\n--- rule\n+++ rule\n\\ No newline at end of file\n';
+  expect(drawn(patchLines(patch))).toEqual([
+    '@@@ -1,2 +1,2 @@',
+    '--- rule',
+    '+++ rule',
+    '@\\ No newline at end of file',
+  ]);
+});
+
+test.each([
+  ['json-patch', null, '[{"op":"replace","path":"/limit","value":6}]', ['@replace /limit', '+6']],
+  ['json-patch', null, '[{"op":"remove","path":"/limit"}]', ['-/limit']],
+  ['json-patch', null, '[null]', ['+[null]']],
+  ['json-patch', null, 'no JSON', ['+no JSON']],
+  ['text', 'a\n', 'b\n', ['-a', '+b']],
+  ['text', null, 'b\n', ['+b']],
+  ['unified-diff', null, '@@ -1 +1 @@\n-a\n+b\n', ['@@@ -1 +1 @@', '-a', '+b']],
+] as const)('a change as %s from %j to %j', (format, before, after, expected) => {
+  expect(drawn(linesOfChange({ format, before, after }))).toEqual(expected);
 });
 
 test('a unified diff', () => {

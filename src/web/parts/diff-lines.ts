@@ -21,15 +21,47 @@ export function changeLines(before: string | null, after: string): DiffLine[] {
   return withoutDistant(lines);
 }
 
-/** The lines of a unified diff. */
+/** The lines of a unified diff of one file, without its header. */
 export function patchLines(patch: string): DiffLine[] {
-  return textLines(patch).flatMap((line): DiffLine[] => {
-    if (line.startsWith('--- ') || line.startsWith('+++ ')) return [];
-    if (line.startsWith('@@')) return [{ kind: 'place', text: line }];
-    if (line.startsWith('+')) return [{ kind: 'added', text: line.slice(1) }];
-    if (line.startsWith('-')) return [{ kind: 'removed', text: line.slice(1) }];
-    return [{ kind: 'same', text: line.replace(/^ /, '') }];
+  const lines = textLines(patch);
+  const header = lines.findIndex((line, at) => line.startsWith('+++ ') && lines[at - 1]?.startsWith('--- '));
+  return lines.slice(header + 1).map((line): DiffLine => {
+    if (line.startsWith('@@') || line.startsWith('\\ ')) return { kind: 'place', text: line };
+    if (line.startsWith('+')) return { kind: 'added', text: line.slice(1) };
+    if (line.startsWith('-')) return { kind: 'removed', text: line.slice(1) };
+    return { kind: 'same', text: line.replace(/^ /, '') };
   });
+}
+
+/** A change as a fix states it; `before` is the passage that a text replaces, null where it is unknown. */
+export interface Change {
+  format: 'json-patch' | 'unified-diff' | 'text';
+  before: string | null;
+  after: string;
+}
+
+/** The lines of a change in any format. */
+export function linesOfChange({ format, before, after }: Change): DiffLine[] {
+  if (format === 'unified-diff') return patchLines(after);
+  return format === 'json-patch' ? operationLines(after) : changeLines(before, after);
+}
+
+/** One line for each operation of a JSON Patch; any other text is shown as it is. */
+function operationLines(patch: string): DiffLine[] {
+  try {
+    const operations: unknown = JSON.parse(patch);
+    if (Array.isArray(operations)) return operations.flatMap(linesOfOperation);
+  } catch {
+    // The text itself is shown.
+  }
+  return changeLines(null, patch);
+}
+
+function linesOfOperation(operation: { op?: unknown; path?: unknown; value?: unknown }): DiffLine[] {
+  const place: DiffLine = { kind: 'place', text: `${String(operation.op)} ${String(operation.path)}` };
+  if (operation.op === 'remove') return [{ kind: 'removed', text: String(operation.path) }];
+  if (operation.value === undefined) return [place];
+  return [place, ...changeLines(null, JSON.stringify(operation.value, null, 2) ?? '')];
 }
 
 function linesOf(text: string, kind: DiffLine['kind']): DiffLine[] {

@@ -3,6 +3,7 @@ const PATHS = {
   issues: 'M8 2 14.5 13.5 1.5 13.5Z M8 6.5v3.5 M8 11.5v.5',
   traces: 'M2 3.5h8 M4 8h8 M6 12.5h8',
   start: 'M3 13V3l10 5Z',
+  healing: 'M3 8.5 6.5 12 13 4.5',
   detectors: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z M10.5 10.5 14 14',
   agents: 'M8 2.5v2 M3.5 5h9v7.5h-9Z M6 8v1 M10 8v1',
   analytics: 'M2.5 13.5h11 M4 11V7 M8 11V3 M12 11V5.5',

@@ -39,11 +39,12 @@ export function Navigation() {
 
 /** A single issue belongs to the entry of the issues. */
 function isWithin(here: string | undefined, route: string): boolean {
-  return here === route || DETAIL_OF[route] === here;
+  return here === route || (here !== undefined && (DETAILS_OF[route] ?? []).includes(here));
 }
 
-const DETAIL_OF: Readonly<Record<string, string>> = {
-  issues: 'issue',
-  traces: 'trace',
-  analyticsHome: 'analytics',
+const DETAILS_OF: Readonly<Record<string, readonly string[]>> = {
+  issues: ['issue'],
+  traces: ['trace'],
+  analyticsHome: ['analytics'],
+  healing: ['plan', 'newPlan'],
 };

@@ -8,13 +8,14 @@ export interface PaletteEntry {
 }
 
 interface Entry {
-  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics'>;
+  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics' | 'plan'>;
   label: string;
   keys: string;
 }
 
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const ISSUE_ID = /^iss_[0-9a-z]{20,}$/;
+const PLAN_ID = /^op_[0-9a-z]{20,}$/;
 
 /** The page of a pasted id, then views whose name has the letters in their order; names that start with the text come first. */
 export function paletteEntries(text: string, views: readonly Entry[]): PaletteEntry[] {
@@ -28,6 +29,7 @@ export function paletteEntries(text: string, views: readonly Entry[]): PaletteEn
 function idEntries(id: string): PaletteEntry[] {
   if (TRACE_ID.test(id)) return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
   if (ISSUE_ID.test(id)) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
+  if (PLAN_ID.test(id)) return [{ label: `Plan ${id}`, to: addressOf('plan', { op: id }) }];
   return [];
 }
 

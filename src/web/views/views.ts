@@ -26,6 +26,9 @@ export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'
   analyticsHome: { load: loadAnalytics, scope: 'read' },
   analytics: { load: loadAnalytics, scope: 'read' },
   detectors: { load: async () => (await import('./detectors/detectors-view.tsx')).DetectorsView, scope: 'read' },
+  healing: { load: async () => (await import('./healing/healing-view.tsx')).HealingView, scope: 'read' },
+  newPlan: { load: async () => (await import('./healing/new-plan-view.tsx')).NewPlanView, scope: 'write' },
+  plan: { load: async () => (await import('./healing/plan-view.tsx')).PlanView, scope: 'read' },
   conversations: {
     load: async () => (await import('./conversations/conversations-view.tsx')).ConversationsView,
     scope: 'read',
@@ -53,6 +56,7 @@ export const NAVIGATION = [
   { route: 'analyticsHome', label: 'Analytics', icon: 'analytics', keys: 'g y' },
   { route: 'conversations', label: 'Conversations', icon: 'conversations', keys: 'g c' },
   { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },
+  { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
   { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },
 ] as const satisfies readonly NavigationEntry[];

@@ -141,6 +141,11 @@ function Example({ detection }: { detection: Detection }) {
         <h3>Fix</h3>
         <p dir="auto">{visibleText(fix?.title ?? suggested_action)}</p>
         {fix && <p dir="auto">{visibleText(fix.description)}</p>}
+        {fix && may('write') && (
+          <p>
+            <Link to={addressOf('newPlan', { detection: detection_id, fix: fix.fix_id })}>Review fix</Link>
+          </p>
+        )}
       </section>
     </>
   );

@@ -1,7 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Fix } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { may } from '../../data/session.ts';
 import { percent } from '../../parts/amounts.ts';
-import { changeLines, type DiffLine, patchLines } from '../../parts/diff-lines.ts';
+import { linesOfChange } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
@@ -24,6 +27,11 @@ export function FixView({ fix }: { fix: Fix }) {
       {fix.changes.map((change, at) => (
         <Change key={at} change={change} />
       ))}
+      {may('write') && (
+        <p class={styles.plan}>
+          <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
+        </p>
+      )}
     </details>
   );
 }
@@ -38,7 +46,7 @@ function flagsOf({ confidence, breaking, requires_testing, applied_at }: Fix): s
 }
 
 function Change({ change }: { change: Fix['changes'][number] }) {
-  const lines = useMemo(() => linesOf(change), [change]);
+  const lines = useMemo(() => linesOfChange(change), [change]);
   const target = visibleText(change.target);
   return (
     <div class={styles.change}>
@@ -46,27 +54,4 @@ function Change({ change }: { change: Fix['changes'][number] }) {
       <DiffView lines={lines} label={target === '' ? 'Change' : `Change of ${target}`} />
     </div>
   );
-}
-
-function linesOf({ format, before, after }: Fix['changes'][number]): DiffLine[] {
-  if (format === 'unified-diff') return patchLines(after);
-  return format === 'json-patch' ? operationLines(after) : changeLines(before, after);
-}
-
-/** One line an operation of a JSON Patch; a text that is none is shown as it is. */
-function operationLines(patch: string): DiffLine[] {
-  try {
-    const operations: unknown = JSON.parse(patch);
-    if (Array.isArray(operations)) return operations.flatMap(linesOfOperation);
-  } catch {
-    // The text itself is shown.
-  }
-  return changeLines(null, patch);
-}
-
-function linesOfOperation(operation: { op?: unknown; path?: unknown; from?: unknown; value?: unknown }): DiffLine[] {
-  const place: DiffLine = { kind: 'place', text: `${String(operation.op)} ${String(operation.path)}` };
-  if (operation.op === 'remove') return [{ kind: 'removed', text: String(operation.path) }];
-  if (operation.value === undefined) return [place];
-  return [place, ...changeLines(null, JSON.stringify(operation.value, null, 2) ?? '')];
 }

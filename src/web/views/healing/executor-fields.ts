@@ -1,0 +1,99 @@
+import type { HealingCreateInput } from '../../../client/misstep-client.generated.ts';
+
+export type PlanRequest = HealingCreateInput['body'];
+export type OwnChange = NonNullable<PlanRequest['changes']>[number];
+
+/** One part of a target that a person fills in. */
+export interface TargetField {
+  /** Member of `target`; `authorization` is a header. */
+  name: string;
+  label: string;
+  hint?: string;
+  isSecret?: boolean;
+  choices?: readonly string[];
+}
+
+/** A way to carry out a fix, with what it asks for. */
+export interface ExecutorChoice {
+  name: string;
+  label: string;
+  hint: string;
+  fields: readonly TargetField[];
+}
+
+const POINTER: TargetField = {
+  name: 'pointer',
+  label: 'JSON Pointer (optional)',
+  hint: 'The part that changes, such as /agents/0. Empty: the whole document.',
+};
+
+/** Every executor of `POST …/healing/operations`, in the order of the form. */
+export const EXECUTOR_CHOICES: readonly ExecutorChoice[] = [
+  {
+    name: 'manual',
+    label: 'By hand',
+    hint: 'You make the change yourself and record the outcome here.',
+    fields: [{ name: 'description', label: 'Where you make it (optional)' }],
+  },
+  {
+    name: 'config_file',
+    label: 'In a file',
+    hint: 'A JSON, YAML or text file in a folder that the server was started with (--healing-root).',
+    fields: [{ name: 'path', label: 'Path', hint: 'From the folder, such as agents/planner.yaml' }, POINTER],
+  },
+  {
+    name: 'http_json',
+    label: 'In a JSON document at a URL',
+    hint: 'GET reads the document and PUT replaces it.',
+    fields: [
+      { name: 'url', label: 'URL' },
+      { name: 'authorization', label: 'Authorization header (optional)', isSecret: true },
+      POINTER,
+    ],
+  },
+  {
+    name: 'settings',
+    label: 'In the settings of Misstep',
+    hint: 'Thresholds of this tenant.',
+    fields: [{ name: 'setting', label: 'Setting', choices: ['detector_overrides', 'thresholds'] }, POINTER],
+  },
+  {
+    name: 'n8n_workflow',
+    label: 'In an n8n workflow',
+    hint: 'A workflow of a registered n8n.',
+    fields: [
+      { name: 'instance_id', label: 'Instance', hint: 'ins_…' },
+      { name: 'workflow_id', label: 'Workflow' },
+      { ...POINTER, hint: 'For a text, such as /nodes/1/parameters/text' },
+    ],
+  },
+  {
+    name: 'langgraph_assistant',
+    label: 'In a LangGraph assistant',
+    hint: 'The configuration of a registered assistant.',
+    fields: [
+      { name: 'assistant_id', label: 'Assistant', hint: 'ast_…' },
+      { ...POINTER, hint: 'Empty: /config' },
+    ],
+  },
+];
+
+/** Values of the fields, by name. */
+export type FieldValues = Readonly<Record<string, string>>;
+
+/** The `target` of a request; empty fields are left out. */
+export function targetOf({ fields }: ExecutorChoice, values: FieldValues): Record<string, unknown> {
+  const target: Record<string, unknown> = {};
+  for (const { name, choices } of fields) {
+    const value = (values[name] ?? choices?.[0] ?? '').trim();
+    if (value === '') continue;
+    if (name === 'authorization') target.headers = { Authorization: value };
+    else target[name] = value;
+  }
+  return target;
+}
+
+/** Whether changes can be carried out as they are: a text needs the passage that it replaces. */
+export function isExecutable(changes: readonly Pick<OwnChange, 'format' | 'before'>[]): boolean {
+  return changes.length > 0 && changes.every(({ format, before }) => format !== 'text' || typeof before === 'string');
+}

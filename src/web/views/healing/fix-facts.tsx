@@ -1,0 +1,35 @@
+import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './healing.module.css';
+
+/** What to consider before a fix is approved. */
+export function FixCautions({ fix: { breaking, requires_testing } }: { fix: Fix }) {
+  if (!breaking && !requires_testing) return null;
+  return (
+    <ul class={style.caution}>
+      {breaking && <li>Breaking: what depends on the changed part can stop working.</li>}
+      {requires_testing && <li>Test it before it goes into production.</li>}
+    </ul>
+  );
+}
+
+/** The detection that a fix belongs to, with the ways back to it. */
+export function DetectionLinks({ detection }: { detection: Detection }) {
+  const { title, severity, trace_id, span_ids, detection_id, issue_id } = detection;
+  return (
+    <>
+      <p>
+        <SeverityMark severity={severity} hasWord /> <bdi>{visibleText(title)}</bdi>
+      </p>
+      <p class={style.links}>
+        <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
+          Open the trace at this step
+        </Link>
+        {issue_id !== null && <Link to={addressOf('issue', { id: issue_id })}>Open the issue</Link>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type {
+  Detection,
+  Fix,
+  HealingOperation,
+  HealingSummary,
+  HealingSummaryPage,
+} from '../../../client/misstep-client.generated.ts';
+import { MisstepError } from '../../../client/misstep-client.generated.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { waitsForPerson } from './plan-choices.ts';
+
+/** The beginning of all keys: an event of the topic `healing` makes them old. */
+export const HEALING = 'healing/';
+const WAITING_STATUSES = ['pending_approval', 'approved', 'unknown', 'executing'] as const;
+const MOST_WAITING = 50;
+const PAGE = 50;
+
+export type PlanStatus = HealingSummary['status'];
+
+/** Plans whose next step is a person's, newest first. */
+export function useWaitingPlans() {
+  return useQuery<HealingSummary[]>(keyOf('waiting'), async (signal) => {
+    const pages = await Promise.all(
+      WAITING_STATUSES.map((status) =>
+        server.healing.list({ tenant_id: tenantId.value!, status, page_size: MOST_WAITING }, { signal }),
+      ),
+    );
+    return pages
+      .flatMap(({ items }) => items)
+      .filter(waitsForPerson)
+      .sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+  });
+}
+
+/** One page of all plans, newest first. */
+export function usePlans(status: PlanStatus | undefined, cursor: string | undefined) {
+  const input = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}), page_size: PAGE };
+  return useQuery<HealingSummaryPage>(keyOf(`list/${JSON.stringify(input)}`), (signal) =>
+    server.healing.list({ tenant_id: tenantId.value!, ...input }, { signal }),
+  );
+}
+
+export function planKey(operationId: string): string | null {
+  return keyOf(`plan/${operationId}`);
+}
+
+export function usePlan(operationId: string) {
+  return useQuery<HealingOperation>(planKey(operationId), (signal) =>
+    server.healing.get({ tenant_id: tenantId.value!, operation_id: operationId }, { signal }),
+  );
+}
+
+/** Plans of a detection, newest first. */
+export function usePlansOf(detectionId: string | undefined) {
+  return useQuery<HealingSummaryPage>(detectionId === undefined ? null : keyOf(`of/${detectionId}`), (signal) =>
+    server.healing.list({ tenant_id: tenantId.value!, detection_id: detectionId!, page_size: PAGE }, { signal }),
+  );
+}
+
+/** The detection of a plan; null where it is no longer stored. */
+export function useDetection(detectionId: string | undefined) {
+  return useQuery<Detection | null>(
+    detectionId === undefined ? null : keyOf(`detection/${detectionId}`),
+    async (signal) => {
+      try {
+        return await server.detections.get({ tenant_id: tenantId.value!, detection_id: detectionId! }, { signal });
+      } catch (error) {
+        if (error instanceof MisstepError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  );
+}
+
+/** The named fix of a detection, else the one that the server plans: the likeliest that is not applied. */
+export function fixOf(detection: Detection, fixId: string | undefined): Fix | undefined {
+  if (fixId !== undefined) return detection.fixes.find(({ fix_id }) => fix_id === fixId);
+  return detection.fixes
+    .filter(({ applied_at }) => applied_at === null)
+    .sort((one, other) => other.confidence - one.confidence)[0];
+}
+
+function keyOf(what: string): string | null {
+  return tenantId.value === null ? null : `${HEALING}${tenantId.value}/${what}`;
+}

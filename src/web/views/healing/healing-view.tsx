@@ -1,0 +1,138 @@
+import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { EmptyNotice } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { PageLinks } from '../../parts/page-links.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './healing.module.css';
+import { type PlanStatus, usePlans, useWaitingPlans } from './healing-queries.ts';
+import { waitsForPerson } from './plan-choices.ts';
+import { STATUS_WORDS, targetLine, waitText } from './plan-words.ts';
+
+/** Fixes that are planned, carried out or rolled back; those that wait for a person come first. */
+export function HealingView() {
+  const waiting = useWaitingPlans();
+  const { query = {} } = place.value ?? {};
+  return (
+    <div class={style.view}>
+      <PageHeading title="Healing" />
+      <p class={style.none}>
+        Fixes that are planned, approved, carried out and rolled back. Nothing is changed before a plan is approved.
+      </p>
+      <section class={style.part} aria-labelledby="waiting">
+        <h2 id="waiting">Waiting for a person</h2>
+        <Answer query={waiting} failure="The plans that wait cannot be shown">
+          {(plans) =>
+            plans.length === 0 ? (
+              <p class={style.none}>No plan waits for a person.</p>
+            ) : (
+              <DataTable label="Plans that wait for a person" columns={WAITING} rows={plans} keyOf={keyOf} />
+            )
+          }
+        </Answer>
+      </section>
+      <History status={statusIn(query.status)} cursor={query.cursor} />
+    </div>
+  );
+}
+
+interface HistoryProps {
+  /** Undefined: all plans that no longer wait for a person. */
+  status: PlanStatus | undefined;
+  cursor: string | undefined;
+}
+
+function History({ status, cursor }: HistoryProps) {
+  const plans = usePlans(status, cursor);
+  return (
+    <section class={style.part} aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <nav aria-label="Plans by status" class={style.filters}>
+        {([undefined, ...STATUSES] as const).map((one) => (
+          <Link
+            key={one ?? 'all'}
+            to={addressOf('healing', one === undefined ? {} : { status: one })}
+            {...(one === status ? { 'aria-current': 'page' as const } : {})}
+          >
+            {one === undefined ? 'Finished' : STATUS_WORDS[one]}
+          </Link>
+        ))}
+      </nav>
+      <Answer query={plans} failure="The history cannot be shown">
+        {({ items, next_cursor }) => {
+          const shown = status === undefined ? items.filter((plan) => !waitsForPerson(plan)) : items;
+          return (
+            <>
+              {shown.length > 0 && (
+                <DataTable label="Plans of the history" columns={ENDED} rows={shown} keyOf={keyOf} />
+              )}
+              {shown.length === 0 && next_cursor === null && cursor === undefined && <NoPlans status={status} />}
+              <PageLinks
+                first={cursor === undefined ? null : addressOf('healing', { status })}
+                next={next_cursor === null ? null : addressOf('healing', { status, cursor: next_cursor })}
+              />
+            </>
+          );
+        }}
+      </Answer>
+    </section>
+  );
+}
+
+function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
+  if (status !== undefined)
+    return <p class={style.none}>No plan has the status {STATUS_WORDS[status].toLowerCase()}.</p>;
+  return (
+    <EmptyNotice title="No fix has been carried out">
+      <p>
+        A detection comes with fixes. Open an <Link to={addressOf('issues')}>issue</Link> and choose <em>Review fix</em>
+        : the plan shows the change, and nothing is changed before a person approves it.
+      </p>
+    </EmptyNotice>
+  );
+}
+
+const STATUSES = Object.keys(STATUS_WORDS) as PlanStatus[];
+
+function statusIn(asked: string | undefined): PlanStatus | undefined {
+  return STATUSES.find((status) => status === asked);
+}
+
+function keyOf({ operation_id }: HealingSummary): string {
+  return operation_id;
+}
+
+const PLAN: Column<HealingSummary> = {
+  title: 'Plan',
+  cell: ({ operation_id, title }) => (
+    <Link to={addressOf('plan', { op: operation_id })}>
+      <bdi>{visibleText(title)}</bdi>
+    </Link>
+  ),
+};
+const RISK: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => risk };
+const TARGET: Column<HealingSummary> = {
+  title: 'What is changed',
+  cell: (plan) => <bdi class={style.target}>{visibleText(targetLine(plan))}</bdi>,
+};
+
+const WAITING: Column<HealingSummary>[] = [
+  PLAN,
+  { title: 'Status', cell: ({ status }) => STATUS_WORDS[status] },
+  { title: 'Next step', cell: waitText },
+  RISK,
+  TARGET,
+  { title: `Planned (${ZONE})`, cell: ({ created_at }) => timeText(created_at), isNumber: true },
+];
+
+const ENDED: Column<HealingSummary>[] = [
+  PLAN,
+  { title: 'Status', cell: ({ status }) => STATUS_WORDS[status] },
+  RISK,
+  TARGET,
+  { title: `Last change (${ZONE})`, cell: ({ updated_at }) => timeText(updated_at), isNumber: true },
+];

@@ -1,0 +1,132 @@
+import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { may } from '../../data/session.ts';
+import { percent } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { EmptyNotice } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { DetectionLinks, FixCautions } from './fix-facts.tsx';
+import style from './healing.module.css';
+import { fixOf, useDetection, usePlansOf } from './healing-queries.ts';
+import { PlanChange } from './plan-changes.tsx';
+import { PlanForm } from './plan-form.tsx';
+import { STATUS_WORDS, targetLine } from './plan-words.ts';
+
+/** Plans a fix of a detection: what it changes, and how it is carried out. */
+export function NewPlanView() {
+  const { detection: detectionId, fix: fixId } = place.value?.query ?? {};
+  const found = useDetection(detectionId);
+  return (
+    <div class={`${style.view} ${style.plan}`}>
+      <Link to={addressOf('healing')}>‹ All plans</Link>
+      <PageHeading title="Plan a fix" />
+      {detectionId === undefined && <NoDetection />}
+      <Answer query={found} failure="The detection cannot be shown">
+        {(detection) => (detection === null ? <NoDetection /> : <Choice detection={detection} fixId={fixId} />)}
+      </Answer>
+    </div>
+  );
+}
+
+function NoDetection() {
+  return (
+    <EmptyNotice title="This detection is not stored">
+      <p>
+        A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
+        <em>Review fix</em>.
+      </p>
+    </EmptyNotice>
+  );
+}
+
+function Choice({ detection, fixId }: { detection: Detection; fixId: string | undefined }) {
+  const fix = fixOf(detection, fixId);
+  return (
+    <>
+      <section class={style.part} aria-labelledby="plan-origin">
+        <h2 id="plan-origin">Detection</h2>
+        <DetectionLinks detection={detection} />
+      </section>
+      <PlansOf detection={detection} />
+      {detection.fixes.length > 1 && <OtherFixes detection={detection} chosen={fix} />}
+      {fix ? (
+        <FixText fix={fix} />
+      ) : (
+        <p class={style.none}>This detection has no fix that is not applied. You can plan a change of your own.</p>
+      )}
+      {may('write') ? (
+        <PlanForm key={fix?.fix_id} detection={detection} fix={fix} />
+      ) : (
+        <p class={style.none}>Your key only reads, so it cannot plan a fix.</p>
+      )}
+    </>
+  );
+}
+
+/** Plans that exist, so that nobody plans a fix twice. */
+function PlansOf({ detection }: { detection: Detection }) {
+  const plans = usePlansOf(detection.detection_id).value.value?.items ?? [];
+  if (plans.length === 0) return null;
+  return (
+    <section class={style.part} aria-labelledby="plan-others">
+      <h2 id="plan-others">Plans of this detection</h2>
+      <ul>
+        {plans.map((plan) => (
+          <li key={plan.operation_id}>
+            <Link to={addressOf('plan', { op: plan.operation_id })}>
+              <bdi>{visibleText(plan.title)}</bdi>
+            </Link>{' '}
+            <span class={style.note}>
+              {STATUS_WORDS[plan.status]} · <bdi>{visibleText(targetLine(plan))}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherFixes({ detection, chosen }: { detection: Detection; chosen: Fix | undefined }) {
+  return (
+    <nav aria-labelledby="plan-fixes" class={style.part}>
+      <h2 id="plan-fixes">Fixes of this detection</h2>
+      <div class={style.filters}>
+        {detection.fixes.map(({ fix_id, title, applied_at }) => (
+          <Link
+            key={fix_id}
+            to={addressOf('newPlan', { detection: detection.detection_id, fix: fix_id })}
+            {...(fix_id === chosen?.fix_id ? { 'aria-current': 'true' as const } : {})}
+          >
+            <bdi>{visibleText(title)}</bdi>
+            {applied_at !== null && ' (applied)'}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function FixText({ fix }: { fix: Fix }) {
+  return (
+    <section class={style.part} aria-labelledby="plan-fix">
+      <h2 id="plan-fix" dir="auto">
+        {visibleText(fix.title)}
+      </h2>
+      <p dir="auto">{visibleText(fix.description)}</p>
+      {fix.rationale !== '' && (
+        <p dir="auto">
+          <strong>Why it helps:</strong> {visibleText(fix.rationale)}
+        </p>
+      )}
+      <p class={style.note}>
+        {fix.risk} risk · {percent(fix.confidence)} likely to help
+      </p>
+      <FixCautions fix={fix} />
+      {fix.changes.map((change, at) => (
+        <PlanChange key={at} name={change.target} change={change} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { stagesOf } from './plan-steps.ts';
+
+const PLAN: Parameters<typeof stagesOf>[0] = {
+  status: 'pending_approval',
+  action: null,
+  policy: 'manual',
+  approvals: [],
+  created_at: 't0',
+  created_by: 'key_1',
+  updated_at: 't9',
+  started_at: null,
+  applied_at: null,
+  rolled_back_at: null,
+  note: null,
+};
+const approvals = [{ by: 'key_2', at: 't1', note: 'looks right' }];
+const drawn = (plan: Partial<typeof PLAN>) =>
+  stagesOf({ ...PLAN, ...plan }).map(({ title, state }) => (state === 'ahead' ? `(${title})` : `${title}: ${state}`));
+
+describe('the stages of a plan', () => {
+  it.each<[string, Partial<typeof PLAN>, string[]]>([
+    ['waiting', {}, ['Pending approval: now', '(Approved)', '(Executing)', '(Applied)']],
+    [
+      'approved',
+      { status: 'approved', approvals },
+      ['Pending approval: done', 'Approved: now', '(Executing)', '(Applied)'],
+    ],
+    [
+      'executing',
+      { status: 'executing', action: 'apply', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: now', '(Applied)'],
+    ],
+    [
+      'applied',
+      { status: 'applied', action: 'apply', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: now'],
+    ],
+    [
+      'applied after a rollback that changed nothing',
+      { status: 'applied', action: 'rollback', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: now'],
+    ],
+    ['rejected at once', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],
+    [
+      'rejected later',
+      { status: 'rejected', approvals },
+      ['Pending approval: done', 'Approved: done', 'Rejected: failed'],
+    ],
+    [
+      'failed',
+      { status: 'failed', action: 'apply', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Failed: failed'],
+    ],
+    [
+      'unknown',
+      { status: 'unknown', action: 'apply', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Outcome unknown: failed'],
+    ],
+    [
+      'being rolled back',
+      { status: 'executing', action: 'rollback', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Rolling back: now'],
+    ],
+    [
+      'rolled back',
+      { status: 'rolled_back', action: 'rollback', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Rolled back: now'],
+    ],
+    [
+      'unknown after a rollback',
+      { status: 'unknown', action: 'rollback', approvals },
+      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Outcome unknown: failed'],
+    ],
+  ])('%s', (_name, plan, expected) => expect(drawn(plan)).toEqual(expected));
+
+  it('name who approved, and what they noted', () => {
+    expect(stagesOf({ ...PLAN, status: 'approved', approvals })[1]).toMatchObject({
+      at: 't1',
+      detail: 'by key_2: looks right',
+    });
+    expect(stagesOf({ ...PLAN, status: 'approved', approvals, policy: 'auto' })[1]?.detail).toContain('policy');
+  });
+});

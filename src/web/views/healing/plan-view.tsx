@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact';
+import type { Detection, HealingOperation } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { DetectionLinks, FixCautions } from './fix-facts.tsx';
+import style from './healing.module.css';
+import { useDetection, usePlan } from './healing-queries.ts';
+import { PlanButtons } from './plan-buttons.tsx';
+import { PlanChange } from './plan-changes.tsx';
+import { BY_HAND, foundText } from './plan-choices.ts';
+import { PlanStepper } from './plan-stepper.tsx';
+import { targetLine } from './plan-words.ts';
+
+/** One plan: what it changes, why, how far it has come, and what can be done next. */
+export function PlanView() {
+  const operationId = place.value?.params.op ?? '';
+  const plan = usePlan(operationId);
+  const title = plan.value.value?.title;
+  return (
+    <div class={`${style.view} ${style.plan}`}>
+      <Link to={addressOf('healing')}>‹ All plans</Link>
+      <PageHeading title={title === undefined ? 'Plan' : visibleText(title)} />
+      <Answer query={plan} failure="The plan cannot be shown">
+        {(known) => <Plan plan={known} />}
+      </Answer>
+    </div>
+  );
+}
+
+function Plan({ plan }: { plan: HealingOperation }) {
+  const found = useDetection(plan.detection_id);
+  const detection = found.value.value;
+  const fix = detection?.fixes.find(({ fix_id }) => fix_id === plan.fix_id);
+  return (
+    <>
+      <PlanStepper plan={plan} />
+      {plan.error !== null && (
+        <p class={style.problem} dir="auto">
+          {visibleText(plan.error)}
+        </p>
+      )}
+      <NextStep plan={plan} />
+      <PlanButtons plan={plan} />
+      {plan.verification !== null && (
+        <p class={style.note}>
+          {foundText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
+        </p>
+      )}
+      <dl class={style.facts}>
+        <Fact name="What is changed">
+          <bdi>{visibleText(targetLine(plan))}</bdi>
+        </Fact>
+        <Fact name="Risk">{plan.risk}</Fact>
+        <Fact name="Kind of fix">{plan.fix_type.replaceAll('_', ' ')}</Fact>
+        <Fact name={`Planned (${ZONE})`}>
+          {timeText(plan.created_at)}
+          {plan.created_by !== null && ` by ${visibleText(plan.created_by)}`}
+        </Fact>
+        {plan.note !== null && (
+          <Fact name="Note">
+            <bdi>{visibleText(plan.note)}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <section class={style.part} aria-labelledby="plan-change">
+        <h2 id="plan-change">Change</h2>
+        {fix && <FixCautions fix={fix} />}
+        {plan.plan.map(({ step, description, format, patch, inverse }) => (
+          <PlanChange key={step} name={description} change={{ format, before: inverse, after: patch }} />
+        ))}
+      </section>
+      {fix && (
+        <section class={style.part} aria-labelledby="plan-reason">
+          <h2 id="plan-reason">Why it helps</h2>
+          <p dir="auto">{visibleText(fix.description)}</p>
+          {fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
+        </section>
+      )}
+      <Origin detection={detection} />
+    </>
+  );
+}
+
+/** What the status asks of a person, where the buttons alone do not say it. */
+function NextStep({ plan: { status, executor, action } }: { plan: HealingOperation }) {
+  if (status === 'executing' && executor === BY_HAND)
+    return (
+      <p>
+        {action === 'rollback' ? 'Undo the change by hand' : 'Make the change by hand'}, then record the outcome here.
+      </p>
+    );
+  if (status === 'unknown')
+    return (
+      <p>
+        It is not known whether the {action === 'rollback' ? 'rollback' : 'change'} was made. Check the target: Misstep
+        reads it and compares it with the plan. Then record the outcome.
+      </p>
+    );
+  return null;
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** @param detection null where it is no longer stored, undefined where it is not read yet */
+function Origin({ detection }: { detection: Detection | null | undefined }) {
+  if (detection === undefined) return null;
+  return (
+    <section class={style.part} aria-labelledby="plan-origin">
+      <h2 id="plan-origin">Detection</h2>
+      {detection === null ? (
+        <p class={style.none}>The detection that this plan belongs to is no longer stored.</p>
+      ) : (
+        <DetectionLinks detection={detection} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
+import type { PlanStatus } from './healing-queries.ts';
+import { BY_HAND, type PlanChoice } from './plan-choices.ts';
+
+export const STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
+  pending_approval: 'Pending approval',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  executing: 'Executing',
+  applied: 'Applied',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  rolled_back: 'Rolled back',
+};
+
+/** What a plan waits for. */
+export function waitText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string {
+  if (status === 'pending_approval') return 'Approve or reject';
+  if (status === 'unknown') return 'Check the target';
+  if (status === 'approved') return executor === BY_HAND ? 'Start the change' : 'Execute';
+  return 'Record the outcome';
+}
+
+export const EXECUTOR_WORDS: Readonly<Record<string, string>> = {
+  manual: 'By hand',
+  config_file: 'File',
+  http_json: 'JSON document at a URL',
+  settings: 'Settings of Misstep',
+  n8n_workflow: 'n8n workflow',
+  langgraph_assistant: 'LangGraph assistant',
+};
+
+/** What is changed, in one line. */
+export function targetLine({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
+  const how = EXECUTOR_WORDS[executor] ?? executor;
+  return target_text === '' || target_text === executor ? how : `${how}: ${target_text}`;
+}
+
+interface ChoiceWords {
+  label: string;
+  done: string;
+  failed: string;
+}
+
+/** Texts of a choice; with a manual plan, a person makes the change. */
+export function choiceWords(choice: PlanChoice, isByHand: boolean): ChoiceWords {
+  const words: Record<PlanChoice, ChoiceWords> = {
+    approve: { label: 'Approve', done: 'The plan is approved', failed: 'Not approved' },
+    reject: { label: 'Reject', done: 'The plan is rejected', failed: 'Not rejected' },
+    execute: isByHand
+      ? { label: 'Start the change', done: 'Make the change, then record the outcome', failed: 'Not started' }
+      : { label: 'Execute', done: 'The plan was executed', failed: 'Not executed' },
+    rollback: { label: 'Roll back', done: 'Rolled back', failed: 'Not rolled back' },
+    check: { label: 'Check the target', done: 'The target was checked', failed: 'Not checked' },
+    applied: { label: 'Record as applied', done: 'Recorded as applied', failed: 'Not recorded' },
+    failed: { label: 'Record as failed', done: 'Recorded as failed', failed: 'Not recorded' },
+    rolled_back: { label: 'Record as rolled back', done: 'Recorded as rolled back', failed: 'Not recorded' },
+  };
+  return words[choice];
+}

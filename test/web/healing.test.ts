@@ -1,0 +1,252 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fix } from '../../src/core/detection.ts';
+import type { Json } from '../../src/core/json.ts';
+import { demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { axeFaults } from '../support/axe-faults.ts';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { type DocumentServer, startDocumentServer } from '../support/document-server.ts';
+import { HOSTILE_MARKUP } from '../support/hostile-run.ts';
+import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
+import { type OpenWeb, openWeb } from '../support/open-web.ts';
+import { toRequest } from '../support/store-app.ts';
+import { storeDetection } from '../support/stored-detection.ts';
+import { bundledWebFiles } from '../support/web-bundle.ts';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const CONFIG = '{\n  // as deployed\n  "recursion_limit": 24\n}\n';
+
+let root: string;
+let http: HttpFixture;
+let browser: Browser;
+let target: DocumentServer;
+let tenant: Tenant;
+let opened: OpenWeb[] = [];
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  root = mkdtempSync(join(tmpdir(), 'misstep-heal-'));
+  const files = await bundledWebFiles();
+  const alerts = { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] };
+  [http, browser, target] = await Promise.all([
+    startHttpApp({}, { healingRoots: [{ folder: root, tenantId: null }], alerts }, { readWebFiles: () => files }),
+    startBrowser(),
+    startDocumentServer({ limit: 24 }),
+  ]);
+  tenant = await http.newTenant();
+  for (const spans of demoSpans(NOW)) await http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
+  await http.services.analysis.runAllNow(tenant.tenantId);
+}, 120_000);
+afterEach(async () => {
+  const problems = opened.flatMap((one) => one.problems);
+  for (const { page } of opened) await page.context().close();
+  opened = [];
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await target?.close();
+  await http?.close();
+  if (root) rmSync(root, { recursive: true, force: true });
+});
+
+async function open(path: string, who: Tenant = tenant, options: Parameters<typeof openWeb>[3] = {}): Promise<Page> {
+  const one = await openWeb(browser, http, who, options);
+  opened.push(one);
+  await one.page.goto(path);
+  return one.page;
+}
+
+const send = async (path: string, body?: Json) => {
+  const answer = await http.send({
+    path: `/api/v1/tenants/${tenant.tenantId}${path}`,
+    credential: tenant.apiKey,
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.json;
+};
+const limitDetection = async () =>
+  (await send('/detections')).items.find(({ subtype }: { subtype: string }) => subtype === 'recursion_limit');
+const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
+const config = () => readFileSync(join(root, 'agent.jsonc'), 'utf8');
+const current = (page: Page) => page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A plan for the detection that is made through the API. */
+async function plan(body: Json & object): Promise<string> {
+  const { detection_id } = await limitDetection();
+  return (await send('/healing/operations', { detection_id, ...body } as Json)).operation_id;
+}
+const byUrl = () =>
+  plan({
+    executor: 'http_json',
+    target: { url: target.url },
+    changes: [{ format: 'json-patch', after: '[{"op":"replace","path":"/limit","value":6}]' }],
+  });
+
+describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
+  it('is planned from the inbox, approved, executed on a file and rolled back; a list elsewhere follows', async () => {
+    writeFileSync(join(root, 'agent.jsonc'), CONFIG);
+    const { issue_id } = await limitDetection();
+    const list = await open('/ui/healing');
+    await list.getByText('No plan waits for a person.').waitFor();
+    const page = await open(`/ui/issues/${issue_id}`);
+    await page.getByRole('link', { name: 'Review fix' }).click();
+    await page.getByRole('link', { name: /^Lower recursion_limit/ }).click();
+    await page.getByLabel('In a file').check();
+    await page.getByLabel('Path').fill('agent.jsonc');
+    await button(page, 'Plan this fix').click();
+
+    await eventually(() => current(page).textContent()).toContain('Pending approval');
+    const change = page.getByRole('figure', { name: 'Change agent.jsonc' });
+    expect(await change.textContent()).toMatch(/−removed: {3}"recursion_limit": 24\+added: {3}"recursion_limit": 6/);
+    expect(await page.getByText('Test it before it goes into production.').count()).toBe(1);
+    const waiting = list.getByRole('region', { name: 'Plans that wait for a person' });
+    await waiting.getByRole('link', { name: /^Lower recursion_limit/ }).waitFor();
+    expect(config()).toBe(CONFIG);
+
+    await button(page, 'Approve').click();
+    await eventually(() => current(page).textContent()).toContain('Approved');
+    await button(page, 'Execute').click();
+    await eventually(() => current(page).textContent()).toContain('Applied');
+    await page.getByText('The target has the planned content.').waitFor();
+    expect(config()).toBe(CONFIG.replace('24', '6'));
+    await list.getByText('No plan waits for a person.').waitFor();
+
+    await page.getByRole('button', { name: /^Roll back/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Roll back this plan' });
+    expect(await dialog.getByRole('figure').textContent()).toMatch(/−removed: .*6\+added: .*24/);
+    await dialog.getByRole('button', { name: 'Restore this content' }).click();
+    await eventually(() => current(page).textContent()).toContain('Rolled back');
+    expect(config()).toBe(CONFIG);
+
+    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    const panel = page.getByRole('complementary', { name: 'Detections' });
+    await panel.getByText('Lower recursion_limit', { exact: false }).first().click();
+    await panel.getByRole('link', { name: 'Plan fix' }).last().click();
+    await page
+      .getByRole('region', { name: 'Plans of this detection' })
+      .getByText(/Rolled back/)
+      .waitFor();
+  });
+
+  it('that the server refuses is refused in one sentence, and the plan stays as it is', async () => {
+    writeFileSync(join(root, 'agent.jsonc'), CONFIG);
+    const { detection_id, fixes } = await limitDetection();
+    const page = await open(`/ui/healing/new?detection=${detection_id}&fix=${fixes[1].fix_id}`);
+    await page.getByLabel('In a file').check();
+    await page.getByLabel('Path').fill('../secret.json');
+    await button(page, 'Plan this fix').click();
+    await page.getByRole('alert').getByText('The fix could not be planned').waitFor();
+    await page.getByLabel('Path').fill('agent.jsonc');
+    await button(page, 'Plan this fix').click();
+    await button(page, 'Approve').click();
+    await eventually(() => current(page).textContent()).toContain('Approved');
+    writeFileSync(join(root, 'agent.jsonc'), CONFIG.replace('24', '12'));
+    await button(page, 'Execute').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Not executed: /)
+      .waitFor();
+    expect(await current(page).textContent()).toContain('Approved');
+    expect(config()).toContain('12');
+    await button(page, 'Reject').click();
+    await page.getByRole('list', { name: 'Progress' }).getByText('Rejected').waitFor();
+    expect(await button(page, 'Execute').count()).toBe(0);
+  });
+
+  it('whose outcome is unknown is checked, and a person records the outcome', async () => {
+    target.store = () => ({ limit: 7 });
+    const page = await open(`/ui/healing/${await byUrl()}`);
+    await button(page, 'Approve').click();
+    await button(page, 'Execute').click();
+    await page.getByRole('list', { name: 'Progress' }).getByText('Outcome unknown').waitFor();
+    await button(page, 'Check the target').click();
+    await page.getByText(/^The target has neither .* Checked /).waitFor();
+    await button(page, 'Record as failed').click();
+    await page.getByRole('list', { name: 'Progress' }).getByText('Failed').waitFor();
+    await page.getByRole('link', { name: '‹ All plans' }).click();
+    await page.getByRole('link', { name: 'Failed', exact: true }).click();
+    await page.getByRole('region', { name: 'History' }).locator('tbody tr').first().waitFor();
+    expect(new URL(page.url()).search).toBe('?status=failed');
+  });
+
+  it('by hand is begun, and its outcome is recorded', async () => {
+    const { detection_id } = await limitDetection();
+    const page = await open(`/ui/healing/new?detection=${detection_id}`);
+    await page.getByLabel('Where you make it (optional)').fill('the planner of the desk');
+    await button(page, 'Plan this fix').click();
+    await button(page, 'Approve').click();
+    await button(page, 'Start the change').click();
+    await page.getByText('Make the change by hand, then record the outcome here.').waitFor();
+    await button(page, 'Record as applied').click();
+    await eventually(() => current(page).textContent()).toContain('Applied');
+  });
+
+  it('has no buttons for a key that only reads', async () => {
+    const reader = { ...tenant, apiKey: await http.newKey(tenant.tenantId, ['read']) };
+    const id = await byUrl();
+    const page = await open(`/ui/healing/${id}`, reader);
+    await page.getByRole('list', { name: 'Progress' }).waitFor();
+    expect(await button(page, 'Approve').count()).toBe(0);
+    const { issue_id, detection_id } = await limitDetection();
+    await page.goto(`/ui/issues/${issue_id}`);
+    await page.getByRole('heading', { level: 3, name: 'Fix' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Review fix' }).count()).toBe(0);
+    await page.goto(`/ui/healing/new?detection=${detection_id}`);
+    await page.getByText('Your key only reads').waitFor();
+  });
+
+  it('shows hostile text as text', async () => {
+    const markup = HOSTILE_MARKUP.join('\n');
+    const fix: Fix = {
+      fixType: 'loop_guard',
+      title: markup,
+      description: markup,
+      rationale: markup,
+      confidence: 0.5,
+      risk: 'low',
+      changes: [{ target: markup, format: 'text', before: null, after: markup }],
+      isBreaking: true,
+      requiresTesting: true,
+    };
+    await storeDetection(http.app.store.db, tenant.tenantId, 'det_hostile', { title: markup, fixes: [fix] });
+    const page = await open('/ui/healing/new?detection=det_hostile');
+    await page.getByLabel('Where you make it (optional)').fill(markup.slice(0, 200));
+    await button(page, 'Plan this fix').click();
+    await current(page).waitFor();
+    const shown = (await page.getByRole('main').textContent())!;
+    for (const part of ['<img src=x onerror="window.isOwned=true">', '⟨U+202E⟩gnp.exe', '␛[31mred'])
+      expect(shown).toContain(part);
+    await page.getByRole('link', { name: '‹ All plans' }).click();
+    await page.getByRole('region', { name: 'Plans that wait for a person' }).waitFor();
+    expect(await page.locator('main img, main script, a[href^="javascript"]').count()).toBe(0);
+    expect(await page.evaluate('window.isOwned')).toBeUndefined();
+  });
+});
+
+describe.skipIf(!hasBrowser)('the pages of healing', () => {
+  it.each(['light', 'dark'] as const)(
+    'have no violation of accessibility rules and fit 320 px, %s',
+    async (colorScheme) => {
+      const id = await byUrl();
+      const { detection_id } = await limitDetection();
+      const page = await open('/ui/healing', tenant, { colorScheme });
+      for (const path of ['/ui/healing', `/ui/healing/${id}`, `/ui/healing/new?detection=${detection_id}`]) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(path);
+        await page.locator('h1').waitFor();
+        await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
+        if (path !== '/ui/healing') await page.getByRole('figure').first().waitFor();
+        expect(await axeFaults(page), path).toEqual([]);
+        expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);
+      }
+    },
+  );
+});
