@@ -161,9 +161,9 @@ function maturityText(type: DetectionType, subtype: string): string {
 
 function confidenceText(calibration: Calibration | null): string {
   if (calibration === null) return `facts ${FACT_CONFIDENCE}; others not calibrated, at most ${UNCALIBRATED_CEILING}`;
-  if (calibration.label !== 'run_failed') return `calibrated on ${calibration.samples} labelled findings`;
+  if (calibration.label !== 'run_failed') return `calibrated on ${calibration.samples} labelled detections`;
   const subtypes = Object.keys(calibration.subtypes ?? {}).map((name) => `\`${name}\``);
-  return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} findings, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
+  return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} detections, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
 }
 
 function healthyText(type: DetectionType): string {

@@ -38,7 +38,7 @@ test('no step is blamed by two detectors for one error', () => {
   expect(twice).toEqual([]);
 });
 
-test('every finding says what to do and what it costs', () => {
+test('every detection says what to do and what it costs', () => {
   for (const [name, detections] of found)
     for (const { suggestedAction, businessImpact, explanation, fixes } of detections) {
       for (const text of [suggestedAction, businessImpact]) expect(text, name).toMatch(/^[A-Z].{15,}\.$/s);

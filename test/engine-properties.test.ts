@@ -86,7 +86,7 @@ function reversed(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).reverse());
 }
 
-test('no spans, however odd, crash a detector or break what a finding promises', () => {
+test('no spans, however odd, crash a detector or break what a detection promises', () => {
   fc.assert(
     fc.property(fc.array(oddSpan(), { maxLength: 14 }), (spans) => {
       const unique = [...new Map(spans.map((span) => [span.spanId, span])).values()];

@@ -90,7 +90,7 @@ describe('questions of the shipped detectors', () => {
     }
   });
 
-  it('are about uncertain findings that the rules have, never about critical ones', () => {
+  it('are about uncertain detections that the rules have, never about critical ones', () => {
     for (const { name, asked } of all) {
       for (const { key } of asked.questions) {
         const about = asked.detections.find(({ type, subtype, spanIds }) => `${type} ${subtype} ${spanIds[0]}` === key);

@@ -55,12 +55,12 @@ describe('what platforms send becomes the runs written beside it, and the engine
     expect(refusals.map(({ pointer }) => pointer)).toEqual(refused);
     const outlines = runs.map(({ trace }) => JSON.stringify(compactTrace(trace), null, 1));
     await expect(`[${outlines.join(',\n')}]\n`).toMatchFileSnapshot(join(FIXTURES, `${file}.expected.json`));
-    const findings = runs.map(({ trace, result }) => {
+    const detections = runs.map(({ trace, result }) => {
       expect(result.crashed).toEqual([]);
       const { detections } = result;
       return detections.map(({ type, subtype, step }) => `${type}/${subtype}: ${trace.steps[step ?? 0]!.name}`).sort();
     });
-    expect(findings).toEqual(found);
+    expect(detections).toEqual(found);
   });
 
   test('reading twice gives the same', () => {

@@ -58,7 +58,7 @@ describe('detectors against MAST modes', () => {
     expect(scoresOf(cases).mode('F3').measured).toMatchObject({ recall: { value: 0.5 }, set: 'masft_human' });
   });
 
-  test('a finding that names another mode does not count', () => {
+  test('a detection that names another mode does not count', () => {
     const other = [mast('a', ['FM-1.3'], [{ type: 'loop', failure_modes: ['FM-1.5'] }])];
     expect(scoresOf(other).detector('loop').measured).toMatchObject({ truePositives: 0, falseNegatives: 1 });
   });
@@ -91,7 +91,7 @@ test('categories of TRAIL count by run', () => {
   expect(scoresOf(cases).detector('completion').measured).toBeNull();
 });
 
-test('where annotators used other categories too, a finding elsewhere is no false alarm', () => {
+test('where annotators used other categories too, a detection elsewhere is no false alarm', () => {
   const cases = [
     syntheticCase('a', {
       set: 'trail',

@@ -43,7 +43,7 @@ describe('a figure', () => {
     ['that could not be measured before', { value: null }, { value: 0.1 }, false],
     ['that is honest now and was not before', { basis: 'in-sample' }, { basis: 'out-of-fold', value: 0.2 }, false],
     ['that is gone', {}, { id: 'other' }, true],
-    ['of six findings a trace that became seven', { value: 6, better: 'lower' }, { value: 7, better: 'lower' }, true],
+    ['of six detections a trace that became seven', { value: 6, better: 'lower' }, { value: 7, better: 'lower' }, true],
   ])('%s', (_, before, now, isWorse) => {
     expect(regressions(report([before]), report([now])).length > 0).toBe(isWorse);
   });

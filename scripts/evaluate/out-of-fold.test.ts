@@ -45,7 +45,7 @@ test('a text that the program cannot judge gets no score from a fit either', () 
   expect([scored(null), scored(0.4)]).toEqual([null, 0.9]);
 });
 
-test('a fitted confidence takes the place of that of the same finding, and of no observation', () => {
+test('a fitted confidence takes the place of that of the same detection, and of no observation', () => {
   const { prediction } = syntheticCase('a', {
     prediction: {
       detections: [

@@ -1,4 +1,4 @@
-import { byRules, type Findings, outOfFold } from '../fit/trail/cross-validate.ts';
+import { byRules, type Detections, outOfFold } from '../fit/trail/cross-validate.ts';
 import { loadTrailItems } from '../fit/trail/trail-items.ts';
 import type { Answers, HeldOut, Scores } from './out-of-fold.ts';
 
@@ -7,8 +7,8 @@ export function trailAnswers(data: string): HeldOut<Answers['trail']> {
   return { outOfFold: named(outOfFold(data)), setLeftOut: named(byRules(loadTrailItems(data))) };
 }
 
-function named(findings: Findings): Scores<Answers['trail']> {
+function named(detections: Detections): Scores<Answers['trail']> {
   return new Map(
-    [...findings].map(([id, pairs]) => [id, pairs.map(({ spanId, category }) => ({ span_id: spanId, category }))]),
+    [...detections].map(([id, pairs]) => [id, pairs.map(({ spanId, category }) => ({ span_id: spanId, category }))]),
   );
 }

@@ -46,7 +46,7 @@ export function trailScores(cases: readonly Case[], answers: FittedAnswers): Sec
   return {
     title: 'TRAIL: spans and categories of errors',
     about:
-      'Official definitions, averaged over traces. Joint and location are recalls: they count only beside the findings a trace (aim: at most 6) and the precision of pairs. Where the run looks like those of the fit, a model fitted on TRAIL answers (supervised); elsewhere the rules alone do, which were written on these traces.',
+      'Official definitions, averaged over traces. Joint and location are recalls: they count only beside the detections a trace (aim: at most 6) and the precision of pairs. Where the run looks like those of the fit, a model fitted on TRAIL answers (supervised); elsewhere the rules alone do, which were written on these traces.',
     figures,
   };
 }
@@ -70,7 +70,13 @@ function trailFigures(
     figure('joint', 'joint accuracy', 'higher', jointAccuracy, aims.joint),
     figure('location', 'location accuracy', 'higher', locationAccuracy),
     figure('category_f1', 'category F1, weighted', 'higher', categoryF1),
-    figure('per_trace', 'findings a trace', 'lower', (some) => sum(some, ({ named }) => named.length) / some.length, 6),
+    figure(
+      'per_trace',
+      'detections a trace',
+      'lower',
+      (some) => sum(some, ({ named }) => named.length) / some.length,
+      6,
+    ),
     figure('pair_precision', 'pair precision', 'higher', pairPrecision, aims.precision),
     figure('pair_f1', 'pair micro-F1', 'higher', pairF1, aims.f1),
   ];

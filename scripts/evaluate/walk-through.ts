@@ -11,8 +11,8 @@ import { rootCauseOf } from '../../src/features/traces/root-cause.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord, recordStepIndexes } from '../../src/formats/records/decode-record.ts';
 import { DEFAULT_DATA, type LabelledRecord, loadSet, unlabelled } from '../fit/load-set.ts';
-import { trailFindings } from '../trail/trail-categories.ts';
-import { ruleFindings } from '../trail/trail-rules.ts';
+import { trailDetections } from '../trail/trail-categories.ts';
+import { ruleDetections } from '../trail/trail-rules.ts';
 import { readTrailRun } from '../trail/trail-run.ts';
 
 const HELP = `node scripts/evaluate/walk-through.ts [options] [records]
@@ -75,7 +75,7 @@ export function walkThrough(record: LabelledRecord, kept: Kept): string {
   const models = createModelCatalog();
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
   const shown = result.detections.filter(({ severity }) => severity !== 'observation');
-  const findings = shown.map(
+  const detections = shown.map(
     ({ type, subtype, severity, confidence, step }) =>
       `  ${severity} ${type}/${subtype} at ${step ?? 'the whole run'}, confidence ${confidence.toFixed(2)}`,
   );
@@ -83,9 +83,9 @@ export function walkThrough(record: LabelledRecord, kept: Kept): string {
   return [
     `## ${record.id}`,
     `${trace.steps.length} steps, agents: ${trace.agents.join(', ')}`,
-    `Findings: ${shown.length}`,
-    ...findings,
-    `Root cause: ${cause === null ? 'none before the findings' : `step ${cause.step} of ${cause.agent}, ${cause.confidence}: ${cause.why.join('; ')}`}`,
+    `Detections: ${shown.length}`,
+    ...detections,
+    `Root cause: ${cause === null ? 'none before the detections' : `step ${cause.step} of ${cause.agent}, ${cause.confidence}: ${cause.why.join('; ')}`}`,
     ...(record.dataset === 'trail'
       ? trailLines(record, trace, kept)
       : attributionLines(record, trace, kept, recordStepIndexes(spans))),
@@ -106,13 +106,13 @@ function trailLines(record: LabelledRecord, trace: Trace, { trail }: Kept): stri
     all.map(
       (pair) => `  ${known.has(pair.join(' ')) ? 'right' : 'other'}  ${pair[0]} ${nameOf(trace, pair[0])}: ${pair[1]}`,
     );
-  const found = pairs(held ?? trailFindings(trace));
+  const found = pairs(held ?? trailDetections(trace));
   const named = new Set(found.map((pair) => pair.join(' ')));
   return [
     `By category (${held === undefined ? 'shipped weights, which have seen this trace' : 'held out'}):`,
     ...marked(found),
     'By rules alone:',
-    ...marked(pairs(ruleFindings(readTrailRun(trace)))),
+    ...marked(pairs(ruleDetections(readTrailRun(trace)))),
     'Annotated:',
     ...gold.map(
       ({ pair, impact }) =>

@@ -24,20 +24,20 @@ export interface HeldOutConfidence {
 
 /** Confidences of what fired on each run, by fits without the run's task. */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, HeldOutConfidence[]> {
-  return heldOut(firedIn(records), (findings) => groupedFolds(findings, ({ group }) => group, FOLDS));
+  return heldOut(firedIn(records), (detections) => groupedFolds(detections, ({ group }) => group, FOLDS));
 }
 
 /** The same by fits without the run's whole set. */
 export function setLeftOut(records: readonly LabelledRecord[]): Map<string, HeldOutConfidence[]> {
-  return heldOut(firedIn(records), (findings) => setsLeftOut(findings, ({ set }) => set));
+  return heldOut(firedIn(records), (detections) => setsLeftOut(detections, ({ set }) => set));
 }
 
-type Split = (findings: readonly RunDetection[]) => { train: RunDetection[]; test: RunDetection[] }[];
+type Split = (detections: readonly RunDetection[]) => { train: RunDetection[]; test: RunDetection[] }[];
 
 /** Of the detectors that are calibrated; one that the rest of the data does not know gets what all others say. */
-function heldOut(findings: readonly RunDetection[], split: Split): Map<string, HeldOutConfidence[]> {
-  const shipped = fitOutcome(findings);
-  const known = findings.filter(({ type }) => calibrationOf(type, findings, shipped, 0) !== null);
+function heldOut(detections: readonly RunDetection[], split: Split): Map<string, HeldOutConfidence[]> {
+  const shipped = fitOutcome(detections);
+  const known = detections.filter(({ type }) => calibrationOf(type, detections, shipped, 0) !== null);
   const answers = split(known).flatMap(({ train, test }) => confidencesBy(train, test));
   const byRun = Map.groupBy(answers, ({ id }) => id);
   return new Map([...byRun].map(([id, own]) => [id, own.map(({ answer }) => answer)]));
@@ -53,7 +53,7 @@ function confidencesBy(train: readonly RunDetection[], test: readonly RunDetecti
 
 /** What fires by default: only that is calibrated. */
 function firedIn(records: readonly LabelledRecord[]): RunDetection[] {
-  return labelledRuns(records).flatMap(({ findings }) => findings.filter(hasFired));
+  return labelledRuns(records).flatMap(({ detections }) => detections.filter(hasFired));
 }
 
 function hasFired({ score }: RunDetection): boolean {
@@ -64,7 +64,7 @@ function main(args: readonly string[]): void {
   const data = dataFolder(args);
   const records = OUTCOME_SETS.flatMap((set) => loadSet(set, data));
   const runs = labelledRuns(records);
-  const fired = runs.flatMap(({ findings }) => findings.filter(hasFired));
+  const fired = runs.flatMap(({ detections }) => detections.filter(hasFired));
   const base = runs.filter(({ hasFailed }) => hasFailed).length / runs.length;
   const model = fitOutcome(fired);
   for (const type of OUTCOME_DETECTORS) {
@@ -73,8 +73,8 @@ function main(args: readonly string[]): void {
     if (args.includes('--write')) writeFileSync(fileOf(type), `${JSON.stringify(calibration, null, 2)}\n`);
   }
   for (const [name, answers] of [
-    ['task', heldOut(fired, (findings) => groupedFolds(findings, ({ group }) => group, FOLDS))],
-    ['set', heldOut(fired, (findings) => setsLeftOut(findings, ({ set }) => set))],
+    ['task', heldOut(fired, (detections) => groupedFolds(detections, ({ group }) => group, FOLDS))],
+    ['set', heldOut(fired, (detections) => setsLeftOut(detections, ({ set }) => set))],
   ] as const)
     console.log(`calibration error with the ${name} left out: ${errorOf(fired, answers).toFixed(3)}`);
 }
@@ -92,10 +92,10 @@ function errorOf(fired: readonly RunDetection[], answers: ReadonlyMap<string, re
 }
 
 function tell(type: string, calibration: Calibration | null, fired: readonly RunDetection[]): void {
-  const own = fired.filter((finding) => finding.type === type);
+  const own = fired.filter((detection) => detection.type === type);
   const failed = own.filter(({ hasFailed }) => hasFailed).length;
   const result = calibration === null ? 'too few, not calibrated' : `fires from ${calibration.threshold}`;
-  console.log(`${type}: ${failed} of ${own.length} findings on runs that failed; ${result}`);
+  console.log(`${type}: ${failed} of ${own.length} detections on runs that failed; ${result}`);
 }
 
 if (import.meta.main) main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './load-set.ts';
 import { seededRandom } from './seeded-random.ts';
-import { byRules, crossValidated, type Findings, outOfFold, transferred } from './trail/cross-validate.ts';
+import { byRules, crossValidated, type Detections, outOfFold, transferred } from './trail/cross-validate.ts';
 import { fitHead } from './trail/fit-head.ts';
 import { loadTrailItems, type TrailItem } from './trail/trail-items.ts';
 import { scoreTrail, type TrailScore } from './trail/trail-score.ts';
@@ -51,11 +51,11 @@ function run(options: { data: string; seeds: string; transfer: boolean; write: b
   if (options.write) writeFileSync(OUTPUT, `${JSON.stringify(fitHead(items, 0))}\n`);
 }
 
-function report(name: string, items: readonly TrailItem[], runs: readonly Findings[]): void {
+function report(name: string, items: readonly TrailItem[], runs: readonly Detections[]): void {
   for (const subset of SUBSETS) {
     const chosen = only(items, subset);
     if (chosen.length === 0) continue;
-    const scores = runs.map((findings, seed) => scoreTrail(chosen, findings, seededRandom(seed + 1)));
+    const scores = runs.map((detections, seed) => scoreTrail(chosen, detections, seededRandom(seed + 1)));
     const { joint, jointInterval, location, categoryF1, perTrace, most, pairPrecision, pairF1 } = meanScore(scores);
     console.log(
       `${name}, ${subset} (n ${chosen.length}): joint ${joint.toFixed(3)} [${jointInterval.map((end) => end.toFixed(2)).join(', ')}], ` +

@@ -35,6 +35,6 @@ function runnable(code: string): string {
   return code
     .replace(/^import[^;]*;\n/gm, '')
     .replace('defineDetector(', '(')
-    .replace(/\): (?:Finding<'example'>|Fix) \{/g, ') {')
+    .replace(/\): (?:DetectionDraft<'example'>|Fix) \{/g, ') {')
     .replace(/: Step\b/g, '');
 }

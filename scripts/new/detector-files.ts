@@ -40,7 +40,7 @@ export function detectorFiles(name: string): NewDetector {
 function code(name: string, variable: string, title: string): string {
   return `import type { Fix } from '../../core/detection.ts';
 import type { Step } from '../../core/trace.ts';
-import { defineDetector, type Finding } from '../_kit/define.ts';
+import { defineDetector, type DetectionDraft } from '../_kit/define.ts';
 
 export const ${variable} = defineDetector({
   type: '${name}',
@@ -55,11 +55,11 @@ export const ${variable} = defineDetector({
     },
   },
   detect(trace, _options, report) {
-    for (const step of trace.steps) if (step.output === 'EXAMPLE') report(findingOf(step));
+    for (const step of trace.steps) if (step.output === 'EXAMPLE') report(draftOf(step));
   },
 });
 
-function findingOf(step: Step): Finding<'example'> {
+function draftOf(step: Step): DetectionDraft<'example'> {
   return {
     subtype: 'example',
     score: 0.9,

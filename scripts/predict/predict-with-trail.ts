@@ -4,7 +4,7 @@ import type { UnrankedPrediction } from '../../src/features/predictions/own-traf
 import { type PredictOptions, predictRecord, withoutAnswers } from '../../src/features/predictions/predict-record.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
-import { trailFindings } from '../trail/trail-categories.ts';
+import { trailDetections } from '../trail/trail-categories.ts';
 
 /** What the product says, and for runs the answers in TRAIL's categories, which only its own scoring reads. */
 export function predictWithTrail(value: Json, options: PredictOptions): UnrankedPrediction {
@@ -15,5 +15,5 @@ export function predictWithTrail(value: Json, options: PredictOptions): Unranked
 function trailOf(value: Json, models: ModelCatalog) {
   const { spans } = decodeRecord(withoutAnswers(value));
   const trace = buildTrace(spans, { models, isSettled: true });
-  return trailFindings(trace).map(({ spanId, category }) => ({ span_id: spanId, category }));
+  return trailDetections(trace).map(({ spanId, category }) => ({ span_id: spanId, category }));
 }

@@ -67,13 +67,13 @@ describe('a soak', () => {
     ['a broken connection', { faults: { unannounced503: 0, broken: 1 } }, 'no 5xx'],
     ['no answers at all', { answers: new Map() }, 'no 5xx'],
     [
-      'late findings',
+      'late detections',
       { quietDelaysMs: GOOD.quietDelaysMs.map((delay, i) => (i % 10 === 0 ? 9_000 : delay)) },
-      'findings',
+      'detections',
     ],
-    ['one finding that is very late', { quietDelaysMs: [...GOOD.quietDelaysMs, 10_001] }, 'findings'],
-    ['a finding that never came', { quietDelaysMs: [2_000, null] }, 'findings'],
-    ['no quiet traces', { quietDelaysMs: [] }, 'findings'],
+    ['one detection that is very late', { quietDelaysMs: [...GOOD.quietDelaysMs, 10_001] }, 'detections'],
+    ['a detection that never came', { quietDelaysMs: [2_000, null] }, 'detections'],
+    ['no quiet traces', { quietDelaysMs: [] }, 'detections'],
     ['a lost span', { lostSpans: 1 }, 'no acknowledged span'],
     ['nothing was acknowledged', { acknowledgedSpans: 0 }, 'no acknowledged span'],
   ])('fails where there is %s', (_name, result, what) => {
@@ -83,7 +83,7 @@ describe('a soak', () => {
   it.each<[string, Partial<SoakResult>]>([
     ['the WAL grows, is emptied, and stays within its bound', { samples: series((_, i) => ({ walMb: (i % 60) + 4 })) }],
     ['noise alone moves the line', { samples: series((_, i) => ({ residentMb: 300 + (i % 30 < 15 ? 0 : 40) })) }],
-    ['a finding takes 6 s once', { quietDelaysMs: [...GOOD.quietDelaysMs, 6_000] }],
+    ['a detection takes 6 s once', { quietDelaysMs: [...GOOD.quietDelaysMs, 6_000] }],
   ])('passes where %s', (_name, result) => {
     expect(failed(result)).toEqual([]);
   });

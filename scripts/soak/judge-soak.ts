@@ -141,7 +141,7 @@ function judgeQuiet(delays: readonly (number | null)[]): Judgement {
   const p95 = quantile(times, 0.95);
   const max = times.length === 0 ? Number.NaN : Math.max(...times);
   return {
-    what: `findings of the quiet tenant within ${QUIET_MS / 1000} s (p95) and ${QUIET_MAX_MS / 1000} s (max)`,
+    what: `detections of the quiet tenant within ${QUIET_MS / 1000} s (p95) and ${QUIET_MAX_MS / 1000} s (max)`,
     isPassed: times.length > 0 && missing === 0 && p95 <= QUIET_MS && max <= QUIET_MAX_MS,
     figure: `p50 ${round(quantile(times, 0.5))} ms, p95 ${round(p95)} ms, max ${round(max)} ms, ${missing} of ${delays.length} never`,
   };

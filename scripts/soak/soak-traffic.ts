@@ -81,7 +81,7 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
   }
 }
 
-const FINDING_LIMIT_MS = 60_000;
+const DETECTION_LIMIT_MS = 60_000;
 
 /** One run with a fault at a time. @returns how long each detection took from the acknowledgement on; null for never */
 export async function stayQuiet(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
@@ -97,9 +97,9 @@ export async function stayQuiet(parts: TrafficParts, who: Credentials): Promise<
 
 async function untilFound(parts: TrafficParts, who: Credentials, traceId: string): Promise<number | null> {
   const started = parts.now();
-  while (parts.now() - started < FINDING_LIMIT_MS) {
+  while (parts.now() - started < DETECTION_LIMIT_MS) {
     const path = `${TENANT}/detections?trace_id=${traceId}`;
-    const { status, text } = await parts.client.send(who, { what: 'findings', path });
+    const { status, text } = await parts.client.send(who, { what: 'detections', path });
     if (status === 200 && (JSON.parse(text) as { total: number }).total > 0) return parts.now() - started;
     await parts.pause(100);
   }

@@ -7,9 +7,9 @@ import {
   type StepDraft,
   type TraceDraft,
 } from '../../src/detectors/_kit/trace-draft.ts';
-import { trailFindings } from './trail-categories.ts';
+import { trailDetections } from './trail-categories.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
-import { RULE_BUDGET, ruleFindings } from './trail-rules.ts';
+import { RULE_BUDGET, ruleDetections } from './trail-rules.ts';
 import { readTrailRun } from './trail-run.ts';
 
 const TOOLS = [{ name: 'lookup_word', description: 'finds a word', parameters: null }];
@@ -166,34 +166,34 @@ describe('rules', () => {
     expect(() => expect(readable(runOf([answered]))).toEqual([])).toThrow();
   });
 
-  test('a run with many faults gets no more findings than the budget', () => {
+  test('a run with many faults gets no more detections than the budget', () => {
     const failing = [frame('', 'TypeError: unexpected keyword argument'), code('lookup_word(x=1)')];
     const trace = runOf(Array.from({ length: 20 }, () => failing));
-    expect(ruleFindings(readTrailRun(trace))).toHaveLength(RULE_BUDGET);
+    expect(ruleDetections(readTrailRun(trace))).toHaveLength(RULE_BUDGET);
   });
 });
 
-describe('trailFindings', () => {
+describe('trailDetections', () => {
   test('a foreign framework gets the rules alone', () => {
     const trace = runOf([answered], (draft) => {
       draft.steps[0]!.name = 'assistant';
     });
     expect(isSmolagentsRun(trace)).toBe(false);
-    expect(trailFindings(trace)).toEqual(
-      ruleFindings(readTrailRun(trace)).map(({ spanId, category }) => ({ spanId, category })),
+    expect(trailDetections(trace)).toEqual(
+      ruleDetections(readTrailRun(trace)).map(({ spanId, category }) => ({ spanId, category })),
     );
   });
 
   test('a run of the known framework is judged by the head, each pair once and the same twice', () => {
     const trace = runOf([looked, answered]);
     expect(isSmolagentsRun(trace)).toBe(true);
-    const found = trailFindings(trace);
+    const found = trailDetections(trace);
     expect(new Set(found.map(({ spanId, category }) => `${spanId} ${category}`)).size).toBe(found.length);
-    expect(trailFindings(trace)).toEqual(found);
+    expect(trailDetections(trace)).toEqual(found);
   });
 
-  test('an empty trace has no findings', () => {
-    expect(trailFindings(finishTrace(emptyDraft()))).toEqual([]);
+  test('an empty trace has no detections', () => {
+    expect(trailDetections(finishTrace(emptyDraft()))).toEqual([]);
   });
 
   test('a flat run of 100,000 steps is judged; work for each pair of steps would take minutes', () => {
@@ -202,13 +202,13 @@ describe('trailFindings', () => {
       addStep(draft, model(`look ${round}`));
       addStep(draft, tool('lookup_word', `result ${round}`));
     }
-    expect(trailFindings(finishTrace(draft))).toEqual([]);
+    expect(trailDetections(finishTrace(draft))).toEqual([]);
   });
 });
 
 function readable(trace: Trace): string[] {
   const index = new Map(trace.steps.map((step) => [step.spanId, step.index]));
-  return ruleFindings(readTrailRun(trace)).map(
+  return ruleDetections(readTrailRun(trace)).map(
     ({ rule, category, spanId }) => `${rule}: ${category} @ ${index.get(spanId)}`,
   );
 }

@@ -1,12 +1,12 @@
 import type { Trace } from '../../src/core/trace.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
-import { headFindings, headRows } from './trail-head.ts';
+import { headDetections, headRows } from './trail-head.ts';
 import { TRAIL_HEAD } from './trail-model.ts';
-import { ruleFindings } from './trail-rules.ts';
+import { ruleDetections } from './trail-rules.ts';
 import { readTrailRun } from './trail-run.ts';
 
 /** A detection in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
-export interface TrailFinding {
+export interface TrailDetection {
   spanId: string;
   category: string;
 }
@@ -15,9 +15,9 @@ export interface TrailFinding {
  * What is wrong in a run and on which span, the surest first: by rules on any framework, and by the learned head where
  * the run has the structure the head was fitted on.
  */
-export function trailFindings(trace: Trace): TrailFinding[] {
+export function trailDetections(trace: Trace): TrailDetection[] {
   const run = readTrailRun(trace);
-  const learned = isSmolagentsRun(trace) ? headFindings(run, headRows(run), TRAIL_HEAD) : null;
-  const found = learned ?? ruleFindings(run);
+  const learned = isSmolagentsRun(trace) ? headDetections(run, headRows(run), TRAIL_HEAD) : null;
+  const found = learned ?? ruleDetections(run);
   return found.map(({ spanId, category }) => ({ spanId, category }));
 }

@@ -1,7 +1,7 @@
 import { type BoostedTrees, boostedScore } from '../../src/detectors/_models/boosted-trees.ts';
 import { TRAIL_FEATURES } from './trail-feature-names.ts';
 import { trailCandidates } from './trail-features.ts';
-import { ruleFindings } from './trail-rules.ts';
+import { ruleDetections } from './trail-rules.ts';
 import type { TrailRun } from './trail-run.ts';
 
 /** Categories with at least five annotated spans to learn from. */
@@ -70,7 +70,7 @@ export interface ScoredPair {
 
 export function headRows(run: TrailRun): HeadRow[] {
   const ruled = new Map<string, Set<string>>();
-  for (const { spanId, category } of ruleFindings(run, Number.POSITIVE_INFINITY)) {
+  for (const { spanId, category } of ruleDetections(run, Number.POSITIVE_INFINITY)) {
     const own = ruled.get(spanId) ?? new Set<string>();
     ruled.set(spanId, own.add(category));
   }
@@ -115,19 +115,19 @@ export function worthOf(pairs: readonly ScoredPair[]): { pair: ScoredPair; worth
 }
 
 /** A trace gets no more detections than this, however many are likely. */
-const MOST_FINDINGS = 10;
+const MOST_DETECTIONS = 10;
 
 /** Detections above the threshold, the likeliest first. */
 export function selectPairs(pairs: readonly ScoredPair[], threshold: number): ScoredPair[] {
   return worthOf(pairs)
     .filter(({ worth }) => worth >= threshold)
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, MOST_FINDINGS)
+    .slice(0, MOST_DETECTIONS)
     .map(({ pair }) => pair);
 }
 
 /** What the head finds; null if the rules do better on runs of this kind. */
-export function headFindings(run: TrailRun, rows: readonly HeadRow[], head: TrailHead): ScoredPair[] | null {
+export function headDetections(run: TrailRun, rows: readonly HeadRow[], head: TrailHead): ScoredPair[] | null {
   if (!head.kinds.includes(trailKind(run))) return null;
   return selectPairs(scorePairs(rows, head.categories), head.threshold);
 }

@@ -2,7 +2,7 @@ import type { Step } from '../../src/core/trace.ts';
 import { faultOf } from './trail-faults.ts';
 import { bigSlice, FINAL_TOOL, openingOf, type TrailRun, type Turn, toolName } from './trail-run.ts';
 
-export interface RuleFinding {
+export interface RuleDetection {
   spanId: string;
   category: string;
   /** Name of the rule that found it. */
@@ -131,8 +131,8 @@ const RULES: readonly TrailRule[] = [
 ];
 
 /** Detections by rules alone, the surest first, at most `RULE_BUDGET`. */
-export function ruleFindings(run: TrailRun, budget = RULE_BUDGET): RuleFinding[] {
-  const found = new Map<string, RuleFinding>();
+export function ruleDetections(run: TrailRun, budget = RULE_BUDGET): RuleDetection[] {
+  const found = new Map<string, RuleDetection>();
   for (const { name, category, find } of RULES)
     for (const { spanId } of find(run)) {
       const key = `${spanId} ${category}`;

@@ -201,7 +201,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       detectionOf: settings.detectionOf,
       judge: book,
       onSaved(tenantNo, saved) {
-        integrations.findings.tellDetections(tenantNo, saved.announced);
+        integrations.detectionEvents.tellDetections(tenantNo, saved.announced);
         integrations.publishIdle(tenantNo, saved.idle);
         notices.analysesSaved(tenantNo, saved);
       },
@@ -274,7 +274,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         urlProblem: (url) => urlProblem(url, guard),
         async onDelivered(tenantNo, sent) {
           notices.alertSent(tenantNo, sent);
-          await integrations.findings.tellAlert(tenantNo, sent);
+          await integrations.detectionEvents.tellAlert(tenantNo, sent);
         },
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),

@@ -39,7 +39,7 @@ type IntegrationServices = Pick<
 export interface Integrations {
   services: IntegrationServices;
   /** Publishes detections to the event streams after the commit. */
-  findings: DetectionEvents;
+  detectionEvents: DetectionEvents;
   /** Publishes to the event streams that sessions ended because they were idle. */
   publishIdle: RunEvents['finishIdle'];
   /** Change resources on a platform. */
@@ -144,7 +144,7 @@ export function openIntegrations(parts: {
       }),
     },
     publishIdle: events.finishIdle,
-    findings: createDetectionEvents({ db, hub: streams }),
+    detectionEvents: createDetectionEvents({ db, hub: streams }),
     executors: [
       createN8nWorkflowExecutor({ client, instances }),
       createAssistantExecutor({ db, client: langGraph, registrations }),

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../core/app-error.ts';
 
 export const EXIT = {
   clean: 0,
-  findings: 1,
+  problems: 1,
   usage: 2,
   failure: 3,
   credentials: 4,

@@ -677,10 +677,10 @@ export function createClient(options: ClientOptions) {
       /** Switches detectors on or off; null gives one its default back; others stay. PUT /api/v1/tenants/{tenant_id}/settings/detectors (scope write) */
       switchDetectors: (input: SettingsSwitchDetectorsInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsSwitchDetectorsOutput>,
-      /** Whether a model is asked about uncertain findings, and what that has used today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
+      /** Whether a model is asked about uncertain detections, and what that has used today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
       judge: (input: SettingsJudgeInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsJudgeOutput>,
-      /** Lets a model be asked about uncertain findings, or not; counts from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
+      /** Lets a model be asked about uncertain detections, or not; counts from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
       changeJudge: (input: SettingsChangeJudgeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsChangeJudgeOutput>,
     },
@@ -1472,7 +1472,7 @@ export type DetectorOverrides = Record<string, {
   source: "override" | "calibrated";
   /** What counts for each subtype */
   subtypes: Record<string, FiringThresholds>;
-  /** Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework */
+  /** Kinds of detection that fire otherwise, adapted to the tenant's traffic of a framework */
   adapted: Array<{
     framework: string;
     subtype: string;
@@ -3720,9 +3720,9 @@ export type DiagnosticsDetectorStatusOutput = {
       sample_count: number;
       positive_count: number;
     }>;
-    /** Share of runs with a finding of `warning` or higher */
+    /** Share of runs with a detection of `warning` or higher */
     healthy_flag_rate: FlagRate | null;
-    /** Share of runs with a finding of `warning` or higher */
+    /** Share of runs with a detection of `warning` or higher */
     failing_flag_rate: FlagRate | null;
     subtypes: SubtypeStatus[];
   }>;

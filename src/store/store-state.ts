@@ -23,7 +23,7 @@ export class StoreState {
   /** @param detail SQLite's message */
   reportDamage(detail: string, cause?: unknown): StoreFault {
     if (this.#fault !== null) return this.#fault;
-    this.#fault = new StoreFault('damaged', this.file, { detail: firstFinding(detail), cause });
+    this.#fault = new StoreFault('damaged', this.file, { detail: firstIntegrityLine(detail), cause });
     for (const listener of this.#listeners) listener(this.#fault);
     return this.#fault;
   }
@@ -31,8 +31,8 @@ export class StoreState {
 
 const MAX_DETAIL_LENGTH = 80;
 
-/** SQLite lists its detections line by line, below a heading. */
-function firstFinding(detail: string): string {
+/** SQLite lists one problem per line below a heading. */
+function firstIntegrityLine(detail: string): string {
   const line = detail.split('\n').find((one) => one !== '' && !one.startsWith('***')) ?? detail;
   return line.length > MAX_DETAIL_LENGTH ? `${line.slice(0, MAX_DETAIL_LENGTH)}…` : line;
 }

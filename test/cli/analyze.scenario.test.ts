@@ -37,7 +37,12 @@ interface Row {
 }
 
 const rows: Row[] = [
-  { name: 'a healthy file', argv: ['healthy.json'], code: 0, stdout: ['No failures found.', '0 findings in 1 trace.'] },
+  {
+    name: 'a healthy file',
+    argv: ['healthy.json'],
+    code: 0,
+    stdout: ['No failures found.', '0 detections in 1 trace.'],
+  },
   {
     name: 'a file with a loop',
     argv: ['loop.json'],
@@ -71,7 +76,7 @@ const rows: Row[] = [
     name: 'several files, one of them packed',
     argv: ['healthy.json', 'refund.json.gz'],
     code: 1,
-    stdout: ['1 finding in 2 traces: 1 warning.'],
+    stdout: ['1 detection in 2 traces: 1 warning.'],
   },
   {
     name: 'a floor for failing',
@@ -170,7 +175,7 @@ describe('misstep analyze', () => {
     );
   });
 
-  it('gives the same finding the same id every time', async () => {
+  it('gives the same detection the same id every time', async () => {
     const [first, second] = await Promise.all([analyze(['loop.json', '--json']), analyze(['loop.json', '--json'])]);
     expect(first.stdout).toBe(second.stdout);
   });

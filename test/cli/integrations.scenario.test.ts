@@ -74,7 +74,7 @@ const STORY: Step[] = [
   {
     argv: ['integrations', 'discover'],
     stdout: [
-      /^NAME +ACTIVE +NODES +FINDINGS/,
+      /^NAME +ACTIVE +NODES +DETECTIONS/,
       /Pots +yes +2 +unreachable_node, no_error_handling +wfl_\w+ +wfPots/,
       /\nPots: In the workflow of Pots no declared path leads/,
     ],

@@ -41,7 +41,7 @@ describe('misstep analyze --judge', () => {
     expect(stdout).not.toContain('derailment/unrelated_answer');
   });
 
-  it('keeps a finding that the model agrees with', async () => {
+  it('keeps a detection that the model agrees with', async () => {
     server.behave(() => '{"answer":"yes","reason":"It is a recipe."}');
     const { code, stdout } = await analyze('--judge', '--json', 'run.json');
     expect(code).toBe(1);

@@ -111,9 +111,9 @@ describe.each([
     expect(read).toHaveLength(whole.total);
   });
 
-  it('tells a trace: findings, no second word on their step, steps a few at a time', async () => {
+  it('lists detections, no root cause on the same step, and steps page by page', async () => {
     const { text, structured } = await call('get_trace', { trace_id: LOOP, steps: 3 });
-    expect(text).toContain('A trace that ended with error, with 1 finding. It has 49 steps');
+    expect(text).toContain('A trace that ended with error, with 1 detection. It has 49 steps');
     expect(text).toContain('counted from zero; shown: 0 to 2.');
     expect(text).toContain('More steps: call get_trace again with first_step 3.');
     expect(structured).toMatchObject({
@@ -142,10 +142,10 @@ describe.each([
     expect((await call('get_step', { trace_id: LOOP, step: 2 })).structured.part).toBe('output');
   });
 
-  it('explains a finding: what, where, evidence, why, impact, how sure, what to do', async () => {
+  it('explains a detection: what, where, evidence, why, impact, how sure, what to do', async () => {
     const { text, structured } = await call('explain_finding', { detection_id: await worst() });
     expect(text).toMatch(
-      /^critical finding loop\/recursion_limit at step 5\. It is a fact: it can be read in the trace\./,
+      /^critical detection loop\/recursion_limit at step 5\. It is a fact: it can be read in the trace\./,
     );
     for (const label of ['what', 'trace', 'where', 'agent', 'why', 'evidence', 'impact', 'wasted', 'what to do'])
       expect(dataOf(text)).toContain(`${label}:`);
@@ -176,17 +176,12 @@ describe.each([
   it.each<[string, string, Record<string, unknown>, RegExp]>([
     ['a trace that is not there', 'get_trace', { trace_id: 'feed' }, /^not_found: .*feed\.\nsearch_traces lists/],
     ['a step that is not there', 'get_step', { trace_id: LOOP, step: 49 }, /^not_found: .*\nstep: .* 0 to 48/],
-    [
-      'a finding that is not there',
-      'explain_finding',
-      { detection_id: 'det_x' },
-      /^not_found: .*\nlist_findings lists/,
-    ],
+    ['an unknown detection', 'explain_finding', { detection_id: 'det_x' }, /^not_found: .*\nlist_findings lists/],
     ['a fix of nothing', 'suggest_fix', { detection_id: 'det_x' }, /^not_found: /],
     ['a limit beyond the bound', 'search_traces', { limit: 26 }, /limit: Too big/],
     ['a limit that is text', 'list_issues', { limit: 'ten' }, /limit: Invalid input: expected number/],
-    ['a name nobody knows', 'list_findings', { severity: 'critical' }, /Unrecognized key: "severity"/],
-    ['a kind nobody knows', 'list_findings', { detection_type: 'bogus' }, /detection_type: Invalid option/],
+    ['an unknown parameter', 'list_findings', { severity: 'critical' }, /Unrecognized key: "severity"/],
+    ['an unknown detection type', 'list_findings', { detection_type: 'bogus' }, /detection_type: Invalid option/],
     ['a date that is none', 'search_traces', { date_from: 'yesterday' }, /^invalid_query: .*\ndate_from: must be/],
     ['a cursor of somebody else', 'list_issues', { cursor: 'abc' }, /^invalid_query: .*\ncursor: /],
     ['nothing', 'get_trace', {}, /trace_id: Invalid input/],

@@ -206,7 +206,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
     const terminal = onTerminal('serve --port 0');
     await terminal.sees('Fill the store with example runs?');
     terminal.types('y\r');
-    await terminal.sees(/findings in 7 traces/);
+    await terminal.sees(/detections in 7 traces/);
     terminal.types('\u0003');
     expect(await terminal.ended).toBe(130);
     expect(existsSync(join(world.dataFolder, 'misstep.db'))).toBe(true);

@@ -85,7 +85,7 @@ export async function openAlertWorld(): Promise<AlertWorld> {
 }
 
 /** A detection of its own issue for every fingerprint. */
-export function finding(said: Partial<Detection> = {}): Detection {
+export function detection(said: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
     subtype: 'exact',

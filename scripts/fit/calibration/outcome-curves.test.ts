@@ -13,7 +13,7 @@ interface Some {
   isOneTask?: boolean;
 }
 
-function findings(...groups: Some[]): RunDetection[] {
+function detections(...groups: Some[]): RunDetection[] {
   return groups.flatMap(({ type = 'loop', subtype = 'cyclic', score = 0.6, failed, survived, isOneTask }, group) =>
     Array.from({ length: failed + survived }, (_, at) => ({
       id: `${group}-${at}`,
@@ -52,7 +52,7 @@ describe('the chance that the run failed', () => {
     ],
   ])('%s', (_, some, low, high) => {
     const last = some.at(-1)!;
-    const chance = fitOutcome(findings(...some)).chanceOf('loop', last.subtype ?? 'cyclic', 0.6);
+    const chance = fitOutcome(detections(...some)).chanceOf('loop', last.subtype ?? 'cyclic', 0.6);
     expect(chance).toBeGreaterThanOrEqual(low);
     expect(chance).toBeLessThanOrEqual(high);
   });
@@ -63,7 +63,10 @@ describe('the chance that the run failed', () => {
       [95, 5],
     ] as const) {
       const model = fitOutcome(
-        findings({ score: 0.45, failed: low, survived: 100 - low }, { score: 0.9, failed: high, survived: 100 - high }),
+        detections(
+          { score: 0.45, failed: low, survived: 100 - low },
+          { score: 0.9, failed: high, survived: 100 - high },
+        ),
       );
       const chances = [0.43, 0.6, 0.8, 1].map((score) => model.chanceOf('loop', 'cyclic', score));
       expect(chances).toEqual([...chances].sort((a, b) => a - b));
@@ -72,13 +75,13 @@ describe('the chance that the run failed', () => {
   });
 
   test('of a detector that is not known is that of all', () => {
-    const model = fitOutcome(findings({ failed: 70, survived: 30 }));
+    const model = fitOutcome(detections({ failed: 70, survived: 30 }));
     expect(model.chanceOf('grounding', 'invented_link', 0.6)).toBeCloseTo(0.7, 1);
   });
 });
 
 describe('a calibration', () => {
-  const enough = findings({ failed: 20, survived: 10 }, { subtype: 'stalled', score: 0.7, failed: 9, survived: 1 });
+  const enough = detections({ failed: 20, survived: 10 }, { subtype: 'stalled', score: 0.7, failed: 9, survived: 1 });
   const calibration = calibrationOf('loop', enough, fitOutcome(enough), 0.42)!;
 
   test('fires from the firing score of its least sure subtype on, and says what is right', () => {
@@ -91,9 +94,9 @@ describe('a calibration', () => {
   });
 
   test.each([
-    ['nine findings', findings({ failed: 9, survived: 0 })],
-    ['many on one task', findings({ failed: 40, survived: 0, isOneTask: true })],
-    ['none', findings({ type: 'grounding', failed: 40, survived: 0 })],
+    ['nine detections', detections({ failed: 9, survived: 0 })],
+    ['many on one task', detections({ failed: 40, survived: 0, isOneTask: true })],
+    ['none', detections({ type: 'grounding', failed: 40, survived: 0 })],
   ])('needs more than %s', (_, few) => {
     expect(calibrationOf('loop', few, fitOutcome(few), 0.42)).toBeNull();
   });

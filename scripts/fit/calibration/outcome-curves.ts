@@ -4,7 +4,7 @@ import { fitLogistic } from '../logistic-regression.ts';
 import type { RunDetection } from './run-detections.ts';
 
 /** Fewer labelled detections, or detections on fewer tasks, teach nothing about a detector: it stays uncalibrated. */
-const LEAST_FINDINGS = 10;
+const LEAST_DETECTIONS = 10;
 const LEAST_TASKS = 5;
 /** Detections that a prior weighs: of all detectors on a detector, and of a detector on its subtype. */
 const PRIOR_WEIGHT = 20;
@@ -29,14 +29,14 @@ export interface OutcomeModel {
  * with few detections says what its detector says. Rises with the score everywhere. Detections of one subtype on one task
  * count together as one, for a task may stand in many runs.
  */
-export function fitOutcome(findings: readonly RunDetection[]): OutcomeModel {
-  const weighed = weightedByTask(findings);
+export function fitOutcome(detections: readonly RunDetection[]): OutcomeModel {
+  const weighed = weightedByTask(detections);
   const base = baseCurve(weighed);
   const shifts = new Map<string, number>();
-  for (const [type, own] of Map.groupBy(weighed, ({ finding }) => finding.type)) {
+  for (const [type, own] of Map.groupBy(weighed, ({ detection }) => detection.type)) {
     const shift = shiftOf(own, base, 0);
     shifts.set(type, shift);
-    for (const [subtype, some] of Map.groupBy(own, ({ finding }) => finding.subtype))
+    for (const [subtype, some] of Map.groupBy(own, ({ detection }) => detection.subtype))
       shifts.set(`${type} ${subtype}`, shiftOf(some, base, shift));
   }
   return {
@@ -48,37 +48,38 @@ export function fitOutcome(findings: readonly RunDetection[]): OutcomeModel {
 }
 
 interface Weighed {
-  finding: RunDetection;
+  detection: RunDetection;
   weight: number;
 }
 
 /** Log-odds at a score, before any shift. */
 type BaseCurve = (score: number) => number;
 
-function weightedByTask(findings: readonly RunDetection[]): Weighed[] {
+function weightedByTask(detections: readonly RunDetection[]): Weighed[] {
   const taskOf = ({ type, subtype, group }: RunDetection) => `${type} ${subtype} ${group}`;
-  const tasks = Map.groupBy(findings, taskOf);
-  return findings.map((finding) => ({ finding, weight: 1 / tasks.get(taskOf(finding))!.length }));
+  const tasks = Map.groupBy(detections, taskOf);
+  return detections.map((detection) => ({ detection, weight: 1 / tasks.get(taskOf(detection))!.length }));
 }
 
 function baseCurve(weighed: readonly Weighed[]): BaseCurve {
-  const examples = weighed.map(({ finding, weight }) => ({
-    dense: [finding.score],
+  const examples = weighed.map(({ detection, weight }) => ({
+    dense: [detection.score],
     sparse: null,
-    label: Number(finding.hasFailed),
+    label: Number(detection.hasFailed),
     weight,
   }));
   const { bias, dense } = fitLogistic(examples, { l2Dense: 0 });
   const fitted = dense[0]!;
   const slope = Math.min(STEEPEST, Math.max(0, fitted));
-  const middle = sum(weighed, ({ finding, weight }) => weight * finding.score) / sum(weighed, ({ weight }) => weight);
+  const middle =
+    sum(weighed, ({ detection, weight }) => weight * detection.score) / sum(weighed, ({ weight }) => weight);
   return (score) => bias + fitted * middle + slope * (score - middle);
 }
 
 function shiftOf(weighed: readonly Weighed[], base: BaseCurve, above: number): number {
   const total = sum(weighed, ({ weight }) => weight);
-  const failed = sum(weighed, ({ finding, weight }) => (finding.hasFailed ? weight : 0));
-  const expected = sum(weighed, ({ finding, weight }) => weight * sigmoid(base(finding.score) + above)) / total;
+  const failed = sum(weighed, ({ detection, weight }) => (detection.hasFailed ? weight : 0));
+  const expected = sum(weighed, ({ detection, weight }) => weight * sigmoid(base(detection.score) + above)) / total;
   const posterior = (failed + PRIOR_WEIGHT * expected) / (total + PRIOR_WEIGHT);
   return above + logOdds(posterior) - logOdds(expected);
 }
@@ -86,12 +87,12 @@ function shiftOf(weighed: readonly Weighed[], base: BaseCurve, above: number): n
 /** The calibration of one detector; null if it has too few labelled detections. */
 export function calibrationOf(
   type: string,
-  findings: readonly RunDetection[],
+  detections: readonly RunDetection[],
   model: OutcomeModel,
   base: number,
 ): Calibration | null {
-  const own = findings.filter((finding) => finding.type === type);
-  if (own.length < LEAST_FINDINGS || new Set(own.map(({ group }) => group)).size < LEAST_TASKS) return null;
+  const own = detections.filter((detection) => detection.type === type);
+  if (own.length < LEAST_DETECTIONS || new Set(own.map(({ group }) => group)).size < LEAST_TASKS) return null;
   const names = [...new Set(own.map(({ subtype }) => subtype))].sort();
   const lowest = Math.min(...names.map((subtype) => model.chanceOf(type, subtype, FIRING_SCORE)));
   const threshold = Math.min(HIGHEST_THRESHOLD, floored(lowest));

@@ -43,7 +43,7 @@ export interface RunDetection {
 export interface LabelledRun {
   id: string;
   hasFailed: boolean;
-  findings: RunDetection[];
+  detections: RunDetection[];
 }
 
 const MODELS = createModelCatalog();
@@ -56,12 +56,12 @@ export function labelledRuns(records: readonly LabelledRecord[]): LabelledRun[] 
     const trace = buildTrace(decodeRecord(unlabelled(record)).spans, { models: MODELS, isSettled: true });
     const hasFailed = outcome === 'failing';
     const { id, dataset: set, group } = record;
-    const findings = findingsIn(trace).map((finding) => ({ id, set, group, hasFailed, ...finding }));
-    return [{ id, hasFailed, findings }];
+    const detections = detectionsIn(trace).map((detection) => ({ id, set, group, hasFailed, ...detection }));
+    return [{ id, hasFailed, detections }];
   });
 }
 
-function findingsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'score' | 'spanId'>[] {
+function detectionsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'score' | 'spanId'>[] {
   const options = { thresholds: DEFAULT_THRESHOLDS, models: MODELS };
   return DETECTORS.filter(({ detector }) => (OUTCOME_DETECTORS as readonly string[]).includes(detector.type))
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)

@@ -87,8 +87,8 @@ export function calibrationOf(
   const fitted = Object.entries(samples).map(([subtype, own]) => [subtype, isotonicCurve(own)] as const);
   const reached = fitted.map(([, curve]) => probabilityOf(curve, FIRING_SCORE));
   const threshold = Math.max(0.41, Math.floor(Math.min(...reached) * 100) / 100);
-  const findings = fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)] as const);
-  const subtypes = Object.fromEntries([...findings, ['text', textCurve(known, curves)] as const]);
+  const detections = fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)] as const);
+  const subtypes = Object.fromEntries([...detections, ['text', textCurve(known, curves)] as const]);
   return {
     threshold,
     curve: subtypes.indirect!,
@@ -129,8 +129,8 @@ function obeyedSamples(runs: readonly LabelledRecord[]): Scored[] {
     injection.detect(
       traceOf(record),
       { thresholds: DEFAULT_THRESHOLDS, models: { find: () => null, costUsd: () => null } },
-      (finding) => {
-        if (finding.subtype === 'obeyed') scores.push(finding.score);
+      (detection) => {
+        if (detection.subtype === 'obeyed') scores.push(detection.score);
       },
     );
     return scores.length === 0

@@ -1,43 +1,43 @@
-import { headFindings, TRAIL_KINDS, type TrailHead } from '../../trail/trail-head.ts';
-import { ruleFindings } from '../../trail/trail-rules.ts';
+import { headDetections, TRAIL_KINDS, type TrailHead } from '../../trail/trail-head.ts';
+import { ruleDetections } from '../../trail/trail-rules.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { fitHead } from './fit-head.ts';
 import { loadTrailItems, type TrailItem, type TrailPair } from './trail-items.ts';
 
-export type Findings = Map<string, TrailPair[]>;
+export type Detections = Map<string, TrailPair[]>;
 
 /** Detections for every annotated trace by a head that has seen nothing of its group. */
-export function crossValidated(items: readonly TrailItem[], seed: number, folds = 5): Findings {
-  const found: Findings = new Map();
+export function crossValidated(items: readonly TrailItem[], seed: number, folds = 5): Detections {
+  const found: Detections = new Map();
   for (const { train, test } of groupedFolds(items, ({ group }) => group, folds, seed)) {
     const head = fitHead(train, seed);
-    for (const item of test) found.set(item.id, bare(findingsOf(item, head)));
+    for (const item of test) found.set(item.id, bare(detectionsOf(item, head)));
   }
   return found;
 }
 
 /** As the program does: the head where it is better, else the rules. */
-function findingsOf({ run, rows }: TrailItem, head: TrailHead): readonly TrailPair[] {
-  return headFindings(run, rows, head) ?? ruleFindings(run);
+function detectionsOf({ run, rows }: TrailItem, head: TrailHead): readonly TrailPair[] {
+  return headDetections(run, rows, head) ?? ruleDetections(run);
 }
 
 /** Detections by rules alone, which is what an unknown framework gets. */
-export function byRules(items: readonly TrailItem[]): Findings {
-  return new Map(items.map((item) => [item.id, bare(ruleFindings(item.run))]));
+export function byRules(items: readonly TrailItem[]): Detections {
+  return new Map(items.map((item) => [item.id, bare(ruleDetections(item.run))]));
 }
 
 /** Detections on one subset by a head fitted on the other: what the fingerprint protects from. */
-export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Findings {
+export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Detections {
   const head = fitHead(
     items.filter(({ subset }) => subset !== to),
     seed,
   );
   const tested = items.filter(({ subset }) => subset === to);
-  return new Map(tested.map((item) => [item.id, bare(findingsOf(item, { ...head, kinds: TRAIL_KINDS }))]));
+  return new Map(tested.map((item) => [item.id, bare(detectionsOf(item, { ...head, kinds: TRAIL_KINDS }))]));
 }
 
 /** What the evaluation takes in place of the shipped head: by record id, each trace judged by folds it is not in. */
-export function outOfFold(data?: string, seed = 0): Findings {
+export function outOfFold(data?: string, seed = 0): Detections {
   return crossValidated(loadTrailItems(data), seed);
 }
 

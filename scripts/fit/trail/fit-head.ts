@@ -12,14 +12,14 @@ import {
   trailKind,
   worthOf,
 } from '../../trail/trail-head.ts';
-import { ruleFindings } from '../../trail/trail-rules.ts';
+import { ruleDetections } from '../../trail/trail-rules.ts';
 import { fitBoosting } from '../gradient-boosting.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';
 import { pairKey, type TrailItem, type TrailPair } from './trail-items.ts';
 
 /** Detections a trace the threshold aims at: a little under what annotators give (5.6). */
-const FINDINGS_PER_TRACE = 5.3;
+const DETECTIONS_PER_TRACE = 5.3;
 const INNER_FOLDS = 4;
 
 const BOOSTING = { trees: 50, maxLeaves: 4, learningRate: 0.1, minRows: 4, l2: 5, rowShare: 0.8, featureShare: 0.3 };
@@ -60,7 +60,7 @@ function ofKind(found: readonly Learned[], kind: TrailKind): Learned[] {
 function isWorthIt(found: readonly Learned[]): boolean {
   const gains = found
     .filter(({ item }) => item.gold.length > 0)
-    .map(({ item, learned }) => jointOf(item, learned) - jointOf(item, ruleFindings(item.run)));
+    .map(({ item, learned }) => jointOf(item, learned) - jointOf(item, ruleDetections(item.run)));
   const mean = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length);
   const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / Math.max(1, gains.length - 1);
   return gains.length >= FEWEST_TRACES && mean > Math.sqrt(variance / gains.length);
@@ -132,7 +132,7 @@ function rulePrecisionOf(items: readonly TrailItem[], category: string): number 
 
 function thresholdOf(worths: number[], traces: number): number {
   const sorted = worths.sort((a, b) => b - a);
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(traces * FINDINGS_PER_TRACE))]!);
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(traces * DETECTIONS_PER_TRACE))]!);
 }
 
 function labelOf({ goldKeys }: TrailItem, spanId: string, category: string): 0 | 1 {

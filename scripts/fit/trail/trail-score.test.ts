@@ -12,24 +12,24 @@ const ITEMS = [item('one', ['a', 'X'], ['a', 'Y'], ['b', 'X']), item('two', ['c'
 
 interface Row {
   name: string;
-  findings: Record<string, TrailPair[]>;
+  detections: Record<string, TrailPair[]>;
   expected: { joint: number; location: number; categoryF1: number; pairPrecision: number; perTrace: number };
 }
 
 const ROWS: Row[] = [
   {
     name: 'nothing named',
-    findings: {},
+    detections: {},
     expected: { joint: 0, location: 0, categoryF1: 0, pairPrecision: 0, perTrace: 0 },
   },
   {
     name: 'all named, a clean trace left alone',
-    findings: { one: ITEMS[0]!.gold, two: ITEMS[1]!.gold },
+    detections: { one: ITEMS[0]!.gold, two: ITEMS[1]!.gold },
     expected: { joint: 1, location: 1, categoryF1: 1, pairPrecision: 1, perTrace: 4 / 3 },
   },
   {
     name: 'right span, wrong category; the same pair twice counts once',
-    findings: {
+    detections: {
       one: [
         { spanId: 'b', category: 'Y' },
         { spanId: 'b', category: 'Y' },
@@ -41,16 +41,16 @@ const ROWS: Row[] = [
 ];
 
 describe('scoreTrail', () => {
-  test.each(ROWS)('$name', ({ findings, expected }) => {
-    expectScore(findings, expected);
+  test.each(ROWS)('$name', ({ detections, expected }) => {
+    expectScore(detections, expected);
   });
 
   test('a row with a wrong figure fails', () => {
-    expect(() => expectScore(ROWS[1]!.findings, { ...ROWS[1]!.expected, joint: 0.9 })).toThrow();
+    expect(() => expectScore(ROWS[1]!.detections, { ...ROWS[1]!.expected, joint: 0.9 })).toThrow();
   });
 });
 
-function expectScore(findings: Row['findings'], expected: Row['expected']): void {
-  const score = scoreTrail(ITEMS, new Map(Object.entries(findings)), seededRandom(1));
+function expectScore(detections: Row['detections'], expected: Row['expected']): void {
+  const score = scoreTrail(ITEMS, new Map(Object.entries(detections)), seededRandom(1));
   for (const [name, value] of Object.entries(expected)) expect(score[name as keyof Row['expected']]).toBeCloseTo(value);
 }

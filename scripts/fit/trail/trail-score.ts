@@ -34,10 +34,10 @@ interface Row {
  */
 export function scoreTrail(
   items: readonly TrailItem[],
-  findings: ReadonlyMap<string, readonly TrailPair[]>,
+  detections: ReadonlyMap<string, readonly TrailPair[]>,
   random: () => number,
 ): TrailScore {
-  const rows = items.map((item) => rowOf(item, findings.get(item.id) ?? []));
+  const rows = items.map((item) => rowOf(item, detections.get(item.id) ?? []));
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const [hits, predicted, gold] = [sum((row) => row.hits), sum((row) => row.predicted), sum((row) => row.gold)];
   const joints = rows.map(({ joint }) => joint).filter((joint) => joint !== null);
@@ -61,11 +61,11 @@ export function scoreTrail(
   };
 }
 
-function rowOf({ id, gold }: TrailItem, findings: readonly TrailPair[]): Row {
+function rowOf({ id, gold }: TrailItem, detections: readonly TrailPair[]): Row {
   const goldKeys = new Set(gold.map(pairKey));
   const goldSpans = new Set(gold.map(({ spanId }) => spanId));
-  const keys = new Set(findings.map(pairKey));
-  const spans = new Set(findings.map(({ spanId }) => spanId));
+  const keys = new Set(detections.map(pairKey));
+  const spans = new Set(detections.map(({ spanId }) => spanId));
   const hits = [...goldKeys].filter((key) => keys.has(key)).length;
   const spanHits = [...goldSpans].filter((span) => spans.has(span)).length;
   return {
@@ -78,7 +78,7 @@ function rowOf({ id, gold }: TrailItem, findings: readonly TrailPair[]): Row {
     spanHits,
     spans: spans.size,
     goldCategories: new Set(gold.map(({ category }) => category)),
-    categories: new Set(findings.map(({ category }) => category)),
+    categories: new Set(detections.map(({ category }) => category)),
   };
 }
 

@@ -39,7 +39,7 @@ export function fileDetection(hasPreviews: boolean): TenantDetection {
 /** Analyses every trace among the spans in its current state. */
 export function detectionsOfSpans(spans: readonly Span[], options: SpanDetectionOptions): TraceDetections[] {
   const traces = Map.groupBy(spans, (span) => span.traceId);
-  return [...traces.values()].map((group) => findingsOfTrace(group, options));
+  return [...traces.values()].map((group) => detectionsOfTrace(group, options));
 }
 
 /** The open questions to a model about each finished trace, by trace id. */
@@ -54,7 +54,7 @@ export function questionsOfSpans(
   return new Map(ended.map(([traceId, group]) => [traceId, questionsOf(group)]));
 }
 
-function findingsOfTrace(
+function detectionsOfTrace(
   spans: Span[],
   { source, models, nowMs, answers, tenant }: SpanDetectionOptions,
 ): TraceDetections {

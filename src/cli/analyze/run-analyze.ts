@@ -85,7 +85,7 @@ function report(
   hasUnreadable: boolean,
 ): number {
   const { failOn, minSeverity } = wanted;
-  const shown = all.map((findings) => withFloor(findings, minSeverity));
+  const shown = all.map((traceDetections) => withFloor(traceDetections, minSeverity));
   const format = wanted.format ?? (context.options.isJson ? 'json' : 'text');
   const { style, width } = context;
   context.print.data(renderDetections(shown, { format, failOn, style, width, version: VERSION }));
@@ -94,7 +94,7 @@ function report(
       context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
   }
   if (hasUnreadable) return EXIT.usage;
-  return hasFailure(all, failOn) ? EXIT.findings : EXIT.clean;
+  return hasFailure(all, failOn) ? EXIT.problems : EXIT.clean;
 }
 
 async function analyzeOne(

@@ -144,8 +144,8 @@ export async function discover(context: CommandContext, id: string | undefined):
   if (found.total === 0) return context.print.note('There are no workflows.');
   context.print.data(table(found.items, WORKFLOW_COLUMNS, context.style));
   for (const { name, findings } of found.items)
-    for (const finding of findings)
-      context.print.data(`\n${printableLine(`${name}: ${finding.explanation} ${finding.suggested_action}`)}\n`);
+    for (const problem of findings)
+      context.print.data(`\n${printableLine(`${name}: ${problem.explanation} ${problem.suggested_action}`)}\n`);
 }
 
 function printAccess({ print, style }: CommandContext, { path, secret }: WebhookAccess): void {
@@ -171,7 +171,7 @@ const WORKFLOW_COLUMNS: Column<DiscoveredWorkflow>[] = [
   { title: 'name', text: ({ name }) => name, limit: 40 },
   { title: 'active', text: ({ active }) => (active ? 'yes' : 'no') },
   { title: 'nodes', text: (row) => count(row.node_count), align: 'right' },
-  { title: 'findings', text: ({ findings }) => findings.map(({ subtype }) => subtype).join(', ') || '–' },
+  { title: 'detections', text: ({ findings }) => findings.map(({ subtype }) => subtype).join(', ') || '–' },
   { title: 'registered', text: (row) => row.registration_id ?? '–' },
   { title: 'id in n8n', text: (row) => row.external_id },
 ];

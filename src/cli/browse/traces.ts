@@ -113,14 +113,14 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
     { title: 'grade', text: (trace) => trace.grade ?? '–' },
     { title: 'rank', text: (trace) => trace.failure_rank?.toFixed(2) ?? '–', align: 'right' },
     {
-      title: 'findings',
-      text: findingsCell,
+      title: 'detections',
+      text: detectionsCell,
       paint: (trace, text) => (trace.max_severity ? style.severity(trace.max_severity, text) : text),
     },
   ];
 }
 
-function findingsCell({ analysis, detection_count, max_severity }: TraceSummaryRecord): string {
+function detectionsCell({ analysis, detection_count, max_severity }: TraceSummaryRecord): string {
   if (analysis.state === 'given_up') return 'given up';
   if (analysis.state === 'pending') return 'pending';
   return detection_count === 0 ? 'none' : `${detection_count} (${max_severity})`;

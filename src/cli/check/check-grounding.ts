@@ -18,7 +18,7 @@ export async function checkGrounding(
     output: body.toString(),
     sources: texts,
   });
-  const exitCode = found.is_hallucination ? EXIT.findings : EXIT.clean;
+  const exitCode = found.is_hallucination ? EXIT.problems : EXIT.clean;
   if (options.isJson) {
     print.json(found);
     return exitCode;

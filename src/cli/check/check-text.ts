@@ -41,7 +41,7 @@ async function injection(
   { text, channel }: CheckedText,
 ): Promise<number> {
   const found = await (await backend()).call(checkInjectionOperation, { text, channel });
-  const exitCode = found.is_injection ? EXIT.findings : EXIT.clean;
+  const exitCode = found.is_injection ? EXIT.problems : EXIT.clean;
   if (options.isJson) {
     print.json(found);
     return exitCode;
@@ -60,7 +60,7 @@ async function injection(
 
 async function overflow({ backend, options, print, style }: CommandContext, input: CheckedText): Promise<number> {
   const found = await (await backend()).call(checkOverflowOperation, input);
-  const exitCode = found.risk === 'ok' ? EXIT.clean : EXIT.findings;
+  const exitCode = found.risk === 'ok' ? EXIT.clean : EXIT.problems;
   if (options.isJson) {
     print.json(found);
     return exitCode;

@@ -35,7 +35,7 @@ export async function runDoctor(context: CommandContext, flags: GlobalFlags, isF
   const settings = effectiveSettings(io, flags);
   if (options.isJson) print.json({ version: VERSION, node: process.version, checks, settings });
   else print.data(report(checks, settings, style));
-  return checks.some(({ status }) => status === 'problem') ? EXIT.findings : EXIT.clean;
+  return checks.some(({ status }) => status === 'problem') ? EXIT.problems : EXIT.clean;
 }
 
 /** Whether `serve` accepts the settings, and the free space that it keeps. */

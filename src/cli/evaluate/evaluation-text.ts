@@ -29,7 +29,7 @@ export function evaluationText(evaluation: OwnEvaluation, style: Style): string 
 }
 
 const LEGEND =
-  'Intervals are 95 % (Wilson). REAL: labelled as faulty. Precision, recall and F1 count findings of info or higher;\nflagged counts warning or higher.';
+  'Intervals are 95 % (Wilson). REAL: labelled as faulty. Precision, recall and F1 count detections of info or higher;\nflagged counts warning or higher.';
 
 function isTelling({ measurement, flaggedOk, flaggedFailed }: OwnDetector): boolean {
   const { positives, falsePositives } = measurement;

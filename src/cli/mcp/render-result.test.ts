@@ -8,7 +8,7 @@ interface Data {
 }
 
 const answer = (untrusted: Data['untrusted'], id = 'det_1'): ToolResult<Data> => ({
-  head: 'One finding.',
+  head: 'One detection.',
   data: { id, untrusted },
   dataIs: 'data from a trace',
   lines: (data, show) => [`${data.id} ${show(data.untrusted.agent)}`, ...show.lines(data.untrusted.said)],
@@ -25,7 +25,7 @@ describe('renderAnswer', () => {
   it('tells head, data and what is next', () => {
     const { text, structured } = render({ agent: 'planner', said: 'first\nsecond' });
     expect(text.split('\n\n')).toEqual([
-      'One finding.',
+      'One detection.',
       expect.stringMatching(/^What stands .*\n<<<data e{16}\ndet_1 planner\nfirst\nsecond\ndata e{16}>>>$/),
       'That is all.',
     ]);

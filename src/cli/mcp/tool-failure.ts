@@ -5,7 +5,7 @@ import { plainLine } from './plain-text.ts';
 const HINTS: readonly [RegExp, string][] = [
   [/^There is no trace /, 'search_traces lists the traces that are stored.'],
   [/^There is no (?:coding )?session /, 'list_sessions lists the ids of sessions.'],
-  [/^There is no detection /, 'list_findings lists the ids of what was found.'],
+  [/^There is no detection /, 'list_findings lists the ids of detections.'],
   [/^There is no tenant /, 'Start misstep mcp with another --tenant; misstep tenants list shows them.'],
 ];
 

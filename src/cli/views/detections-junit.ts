@@ -10,7 +10,7 @@ import { type FailOn, placeOf, type TraceDetections } from './trace-detections.t
  * fails its case, a weaker one is output, and a detector that could not run is skipped.
  */
 export function detectionsJunit(all: readonly TraceDetections[], failOn: FailOn): string {
-  const suites = all.map((findings) => suite(findings, failOn));
+  const suites = all.map((traceDetections) => suite(traceDetections, failOn));
   const total = (name: keyof Tally) => suites.reduce((sum, { tally }) => sum + tally[name], 0);
   const counts = attributes({
     tests: total('tests'),
@@ -35,8 +35,8 @@ interface Case {
   content: string;
 }
 
-function suite(findings: TraceDetections, failOn: FailOn): { xml: string; tally: Tally } {
-  const cases = casesOf(findings, failOn);
+function suite(traceDetections: TraceDetections, failOn: FailOn): { xml: string; tally: Tally } {
+  const cases = casesOf(traceDetections, failOn);
   const number = (outcome: Case['outcome']) => cases.filter((testCase) => testCase.outcome === outcome).length;
   const tally = {
     tests: cases.length,
@@ -44,7 +44,7 @@ function suite(findings: TraceDetections, failOn: FailOn): { xml: string; tally:
     errors: number('errors'),
     skipped: number('skipped'),
   };
-  const { trace, source } = findings;
+  const { trace, source } = traceDetections;
   const name = source === null ? `${trace.name} ${trace.trace_id}` : `${source} ${trace.trace_id}`;
   const head = attributes({ name, ...tally, ...(trace.started_at === null ? {} : { timestamp: trace.started_at }) });
   const lines = cases.map((testCase) => caseXml(testCase, trace.framework));

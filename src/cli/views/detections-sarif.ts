@@ -20,8 +20,8 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** SARIF 2.1.0 (OASIS standard of 2020): one run, a rule per detector type, a result per detection. */
 export function detectionsSarif(all: readonly TraceDetections[], rules: readonly SarifRule[], version: string): string {
   const ruleIds = rules.map((rule) => rule.type);
-  const results = all.flatMap((findings) =>
-    findings.detections.map((detection) => result(findings, detection, ruleIds)),
+  const results = all.flatMap((traceDetections) =>
+    traceDetections.detections.map((detection) => result(traceDetections, detection, ruleIds)),
   );
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -46,14 +46,14 @@ function reportingDescriptor(rule: SarifRule) {
   };
 }
 
-function result(findings: TraceDetections, detection: DetectionRecord, ruleIds: readonly string[]) {
+function result(traceDetections: TraceDetections, detection: DetectionRecord, ruleIds: readonly string[]) {
   const ruleIndex = ruleIds.indexOf(detection.detection_type);
   return {
     ruleId: detection.detection_type,
     ...(ruleIndex === -1 ? {} : { ruleIndex }),
     level: LEVELS[detection.severity],
     message: { text: messageText(`${detection.title}. ${detection.explanation} ${detection.suggested_action}`) },
-    locations: [location(findings, detection)],
+    locations: [location(traceDetections, detection)],
     fingerprints: { 'misstep/identity/v1': detection.detection_id },
     partialFingerprints: { 'misstep/v1': detection.fingerprint },
     rank: Math.round(detection.confidence * 1000) / 10,

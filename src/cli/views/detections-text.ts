@@ -28,24 +28,26 @@ const SHOWN_EVIDENCE = 4;
 export function detectionsText(all: readonly TraceDetections[], options: TextOptions): string {
   const bounded = { ...options, width: Math.max(40, Math.min(options.width, MAX_WIDTH)) };
   const runs = new Map(all.map(({ trace }) => [trace.trace_id, trace]));
-  return `${[...all.map((findings) => traceText(findings, runs, bounded)), sumText(all)].join('\n\n')}\n`;
+  return `${[...all.map((traceDetections) => traceText(traceDetections, runs, bounded)), sumText(all)].join('\n\n')}\n`;
 }
 
 type Runs = ReadonlyMap<string, TraceHead>;
 
-function traceText(findings: TraceDetections, runs: Runs, options: TextOptions): string {
+function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOptions): string {
   const { style } = options;
-  const { trace, detections, source } = findings;
+  const { trace, detections, source } = traceDetections;
   const title = `${style.bold(printableLine(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
   const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(trace)].join(' · '));
   const body =
     detections.length === 0
-      ? [emptyText(findings, options)]
-      : detections.map((detection) => detectionText(detection, findings.steps, options));
-  const parts = [...body, ...rootCauseText(findings, options), ...linkedText(findings, runs, options)].flatMap(
-    (part) => ['', part],
-  );
-  return [title, figures, ...parts, ...reservations(findings, options)].join('\n');
+      ? [emptyText(traceDetections, options)]
+      : detections.map((detection) => detectionText(detection, traceDetections.steps, options));
+  const parts = [
+    ...body,
+    ...rootCauseText(traceDetections, options),
+    ...linkedText(traceDetections, runs, options),
+  ].flatMap((part) => ['', part]);
+  return [title, figures, ...parts, ...reservations(traceDetections, options)].join('\n');
 }
 
 function emptyText({ trace, steps }: TraceDetections, { style, width }: TextOptions): string {
@@ -170,12 +172,12 @@ function reservations({ notApplicable, crashed }: TraceDetections, { style, widt
 }
 
 function sumText(all: readonly TraceDetections[]): string {
-  const detections = all.flatMap((findings) => findings.detections);
+  const detections = all.flatMap((traceDetections) => traceDetections.detections);
   const bySeverity = SEVERITIES.map((severity) => ({
     severity,
     number: detections.filter((detection) => detection.severity === severity).length,
   })).filter(({ number }) => number > 0);
   const split = bySeverity.map(({ severity, number }) => `${number} ${severity}`).join(', ');
-  const sum = `${counted(detections.length, 'finding')} in ${counted(all.length, 'trace')}`;
+  const sum = `${counted(detections.length, 'detection')} in ${counted(all.length, 'trace')}`;
   return split === '' ? `${sum}.` : `${sum}: ${split}.`;
 }

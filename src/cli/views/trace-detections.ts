@@ -62,16 +62,21 @@ export interface LinkedRun {
   step: number | null;
 }
 
-export function withFloor(findings: TraceDetections, floor: Severity): TraceDetections {
-  return { ...findings, detections: findings.detections.filter((detection) => isAtLeast(detection.severity, floor)) };
+export function withFloor(traceDetections: TraceDetections, floor: Severity): TraceDetections {
+  return {
+    ...traceDetections,
+    detections: traceDetections.detections.filter((detection) => isAtLeast(detection.severity, floor)),
+  };
 }
 
 export const FAIL_ON = ['critical', 'warning', 'info', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
-export function hasFailure(findings: readonly TraceDetections[], failOn: FailOn): boolean {
+export function hasFailure(traceDetections: readonly TraceDetections[], failOn: FailOn): boolean {
   if (failOn === 'never') return false;
-  return findings.some(({ detections }) => detections.some((detection) => isAtLeast(detection.severity, failOn)));
+  return traceDetections.some(({ detections }) =>
+    detections.some((detection) => isAtLeast(detection.severity, failOn)),
+  );
 }
 
 /** The text before the leads of a trace. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { type AlertWorld, detection, openAlertWorld } from '../../../test/support/alert-world.ts';
 import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
@@ -48,7 +48,7 @@ const quiet = (said: object = {}) => ({
 describe('a detection', () => {
   it('reaches every channel that is on, each once', async () => {
     await allChannels();
-    const traceId = await world.find(finding());
+    const traceId = await world.find(detection());
     await world.work();
     await world.pass(MINUTE);
     const { channels } = await preferenceStoreOf(dirname(world.store.file)).read(world.store.db, 1);
@@ -81,7 +81,7 @@ describe('a detection', () => {
     ]);
   });
 
-  it.each<[string, Parameters<typeof finding>[0], number]>([
+  it.each<[string, Parameters<typeof detection>[0], number]>([
     ['below the floor alerts nobody', { severity: 'info' }, 0],
     ['that is an observation alerts nobody', { severity: 'observation' }, 0],
     ['of a detector with a lower floor alerts', { severity: 'info', type: 'injection' }, 1],
@@ -91,13 +91,13 @@ describe('a detection', () => {
     await world.prefer({
       per_detector: { injection: { min_severity: 'info' }, derailment: { min_severity: 'critical' } },
     });
-    await world.find(finding(said));
+    await world.find(detection(said));
     await world.work();
     expect(world.teamChat.posts).toHaveLength(count);
   });
 
   it('alerts nobody while no channel is on, and not later either', async () => {
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await onlyTeamChat();
     await world.pass(HOUR);
@@ -106,7 +106,7 @@ describe('a detection', () => {
 
   it('that is withdrawn before it is told alerts nobody', async () => {
     await onlyTeamChat();
-    const traceId = await world.find(finding());
+    const traceId = await world.find(detection());
     await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
     await world.work();
     expect(world.teamChat.posts).toEqual([]);
@@ -115,7 +115,7 @@ describe('a detection', () => {
   it('is told to no other tenant', async () => {
     await onlyTeamChat();
     const other = await world.store.newTenant();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     const page = { page: 1, pageSize: 50, cursor: null };
     expect((await alerts().list(other, { state: null, issueId: null }, page)).items).toEqual([]);
@@ -129,7 +129,7 @@ describe('history', () => {
     world.store.services.analysis.analyzeTrace(world.tenantId, traceIdOf(500), { isAlertAsked });
   beforeEach(async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     world.teamChat.posts.length = 0;
     world.store.clock.advance(HOUR);
@@ -168,7 +168,7 @@ describe('a storm', () => {
   it('of 500 detections of one issue in 5 minutes is one alert and one follow-up', async () => {
     await allChannels();
     for (let number = 0; number < 500; number += 1) {
-      await world.find(finding());
+      await world.find(detection());
       if (number % 7 === 0) await world.work();
       // Settling took two seconds off the 0.6 seconds between two.
       world.store.clock.advance(600 - 2_000);
@@ -188,11 +188,11 @@ describe('a storm', () => {
 
   it('does not hide another issue, nor what is worse', async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
-    await world.find(finding({ fingerprint: 'other', title: 'Another' }));
-    await world.find(finding({ severity: 'critical', title: 'Worse' }));
-    await world.find(finding({ title: 'Folded' }));
+    await world.find(detection({ fingerprint: 'other', title: 'Another' }));
+    await world.find(detection({ severity: 'critical', title: 'Worse' }));
+    await world.find(detection({ title: 'Folded' }));
     await world.work();
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Another', 'Critical: Worse']);
     await world.pass(11 * MINUTE);
@@ -201,11 +201,11 @@ describe('a storm', () => {
 
   it('keeps the end of its window when a more severe detection is sent within it', async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await world.pass(6 * MINUTE);
-    await world.find(finding({ severity: 'critical', title: 'Worse' }));
-    await world.find(finding({ severity: 'critical', title: 'Worse again' }));
+    await world.find(detection({ severity: 'critical', title: 'Worse' }));
+    await world.find(detection({ severity: 'critical', title: 'Worse again' }));
     await world.work();
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Critical: Worse']);
     await world.pass(4 * MINUTE);
@@ -214,10 +214,10 @@ describe('a storm', () => {
 
   it('that is over leaves the next detection free to be told at once', async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await world.pass(10 * MINUTE);
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     expect(titles(world.teamChat)).toHaveLength(2);
   });
@@ -229,13 +229,13 @@ describe('an issue', () => {
   const tell = async () => {
     await world.pass(11 * MINUTE);
     world.teamChat.posts.length = 0;
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     return world.teamChat.posts.length;
   };
   beforeEach(async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
   });
 
@@ -276,9 +276,9 @@ describe('an issue', () => {
 });
 
 describe('quiet hours', () => {
-  const hold = async (count: number, said: Parameters<typeof finding>[0] = {}) => {
+  const hold = async (count: number, said: Parameters<typeof detection>[0] = {}) => {
     for (let number = 0; number < count; number += 1)
-      await world.find(finding({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...said }));
+      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...said }));
     await world.work();
   };
   beforeEach(async () => {
@@ -329,7 +329,7 @@ describe('quiet hours', () => {
     ['with somebody at work meanwhile', 12],
     ['in one leap', 1],
   ])('count repeats that were held, %s', async (_name, steps) => {
-    for (let number = 0; number < 5; number += 1) await world.find(finding());
+    for (let number = 0; number < 5; number += 1) await world.find(detection());
     await world.work();
     for (let step = 0; step < steps; step += 1) await world.pass((2 * HOUR) / steps);
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
@@ -384,13 +384,13 @@ describe('a receiver that never answers', () => {
     await world.prefer({ channels: { webhook: world.channels().webhook } });
     const other = await world.store.newTenant();
     await alerts().changePreferences(other, { channels: { team_chat: world.channels().team_chat } });
-    await world.find(finding());
+    await world.find(detection());
     while (world.webhook.posts.length === 0) await alerts().feed(50);
 
     await world.store.send(other, runSpans(99));
     await world.store.settle();
     while (world.teamChat.posts.length === 0) await alerts().feed(50);
-    await world.find(finding({ fingerprint: 'fp-next' }));
+    await world.find(detection({ fingerprint: 'fp-next' }));
     while ((await history()).length < 2) await alerts().feed(50);
     // The second message of the receiver waits for the first.
     expect(world.webhook.posts).toHaveLength(1);
@@ -407,7 +407,7 @@ describe('a receiver', () => {
 
   it('that fails is tried again after growing pauses, until it takes it', async () => {
     answer({ status: 500 }, { status: 502 }, { status: 0, isBroken: true });
-    await world.find(finding());
+    await world.find(detection());
     const tries: number[] = [];
     for (let second = 0; second < 240; second += 1) {
       await world.pass(SECOND);
@@ -423,9 +423,9 @@ describe('a receiver', () => {
 
   it('that asks for a pause gets it, for what comes later too', async () => {
     answer({ status: 429, headers: { 'retry-after': '120' } });
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
-    await world.find(finding({ fingerprint: 'later', title: 'Later' }));
+    await world.find(detection({ fingerprint: 'later', title: 'Later' }));
     await world.pass(100 * SECOND);
     expect(world.teamChat.posts).toHaveLength(1);
     await world.pass(30 * SECOND);
@@ -435,8 +435,8 @@ describe('a receiver', () => {
 
   it.each([404, 410])('that answers %d is switched off, visibly, and on again by hand', async (status) => {
     answer({ status, body: 'channel_is_archived' });
-    await world.find(finding());
-    await world.find(finding({ fingerprint: 'second' }));
+    await world.find(detection());
+    await world.find(detection({ fingerprint: 'second' }));
     await world.pass(HOUR);
     expect(world.teamChat.posts).toHaveLength(1);
     const { team_chat: off } = (await preferences()).channels;
@@ -445,19 +445,19 @@ describe('a receiver', () => {
       status: { state: 'disabled', problem: `Switched off: The receiver answered ${status} (channel_is_archived).` },
     });
     expect((await deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed']);
-    await world.find(finding({ fingerprint: 'third' }));
+    await world.find(detection({ fingerprint: 'third' }));
     await world.work();
     expect(world.teamChat.posts).toHaveLength(1);
     await world.prefer({ channels: { team_chat: { enabled: true } } });
     expect((await preferences()).channels.team_chat.status).toMatchObject({ state: 'ok', problem: null });
-    await world.find(finding({ fingerprint: 'fourth' }));
+    await world.find(detection({ fingerprint: 'fourth' }));
     await world.work();
     expect(world.teamChat.posts).toHaveLength(2);
   });
 
   it.each([400, 403, 302])('that answers %d is not tried again with this message', async (status) => {
     answer({ status, body: 'no', headers: { location: `${world.webhook.url}/elsewhere` } });
-    await world.find(finding());
+    await world.find(detection());
     await world.pass(HOUR);
     expect([world.teamChat.posts.length, world.webhook.posts.length]).toEqual([1, 0]);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: `The receiver answered ${status} (no).` }]);
@@ -466,7 +466,7 @@ describe('a receiver', () => {
 
   it('that never takes it is given up within a day', async () => {
     world.teamChat.judge = () => ({ status: 503 });
-    await world.find(finding());
+    await world.find(detection());
     for (let hour = 0; hour < 30; hour += 1) await world.pass(HOUR);
     expect(world.teamChat.posts.length).toBeGreaterThan(4);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: 'Given up. The receiver answered 503.' }]);
@@ -478,7 +478,7 @@ describe('a receiver', () => {
   it('that is replaced while the old one is told to be gone stays on', async () => {
     const url = `${world.teamChat.url}/services/new`;
     world.teamChat.judge = () => ({ status: 404 });
-    await world.find(finding());
+    await world.find(detection());
     const working = world.work();
     await world.prefer({ channels: { team_chat: { webhook_url: url } } });
     await working;
@@ -489,7 +489,7 @@ describe('a receiver', () => {
 
   it('is the one of the preferences at the time of the try', async () => {
     answer({ status: 500 });
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await world.prefer({ channels: { team_chat: { webhook_url: `${world.teamChat.url}/moved` } } });
     await world.pass(MINUTE);
@@ -498,7 +498,7 @@ describe('a receiver', () => {
 
   it('that was taken out of the preferences gets nothing any more', async () => {
     answer({ status: 500 });
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await world.prefer({ channels: { team_chat: { enabled: false } } });
     await world.pass(HOUR);
@@ -517,7 +517,7 @@ describe('the failure of one receiver', () => {
     world.mail.refuse = (address) =>
       address === 'lead@example.com' && world.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
     world.webhook.answers.push({ status: 500 });
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     for (let minute = 0; minute < 10; minute += 1) await world.pass(MINUTE);
     expect(world.teamChat.posts).toHaveLength(1);
@@ -531,7 +531,7 @@ describe('the failure of one receiver', () => {
   it('heeds the pause that the community chat asks for in its body', async () => {
     await world.prefer({ channels: { community_chat: world.channels().community_chat } });
     world.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
-    await world.find(finding());
+    await world.find(detection());
     await world.work();
     await world.pass(64 * SECOND);
     expect(world.communityChat.posts).toHaveLength(1);
@@ -542,7 +542,7 @@ describe('the failure of one receiver', () => {
   it('of an address that does not exist is final', async () => {
     await world.prefer({ channels: { email: world.channels().email } });
     world.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
-    await world.find(finding());
+    await world.find(detection());
     await world.pass(HOUR);
     expect((await deliveries()).map(({ target, state }) => [target, state])).toEqual([
       ['lead@example.com', 'failed'],
@@ -577,7 +577,7 @@ describe('a crash', () => {
 
   it.each([0, 1, 2, 3])('after %d of 4 sends loses nothing and repeats nothing that was taken', async (most) => {
     await onlyTeamChat();
-    for (let number = 0; number < 4; number += 1) await world.find(finding({ fingerprint: `fp ${number}` }));
+    for (let number = 0; number < 4; number += 1) await world.find(detection({ fingerprint: `fp ${number}` }));
     const dying = dyingProcess(most);
     await dying.router.routeDetections(world.store.clock.now(), 100);
     void dying.delivery.deliverDue(100);
@@ -595,7 +595,7 @@ describe('a crash', () => {
   it('of a real process, killed while a receiver has not answered, repeats only what was not answered', async () => {
     await onlyTeamChat();
     for (let number = 0; number < 4; number += 1)
-      await world.find(finding({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
+      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
     world.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
     const program = resolve(import.meta.dirname, '../../../test/support/alert-sender-process.ts');
     const args = [program, dirname(world.store.file), String(world.store.clock.now())];
@@ -614,7 +614,7 @@ describe('a crash', () => {
 
   it('between a decision and its message is undone as a whole', async () => {
     await onlyTeamChat();
-    await world.find(finding());
+    await world.find(detection());
     const { db, clock } = world.store;
     const random = () => {
       throw new Error('killed');
@@ -628,7 +628,7 @@ describe('a crash', () => {
 
   it('leaves two processes at work that do not double anything', async () => {
     await onlyTeamChat();
-    for (let number = 0; number < 20; number += 1) await world.find(finding({ fingerprint: `fp ${number}` }));
+    for (let number = 0; number < 20; number += 1) await world.find(detection({ fingerprint: `fp ${number}` }));
     const second = await world.store.openSecond({});
     const runs = [alerts(), second.services.alerts, alerts(), second.services.alerts];
     // In turn and not at once: in one thread a connection that waits for a lock would stop the one that holds it.
@@ -645,7 +645,7 @@ describe('the next time something is due', () => {
     expect(await due()).toBeNull();
     await onlyTeamChat();
     world.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
-    await world.find(finding());
+    await world.find(detection());
     expect(await due()).toBe(world.store.clock.now());
     await world.work();
     expect(await due()).toBe(world.store.clock.now() + 30 * SECOND);
@@ -654,7 +654,7 @@ describe('the next time something is due', () => {
     await world.pass(10 * MINUTE);
     expect(await due()).toBeNull();
     await world.prefer(quiet());
-    await world.find(finding({ fingerprint: 'held' }));
+    await world.find(detection({ fingerprint: 'held' }));
     await world.work();
     await world.pass(10 * MINUTE);
     expect(await due()).toBe(Date.UTC(2026, 0, 15, 13));

@@ -105,7 +105,7 @@ const detection = fc
     spanIds: fc.nat(5).map((length) => Array.from({ length: length + 1 }, (_, at) => `s${at}`)),
   })
   .map(makeDetection);
-const findings = fc.uniqueArray(detection, { maxLength: 3, selector: ({ type, subtype }) => `${type} ${subtype}` });
+const detections = fc.uniqueArray(detection, { maxLength: 3, selector: ({ type, subtype }) => `${type} ${subtype}` });
 const trace = fc.integer({ min: 1, max: 4 });
 const DAY_NS = 86_400_000_000_000n;
 const START_NS = 1_768_478_400_000_000_000n;
@@ -117,9 +117,9 @@ const act = fc.oneof(
     days: fc.nat(3),
     tokens: fc.nat(1_000),
     part: fc.nat(4),
-    findings,
+    detections,
   }),
-  fc.record({ kind: fc.constant('analyse' as const), trace, findings }),
+  fc.record({ kind: fc.constant('analyse' as const), trace, detections }),
   fc.record({ kind: fc.constant('mark' as const), place: fc.nat(5), isValid: fc.boolean() }),
   fc.record({ kind: fc.constant('forget' as const), trace }),
   fc.record({ kind: fc.constant('sum' as const), limit: fc.integer({ min: 1, max: 3 }) }),
@@ -137,7 +137,7 @@ async function perform(said: Act): Promise<void> {
     return;
   }
   if (said.kind === 'mark') return mark(said.place, said.isValid);
-  found = said.findings;
+  found = said.detections;
   if (said.kind === 'analyse') {
     await store.services.analysis.analyzeTrace(tenantId, traceIdOf(said.trace)).catch(() => {});
     return;

@@ -43,18 +43,18 @@ function sharesOf(source: FigureSource): FigureShare[] {
   sums.add('framework', framework, { tokens: totalTokens, costUsd: costUsd ?? 0, amount: unpriced });
   for (const { model, tokens, costUsd: cost } of models)
     sums.add('model', model ?? UNKNOWN_MODEL, { tokens, costUsd: cost });
-  addFindings(sums, source);
+  addDetections(sums, source);
   return sums.shares();
 }
 
-type Findings = Pick<FigureSource, 'qualityScore' | 'detections'>;
+type Detections = Pick<FigureSource, 'qualityScore' | 'detections'>;
 
 /** The contribution of the same trace with other detections. */
-export function withFindings(figures: TraceFigures, findings: Findings): TraceFigures {
+export function withDetections(figures: TraceFigures, detections: Detections): TraceFigures {
   const sums = createSums();
-  addFindings(sums, findings);
+  addDetections(sums, detections);
   const lasting = figures.shares.filter(({ dimension }) => dimension === 'framework' || dimension === 'model');
-  const { qualityScore } = findings;
+  const { qualityScore } = detections;
   const scoreTenths = qualityScore === null ? null : toTenths(qualityScore);
   return {
     day: figures.day,
@@ -63,7 +63,7 @@ export function withFindings(figures: TraceFigures, findings: Findings): TraceFi
   };
 }
 
-function addFindings(sums: Sums, { qualityScore, detections }: Findings): void {
+function addDetections(sums: Sums, { qualityScore, detections }: Detections): void {
   if (qualityScore !== null) sums.add('score', scoreLabel(qualityScore), { amount: toTenths(qualityScore) });
   for (const detection of detections) if (detection.severity !== 'observation') addDetection(sums, detection);
 }

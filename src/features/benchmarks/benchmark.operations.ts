@@ -37,7 +37,7 @@ const flagRate = z
   })
   .meta({ id: 'FlagRate' })
   .nullable()
-  .describe('Share of runs with a finding of `warning` or higher');
+  .describe('Share of runs with a detection of `warning` or higher');
 
 const fired = z
   .object({ fired: z.number().int(), could_fire: z.number().int() })

@@ -52,7 +52,7 @@ export function trafficReferences(
 }
 
 function toFiring({ detector, subtype, firing, warning, reason }: AdaptedKind): [string, AdaptedFirings[string]] {
-  const why = `It is told because such findings are rare in your own traffic (${reason}).`;
+  const why = `Reported because such detections are rare in your own traffic (${reason}).`;
   return [`${detector}/${subtype}`, { firing, warning, why }];
 }
 

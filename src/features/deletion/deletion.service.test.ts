@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { type AlertWorld, detection, openAlertWorld } from '../../../test/support/alert-world.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { saveSubscription } from '../../store/billing.store.ts';
 import { deleteTrace, TRACE_TABLES } from '../../store/delete-trace.ts';
@@ -38,7 +38,7 @@ describe('a deleted trace', () => {
   afterEach(() => world.close());
 
   const marked = (fingerprint: string, spanId: string) =>
-    finding({
+    detection({
       agent: `${MARKER} agent`,
       title: `${MARKER} title`,
       explanation: `${MARKER} explanation`,
@@ -79,8 +79,8 @@ describe('a deleted trace', () => {
 
   it('leaves what other traces share with it', async () => {
     const { store, tenantId } = world;
-    const gone = await world.find(finding());
-    const stays = await world.find(finding());
+    const gone = await world.find(detection());
+    const stays = await world.find(detection());
     const before = await store.services.agents.list(tenantId);
     await store.services.deletion.deleteTrace(tenantId, gone);
     const after = await store.services.agents.list(tenantId);

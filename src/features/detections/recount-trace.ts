@@ -6,7 +6,7 @@ import { detectionsOfTrace } from '../../store/detection.store.ts';
 import type { DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readTrace, saveTraces } from '../../store/trace.store.ts';
 import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-figures.store.ts';
-import { withFindings } from '../analytics/figures-of-trace.ts';
+import { withDetections } from '../analytics/figures-of-trace.ts';
 import { isCounted } from './counted.ts';
 import { qualityScore } from './quality.ts';
 
@@ -22,10 +22,10 @@ export async function recountTrace(db: Db, before: DetectionTable): Promise<void
   if (trace === null) return;
   const rows = await detectionsOfTrace(db, tenantNo, traceId);
   const rowsBefore = rows.map((row) => (row.detection_id === detectionId ? before : row));
-  const counted = findingsIn(rows);
-  const score = trace.quality_score === null ? null : qualityScore(endOf(trace, findingsIn(rowsBefore)), counted);
+  const counted = detectionsIn(rows);
+  const score = trace.quality_score === null ? null : qualityScore(endOf(trace, detectionsIn(rowsBefore)), counted);
   const figures = trace.figures === null ? null : decodeFigures(trace.figures);
-  const after = figures && withFindings(figures, { qualityScore: score, detections: counted });
+  const after = figures && withDetections(figures, { qualityScore: score, detections: counted });
   await saveTraces(db, [
     {
       ...trace,
@@ -38,7 +38,7 @@ export async function recountTrace(db: Db, before: DetectionTable): Promise<void
   if (after !== null) await changeFigures(db, tenantNo, [{ traceId, before: figures, after }]);
 }
 
-function findingsIn(rows: readonly DetectionTable[]): Detection[] {
+function detectionsIn(rows: readonly DetectionTable[]): Detection[] {
   return rows.filter(isCounted).map(({ body }) => JSON.parse(body) as Detection);
 }
 

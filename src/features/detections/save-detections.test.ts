@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-function finding(said: Partial<Detection> = {}): Detection {
+function detection(said: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
     subtype: 'exact',
@@ -89,8 +89,8 @@ const NO_FILTER = {
 
 describe('a detection', () => {
   it('keeps its id through every analysis, and takes the newest words', async () => {
-    const [first] = await analyze([finding()]);
-    const [second, ...others] = await analyze([finding({ confidence: 0.7, spanIds: ['s1', 's9'], title: 'Newer' })]);
+    const [first] = await analyze([detection()]);
+    const [second, ...others] = await analyze([detection({ confidence: 0.7, spanIds: ['s1', 's9'], title: 'Newer' })]);
     expect(others).toEqual([]);
     expect(second).toMatchObject({ detection_id: first?.detection_id, created_at: first?.created_at, confidence: 0.7 });
     expect(await store.services.detections.get(tenantId, first?.detection_id ?? '')).toMatchObject({
@@ -104,22 +104,22 @@ describe('a detection', () => {
     ['subtype', { subtype: 'cyclic' }],
     ['first span', { spanIds: ['s2', 's1'] }],
   ])('is another one with another %s', async (_name, said) => {
-    const [first] = await analyze([finding()]);
-    const both = await analyze([finding(said)]);
+    const [first] = await analyze([detection()]);
+    const both = await analyze([detection(said)]);
     expect(both).toHaveLength(2);
     const old = both.find((row) => row.detection_id === first?.detection_id);
     expect(old?.withdrawn_at).toBe(store.clock.now());
   });
 
   it('is another one in another trace', async () => {
-    const [first] = await analyze([finding()]);
-    const [second] = await analyze([finding()], traceIdOf(2));
+    const [first] = await analyze([detection()]);
+    const [second] = await analyze([detection()], traceIdOf(2));
     expect(second?.detection_id).not.toBe(first?.detection_id);
     expect((await rows())[0]?.withdrawn_at).toBeNull();
   });
 
   it('is withdrawn when no longer found, and comes back as itself', async () => {
-    const [first] = await analyze([finding()]);
+    const [first] = await analyze([detection()]);
     const [gone] = await analyze([]);
     const withdrawnAt = store.clock.now();
     expect(gone).toMatchObject({ detection_id: first?.detection_id, withdrawn_at: withdrawnAt });
@@ -129,7 +129,7 @@ describe('a detection', () => {
       withdrawn_at: new Date(withdrawnAt).toISOString(),
     });
     expect((await analyze([]))[0]?.withdrawn_at).toBe(withdrawnAt);
-    const [back] = await analyze([finding()]);
+    const [back] = await analyze([detection()]);
     expect(back).toMatchObject({ detection_id: first?.detection_id, withdrawn_at: null });
     expect(await trace()).toMatchObject({ detection_count: 1 });
   });
@@ -140,7 +140,7 @@ describe('a detection', () => {
     ['was not run', { overran: [{ type: 'loop', ms: null }] }, true],
     ['did look, though another did not', { overran: [{ type: 'injection', ms: 5_000 }] }, false],
   ])('stands while its detector %s', async (_name, troubles, stands) => {
-    await analyze([finding({ severity: 'critical' })]);
+    await analyze([detection({ severity: 'critical' })]);
     const before = await trace();
     failed = { ...failed, ...troubles };
     const [row] = await analyze([]);
@@ -156,16 +156,16 @@ describe('a detection', () => {
   });
 
   it('keeps what a person said of it, also while it is withdrawn', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     const said = { validated: 1, is_valid: 0, feedback: 'meant to', validated_at: 5 };
     await store.db.updateTable('detections').set(said).execute();
-    for (const detections of [[finding()], [], [finding({ confidence: 0.9 })]]) {
+    for (const detections of [[detection()], [], [detection({ confidence: 0.9 })]]) {
       expect((await analyze(detections))[0]).toMatchObject(said);
     }
   });
 
   it('is found by its trace in whatever case the id is written', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     expect(await store.services.detections.ofTrace(tenantId, TRACE.toUpperCase())).toHaveLength(1);
     const filter = { ...NO_FILTER, minSeverity: 'info' as const, traceId: TRACE.toUpperCase() };
     const page = await store.services.detections.list(tenantId, filter, { page: 1, pageSize: 9, cursor: null });
@@ -173,7 +173,7 @@ describe('a detection', () => {
   });
 
   it('is not found by another tenant', async () => {
-    const [row] = await analyze([finding()]);
+    const [row] = await analyze([detection()]);
     const other = await store.newTenant();
     await expect(store.services.detections.get(other, row?.detection_id ?? '')).rejects.toMatchObject({
       code: 'not_found',
@@ -183,15 +183,15 @@ describe('a detection', () => {
 });
 
 describe('an announcement', () => {
-  const seen = finding();
-  const weak = finding({ severity: 'observation' });
+  const seen = detection();
+  const weak = detection({ severity: 'observation' });
   it.each<[string, Detection[][], number]>([
     ['for what is new', [[seen]], 1],
-    ['for each that is new', [[seen, finding({ subtype: 'cyclic' })]], 2],
+    ['for each that is new', [[seen, detection({ subtype: 'cyclic' })]], 2],
     ['not for what was found again', [[seen], [seen], [seen]], 1],
     ['not for what is gone', [[seen], []], 1],
     ['for what came back', [[seen], [], [seen]], 2],
-    ['not for what became worse', [[seen], [finding({ severity: 'critical' })]], 1],
+    ['not for what became worse', [[seen], [detection({ severity: 'critical' })]], 1],
     ['for what was an observation before', [[weak], [seen], [seen]], 2],
     ['not for what became an observation', [[seen], [weak]], 1],
   ])('goes out %s', async (_name, analyses, count) => {
@@ -203,7 +203,7 @@ describe('an announcement', () => {
   });
 
   it('is not repeated by a re-send of the same spans', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     await store.send(tenantId, runSpans(1));
     await store.settle();
     expect(await announced()).toHaveLength(1);
@@ -211,18 +211,18 @@ describe('an announcement', () => {
   });
 
   it('is undone together with the analysis that fails to be saved', async () => {
-    const broken = { ...finding(), confidence: null } as unknown as Detection;
-    await expect(analyze([finding({ subtype: 'cyclic' }), broken])).rejects.toThrow();
+    const broken = { ...detection(), confidence: null } as unknown as Detection;
+    await expect(analyze([detection({ subtype: 'cyclic' }), broken])).rejects.toThrow();
     expect([await announced(), await rows(), await issues()]).toEqual([[], [], []]);
   });
 });
 
 describe('an issue', () => {
   it('gathers one fault across traces', async () => {
-    await analyze([finding({ agent: 'planner' })], traceIdOf(1));
+    await analyze([detection({ agent: 'planner' })], traceIdOf(1));
     const [before] = await issues();
-    await analyze([finding({ agent: 'writer', severity: 'critical' })], traceIdOf(2));
-    await analyze([finding({ fingerprint: 'another' })], traceIdOf(3));
+    await analyze([detection({ agent: 'writer', severity: 'critical' })], traceIdOf(2));
+    await analyze([detection({ fingerprint: 'another' })], traceIdOf(3));
     const all = await issues();
     expect(all).toHaveLength(2);
     const issue = all.find((each) => each.fingerprint === 'fp-loop');
@@ -240,65 +240,65 @@ describe('an issue', () => {
   });
 
   it('does not count what is withdrawn', async () => {
-    await analyze([finding()], traceIdOf(1));
-    await analyze([finding()], traceIdOf(2));
+    await analyze([detection()], traceIdOf(1));
+    await analyze([detection()], traceIdOf(2));
     await analyze([], traceIdOf(1));
     expect(await issues()).toMatchObject([{ count: 1, wasted_tokens: 100 }]);
   });
 
   it.each<[string, Detection[][], string]>([
-    ['stays resolved while nothing new comes', [[finding()]], 'resolved'],
-    ['opens again when a detection comes back', [[], [finding()]], 'open'],
-    ['opens again for a new detection', [[finding(), finding({ spanIds: ['s5'] })]], 'open'],
+    ['stays resolved while nothing new comes', [[detection()]], 'resolved'],
+    ['opens again when a detection comes back', [[], [detection()]], 'open'],
+    ['opens again for a new detection', [[detection(), detection({ spanIds: ['s5'] })]], 'open'],
     ['stays resolved when its fault is gone', [[]], 'resolved'],
   ])('%s', async (_name, analyses, status) => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     await resolveIssues();
     for (const detections of analyses) await analyze(detections);
     expect(await issues()).toMatchObject([{ status }]);
   });
 
   it('that was resolved opens again when a detection turns out to be of it', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     await resolveIssues();
-    await analyze([finding({ fingerprint: 'another' })], traceIdOf(2));
-    await analyze([finding()], traceIdOf(2));
+    await analyze([detection({ fingerprint: 'another' })], traceIdOf(2));
+    await analyze([detection()], traceIdOf(2));
     const issue = (await issues()).find((each) => each.fingerprint === 'fp-loop');
     expect(issue).toMatchObject({ status: 'open', count: 2 });
   });
 
   it('that a person resolved stays resolved when an earlier run is analysed, and regresses with a later one', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     const [{ issue_id } = { issue_id: '' }] = await issues();
     store.clock.advance(60_000);
     await store.services.issues.change(tenantId, issue_id, { kind: 'resolve' }, 'key_1');
     await analyze([], traceIdOf(1));
-    await analyze([finding()], traceIdOf(2));
+    await analyze([detection()], traceIdOf(2));
     expect(await issues()).toMatchObject([{ status: 'resolved', resolved_by: 'key_1', count: 1 }]);
     store.clock.advance(60_000);
     await store.send(tenantId, runSpans(4, { startNs: BigInt(store.clock.now()) * 1_000_000n }));
     await store.settle();
-    await analyze([finding()], traceIdOf(4));
+    await analyze([detection()], traceIdOf(4));
     expect(await issues()).toMatchObject([
       { status: 'open', regressed_at: expect.stringMatching(/^2026-/), count: 2, run_count: 2 },
     ]);
   });
 
   it('that is ignored stays so', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     await store.db.updateTable('issues').set({ status: 'ignored' }).execute();
-    await analyze([finding()], traceIdOf(2));
+    await analyze([detection()], traceIdOf(2));
     expect(await issues()).toMatchObject([{ status: 'ignored', count: 2 }]);
   });
 
   it('becomes worse with its detections', async () => {
-    await analyze([finding()]);
-    await analyze([finding({ severity: 'critical' })]);
+    await analyze([detection()]);
+    await analyze([detection({ severity: 'critical' })]);
     expect(await issues()).toMatchObject([{ severity: 'critical' }]);
   });
 
   it('belongs to one tenant', async () => {
-    await analyze([finding()]);
+    await analyze([detection()]);
     const other = await store.newTenant();
     const [issue] = await issues();
     await expect(store.services.issues.get(other, issue?.issue_id ?? '')).rejects.toMatchObject({ code: 'not_found' });
@@ -306,7 +306,7 @@ describe('an issue', () => {
 
   it.each([1, 2, 3, 7])('is listed once, whatever the page holds: %d', async (pageSize) => {
     const faults = Array.from({ length: 7 }, (_, place) =>
-      finding({ fingerprint: `fp ${place}`, spanIds: [`s${place}`] }),
+      detection({ fingerprint: `fp ${place}`, spanIds: [`s${place}`] }),
     );
     await analyze(faults);
     const byPage: string[] = [];
@@ -330,7 +330,7 @@ describe('an issue', () => {
 });
 
 describe('an observation', () => {
-  const weak = finding({ severity: 'observation', confidence: 0.2 });
+  const weak = detection({ severity: 'observation', confidence: 0.2 });
 
   it('is stored, listed when asked for, and counts for nothing', async () => {
     const [row] = await analyze([weak]);
@@ -344,7 +344,7 @@ describe('an observation', () => {
 
   it('gets its issue when it rises, and leaves it when it sinks', async () => {
     await analyze([weak]);
-    expect((await analyze([finding()]))[0]?.issue_id).not.toBeNull();
+    expect((await analyze([detection()]))[0]?.issue_id).not.toBeNull();
     expect((await analyze([weak]))[0]?.issue_id).toBeNull();
     expect(await issues()).toMatchObject([{ count: 0 }]);
   });
@@ -353,10 +353,14 @@ describe('an observation', () => {
 describe('figures of the trace', () => {
   it.each<[string, Detection[], object]>([
     ['a clean run', [], { detection_count: 0, max_severity: null, quality_score: 100 }],
-    ['one warning', [finding({ confidence: 0.5 })], { detection_count: 1, max_severity: 'warning', quality_score: 90 }],
+    [
+      'one warning',
+      [detection({ confidence: 0.5 })],
+      { detection_count: 1, max_severity: 'warning', quality_score: 90 },
+    ],
     [
       'the worst counts as the severity',
-      [finding({ severity: 'info' }), finding({ severity: 'critical', subtype: 'cyclic', confidence: 1 })],
+      [detection({ severity: 'info' }), detection({ severity: 'critical', subtype: 'cyclic', confidence: 1 })],
       { detection_count: 2, max_severity: 'critical', quality_score: 57 },
     ],
   ])('say it: %s', async (_name, detections, figures) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { severity } from '../_kit/vocabulary.ts';
 
 /** A design problem of a workflow, found before it runs. */
-export const designFinding = z
+export const designDetection = z
   .object({
     subtype: z.string(),
     title: z.string(),
@@ -21,7 +21,7 @@ export const discoveredWorkflow = z
     active: z.boolean(),
     node_count: z.number().int(),
     registration_id: z.string().nullable().describe('Where it is registered here'),
-    findings: z.array(designFinding),
+    findings: z.array(designDetection),
   })
   .meta({ id: 'DiscoveredWorkflow' });
 export type DiscoveredWorkflow = z.output<typeof discoveredWorkflow>;

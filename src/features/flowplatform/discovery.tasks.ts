@@ -38,11 +38,11 @@ function inspected(workflow: JsonObject, models: ModelCatalog, tenant: TenantDet
     name: textOrNull(workflow.name) ?? `workflow ${id}`,
     active: workflow.active === true,
     node_count: Array.isArray(workflow.nodes) ? workflow.nodes.length : 0,
-    findings: findingsOf(workflow, models, tenant),
+    findings: designDetectionsOf(workflow, models, tenant),
   };
 }
 
-function findingsOf(
+function designDetectionsOf(
   workflow: JsonObject,
   models: ModelCatalog,
   tenant: TenantDetection,

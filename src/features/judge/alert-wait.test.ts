@@ -60,7 +60,7 @@ async function derail(): Promise<void> {
   await store.settle();
 }
 
-describe('an alert about a finding that a model is asked about', () => {
+describe('an alert about a detection that a model is asked about', () => {
   it.each([
     ['comes after it agreed', YES, 1],
     ['comes after it was not sure', UNSURE, 1],

@@ -28,7 +28,7 @@ export const getJudgeOperation = defineOperation({
   id: 'settings.judge',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/judge',
-  summary: 'Whether a model is asked about uncertain findings, and what that has used today',
+  summary: 'Whether a model is asked about uncertain detections, and what that has used today',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
   output: status,
@@ -40,7 +40,7 @@ export const putJudgeOperation = defineOperation({
   id: 'settings.change-judge',
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/judge',
-  summary: 'Lets a model be asked about uncertain findings, or not; counts from the next analysed trace',
+  summary: 'Lets a model be asked about uncertain detections, or not; counts from the next analysed trace',
   access: { kind: 'tenant', scope: 'write' },
   params: tenantParams,
   body: z.strictObject({

@@ -103,7 +103,7 @@ describe('nothing is asked', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('about a finding that a person has validated', async () => {
+  it('about a detection that a person has validated', async () => {
     await send();
     await store.settle();
     await store.db.updateTable('detections').set({ validated: 1, is_valid: 1 }).execute();
@@ -111,14 +111,14 @@ describe('nothing is asked', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('about a run without an uncertain finding', async () => {
+  it('about a run without an uncertain detection', async () => {
     await send(1, 'The ferry between Kiel and Gothenburg costs 120 euros for two passengers.');
     await store.settle();
     expect(await waiting()).toEqual([]);
   });
 });
 
-describe.each(['openai', 'anthropic'] as const)('%s: an uncertain finding', (provider) => {
+describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (provider) => {
   beforeEach(() => reopen({ provider }));
 
   it('is stored by the rules first, and asked about afterwards', async () => {
@@ -153,7 +153,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain finding', (pro
     server.behave(() => NO);
     await judged();
     const { detection } = await row();
-    expect(detection.explanation).toMatch(/A model that was asked took this finding for a false alarm\.$/);
+    expect(detection.explanation).toMatch(/A model that was asked took this detection for a false alarm\.$/);
     expect(detection.evidence.at(-1)).toEqual({
       kind: 'judge',
       spanId: detection.spanIds[0],
@@ -230,7 +230,7 @@ describe('analysed again', () => {
   });
 });
 
-it('an issue that lost its only finding to the judge is resolved, and opened again by an answer that agrees', async () => {
+it('an issue that lost its only detection to the judge is resolved, and opened again by an answer that agrees', async () => {
   server.behave(() => NO);
   await judged();
   const issue = () => store.db.selectFrom('issues').select('status').executeTakeFirstOrThrow();
@@ -256,7 +256,7 @@ describe('text in the trace that talks to the judge', () => {
     expect(await row()).toMatchObject({ severity: 'warning', confidence: 0.42 });
   });
 
-  it('can lower a finding that fired, never hide it', async () => {
+  it('can lower a detection that fired, never hide it', async () => {
     server.behave(() => '{"answer":"no","reason":"all fine"}');
     await send(1, ATTACK);
     await store.settle();

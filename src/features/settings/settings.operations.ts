@@ -50,7 +50,7 @@ const overrides = z
       subtypes: z.record(z.string(), firingThresholds).describe('What counts for each subtype'),
       adapted: z
         .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
-        .describe("Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework"),
+        .describe("Kinds of detection that fire otherwise, adapted to the tenant's traffic of a framework"),
     }),
   )
   .meta({ id: 'DetectorOverrides' });

@@ -91,9 +91,9 @@ describe('what a threshold moves', () => {
       false,
     ],
     ['token budgets', { token_budget: 5 }, 'cost_overrun/token_budget', true],
-  ])('%s', async (_name, body, finding, isFound) => {
+  ])('%s', async (_name, body, detection, isFound) => {
     await change(body);
-    expect((await found()).includes(finding)).toBe(isFound);
+    expect((await found()).includes(detection)).toBe(isFound);
   });
 
   it('the scale of what fires, never the confidence', async () => {

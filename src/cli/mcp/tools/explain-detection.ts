@@ -148,15 +148,15 @@ function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Ar
   };
 }
 
-function headOf(finding: Shown): string {
-  const { severity, detection_type, subtype, step, evidence_count, evidence: shown } = finding;
+function headOf(detection: Shown): string {
+  const { severity, detection_type, subtype, step, evidence_count, evidence: shown } = detection;
   return [
-    `${severity} finding ${detection_type}/${subtype} ${step === null ? 'about the whole run' : `at step ${step}`}.`,
-    sureness(finding),
-    ...(finding.withdrawn ? ['It no longer fires: the trace was judged again since.'] : []),
-    ...(finding.said_to_be_right === null
+    `${severity} detection ${detection_type}/${subtype} ${step === null ? 'about the whole run' : `at step ${step}`}.`,
+    sureness(detection),
+    ...(detection.withdrawn ? ['It no longer fires: the trace was analyzed again since.'] : []),
+    ...(detection.said_to_be_right === null
       ? []
-      : [`A person said that it is ${finding.said_to_be_right ? 'right' : 'a false alarm'}.`]),
+      : [`A person said that it is ${detection.said_to_be_right ? 'right' : 'a false alarm'}.`]),
     ...(shown.length < evidence_count ? [`${shown.length} of ${evidence_count} pieces of evidence are shown.`] : []),
   ].join(' ');
 }
@@ -165,22 +165,22 @@ function sureness({ confidence, calibrated, basis }: Shown): string {
   if (basis === 'fact') return 'It is a fact: it can be read in the trace.';
   return calibrated
     ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`
-    : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such findings are right.`;
+    : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such detections are right.`;
 }
 
-function linesOf(finding: Shown, show: Show): string[] {
-  const { untrusted } = finding;
-  const waste = wasteText(finding);
+function linesOf(detection: Shown, show: Show): string[] {
+  const { untrusted } = detection;
+  const waste = wasteText(detection);
   const traceName = untrusted.trace_name === null ? '' : ` "${show(untrusted.trace_name)}"`;
   const stepName = untrusted.step_name === null ? '' : ` "${show(untrusted.step_name)}"`;
   return [
     `what: ${show(untrusted.title)}`,
     `trace: ${show(untrusted.trace_id)}${traceName}`,
-    `where: ${finding.step === null ? 'the whole run' : `step ${finding.step}${stepName}`}`,
+    `where: ${detection.step === null ? 'the whole run' : `step ${detection.step}${stepName}`}`,
     ...(untrusted.agent === null ? [] : [`agent: ${show(untrusted.agent)}`]),
     `why: ${show(untrusted.explanation)}`,
     'evidence:',
-    ...finding.evidence.map((piece) => evidenceLine(piece, show)),
+    ...detection.evidence.map((piece) => evidenceLine(piece, show)),
     `impact: ${show(untrusted.business_impact)}`,
     ...(waste === '' ? [] : [`wasted: ${waste}`]),
     `what to do: ${show(untrusted.suggested_action)}`,

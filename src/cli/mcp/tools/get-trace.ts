@@ -13,7 +13,7 @@ import { defineTool, type Show } from '../tool.ts';
 
 const USUAL_STEPS = 20;
 const MOST_STEPS = 30;
-const MOST_FINDINGS = 15;
+const MOST_DETECTIONS = 15;
 const MOST_REASONS = 5;
 
 const input = z.strictObject({
@@ -22,7 +22,7 @@ const input = z.strictObject({
   steps: z.number().int().min(0).max(MOST_STEPS).default(USUAL_STEPS).describe(`How many, 0 to ${MOST_STEPS}`),
 });
 
-const finding = z.object({
+const detectionItem = z.object({
   detection_id: z.string(),
   detection_type: z.string(),
   subtype: z.string(),
@@ -57,7 +57,7 @@ const output = z.object({
     .enum(['pending', 'complete', 'partial', 'given_up'])
     .describe('partial: detectors were left out; given_up: it failed again and again'),
   finding_count: z.number().int(),
-  findings: z.array(finding).describe('Worst first'),
+  findings: z.array(detectionItem).describe('Worst first'),
   failure_rank: z
     .number()
     .nullable()
@@ -101,7 +101,7 @@ export const getTraceTool = defineTool({
     const cause = trace.root_cause;
     const [decisive] =
       cause === null ? [] : (await backend.call(listSpansOperation, { ...address, ids: cause.span_id })).items;
-    const findings = await findingsOf(backend, trace_id);
+    const findings = await detectionsOf(backend, trace_id);
     const url = (await backend.pages()).trace({ traceId: trace.trace_id, spanId: cause?.span_id ?? null });
     const data = toShown({ trace, window, decisive: decisive?.name ?? '', url }, findings, {
       first: first_step,
@@ -112,7 +112,7 @@ export const getTraceTool = defineTool({
 });
 
 /** Worst first; one page holds all that one trace usually has. */
-async function findingsOf(backend: Backend, traceId: string): Promise<{ items: DetectionRecord[]; total: number }> {
+async function detectionsOf(backend: Backend, traceId: string): Promise<{ items: DetectionRecord[]; total: number }> {
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId, page_size: 200 };
   const { items, total } = await backend.call(listDetectionsOperation, address);
   const rank = ({ severity }: DetectionRecord) => SEVERITIES.indexOf(severity);
@@ -146,7 +146,7 @@ function toShown(
     judged: trace.analyzed,
     analysis: trace.analysis.state,
     finding_count: findings.total,
-    findings: findings.items.slice(0, MOST_FINDINGS).map(toFinding),
+    findings: findings.items.slice(0, MOST_DETECTIONS).map(toDetectionItem),
     failure_rank: trace.failure_rank,
     root_cause: toRootCause(trace, decisive),
     leads: trace.leads.map(toLead),
@@ -168,7 +168,7 @@ function toShown(
   };
 }
 
-function toFinding(detection: DetectionRecord): z.output<typeof finding> {
+function toDetectionItem(detection: DetectionRecord): z.output<typeof detectionItem> {
   const { detection_id, detection_type, subtype, severity, confidence, step } = detection;
   const untrusted = { agent: optional(detection.agent_id, LIMITS.name), title: name(detection.title) };
   return { detection_id, detection_type, subtype, severity, confidence, step, untrusted };
@@ -202,7 +202,7 @@ function headOf(
 ): string {
   const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
   return [
-    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'finding')}${analysisNote(judged, analysis)}.`,
+    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'detection')}${analysisNote(judged, analysis)}.`,
     ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
     ...(root_cause === null
       ? []
@@ -246,7 +246,7 @@ function linesOf(trace: Shown, show: Show): string[] {
     ...listed('models', untrusted.models),
     ...labelled('task', untrusted.task),
     ...labelled('final output', untrusted.final_output),
-    ...findingLines(trace, show),
+    ...detectionLines(trace, show),
     ...causeLines(trace.root_cause, show),
     ...leadLines(trace.leads, show),
     ...(trace.steps.length > 0 ? ['steps:'] : []),
@@ -254,7 +254,7 @@ function linesOf(trace: Shown, show: Show): string[] {
   ];
 }
 
-function findingLines({ findings }: Shown, show: Show): string[] {
+function detectionLines({ findings }: Shown, show: Show): string[] {
   if (findings.length === 0) return [];
   const lines = findings.map(({ untrusted, ...one }) => {
     const where = one.step === null ? 'the whole run' : `step ${one.step}`;
@@ -262,7 +262,7 @@ function findingLines({ findings }: Shown, show: Show): string[] {
     const kind = `${one.severity} ${one.detection_type}/${one.subtype}`;
     return `- ${one.detection_id} ${kind}, ${where}${whose}, confidence ${percent(one.confidence)}: ${show(untrusted.title)}`;
   });
-  return ['findings:', ...lines];
+  return ['detections:', ...lines];
 }
 
 function causeLines(cause: Shown['root_cause'], show: Show): string[] {
@@ -286,8 +286,8 @@ function nextOf({ next_step, findings, finding_count }: Shown): string[] {
   return [
     ...(worst === undefined
       ? []
-      : [`explain_finding with detection_id "${worst.detection_id}" explains the worst finding.`]),
-    ...(findings.length < finding_count ? ['list_findings with the trace_id lists the other findings.'] : []),
+      : [`explain_finding with detection_id "${worst.detection_id}" explains the worst detection.`]),
+    ...(findings.length < finding_count ? ['list_findings with the trace_id lists the other detections.'] : []),
     ...(next_step === null ? [] : [`More steps: call get_trace again with first_step ${next_step}.`]),
   ];
 }

@@ -57,14 +57,14 @@ export const listDetectionsTool = defineTool({
     });
     const pages = await backend.pages();
     return {
-      head: pageHead(page, 'findings', 'newest first'),
+      head: pageHead(page, 'detections', 'newest first'),
       data: {
         total: page.total,
         next_cursor: page.next_cursor,
         findings: page.items.map((item) => toFound(item, pages)),
       },
       dataIs: 'data from traces',
-      lines: ({ findings }, show) => findings.map((finding) => lineOf(finding, show)),
+      lines: ({ findings }, show) => findings.map((detection) => lineOf(detection, show)),
       next: pageNext(page, 'list_findings'),
     };
   },
@@ -91,16 +91,16 @@ function toFound(detection: DetectionRecord, pages: WebAddress): Found {
   };
 }
 
-function lineOf(finding: Found, show: Show): string {
-  const { trace_id, agent, title, url } = finding.untrusted;
+function lineOf(detection: Found, show: Show): string {
+  const { trace_id, agent, title, url } = detection.untrusted;
   const facts = [
-    `${finding.severity} ${finding.detection_type}/${finding.subtype}`,
-    confidenceWithEvidence(finding),
+    `${detection.severity} ${detection.detection_type}/${detection.subtype}`,
+    confidenceWithEvidence(detection),
     ...(agent === null ? [] : [`agent ${show(agent)}`]),
-    finding.step === null ? 'the whole run' : `step ${finding.step}`,
+    detection.step === null ? 'the whole run' : `step ${detection.step}`,
     `trace ${show(trace_id)}`,
-    finding.created_at,
+    detection.created_at,
     show(url),
   ];
-  return `- ${finding.detection_id} "${show(title)}": ${facts.join(' · ')}`;
+  return `- ${detection.detection_id} "${show(title)}": ${facts.join(' · ')}`;
 }

@@ -81,7 +81,7 @@ function lineOf(issue: Found, show: Show): string {
   const facts = [
     `${issue.severity} ${issue.detection_type}/${issue.subtype}`,
     issue.status,
-    counted(issue.count, 'finding'),
+    counted(issue.count, 'detection'),
     `${issue.first_seen_at} to ${issue.last_seen_at}`,
     ...(issue.wasted_tokens > 0 ? [`wasted ${count(issue.wasted_tokens)} tokens`] : []),
     ...(issue.wasted_cost_usd > 0 ? [`wasted ${dollars(issue.wasted_cost_usd)}`] : []),

@@ -106,7 +106,7 @@ function lineOf(trace: Found, show: Show): string {
     counted(trace.step_count, 'step'),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
-    findingsText(trace),
+    detectionsText(trace),
     ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
     show(url),
   ];
@@ -114,8 +114,8 @@ function lineOf(trace: Found, show: Show): string {
   return `- trace ${show(trace_id)} "${show(title)}": ${facts.join(' · ')}${about}`;
 }
 
-function findingsText({ judged, analysis, finding_count, max_severity }: Found): string {
+function detectionsText({ judged, analysis, finding_count, max_severity }: Found): string {
   if (analysis === 'given_up') return 'analysis given up';
   if (!judged) return 'not judged yet';
-  return finding_count === 0 ? 'no findings' : `${counted(finding_count, 'finding')}, worst ${max_severity}`;
+  return finding_count === 0 ? 'no detections' : `${counted(finding_count, 'detection')}, worst ${max_severity}`;
 }

@@ -64,7 +64,7 @@ export const showSessionTool = defineTool({
   title: 'Show a coding session',
   description:
     'Tells the story of one session of a coding agent: what was asked, which files, commands and tests, where it went wrong ' +
-    '(findings, refused calls, corrections, failing tests, polling), what it cost, how it ended.',
+    '(detections, refused calls, corrections, failing tests, polling), what it cost, how it ended.',
   input,
   output,
   async answer(_backend, { session_id }, openSessions) {

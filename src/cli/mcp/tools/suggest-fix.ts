@@ -131,15 +131,15 @@ function toFix(record: DetectionRecord['fixes'][number], room: typeof EXCERPT): 
 }
 
 function headOf({ fix_count, fixes, severity, detection_type, subtype }: Shown): string {
-  const what = `the ${severity} finding ${detection_type}/${subtype}`;
-  if (fix_count === 0) return `There is no ready fix for ${what}; what to do about it stands below.`;
+  const what = `the ${severity} detection ${detection_type}/${subtype}`;
+  if (fix_count === 0) return `There is no ready fix for ${what}; the suggested action is below.`;
   const shown = fixes.length < fix_count ? `; the first ${fixes.length} are shown` : '';
   return `${fix_count === 1 ? 'One fix' : `${fix_count} fixes`} for ${what}${shown}. They are suggestions to weigh, with names and quotes of the trace in them.`;
 }
 
 function linesOf({ fixes, untrusted }: Shown, show: Show): string[] {
   return [
-    `finding: ${show(untrusted.title)}`,
+    `detection: ${show(untrusted.title)}`,
     `trace: ${show(untrusted.trace_id)}`,
     `open: ${show(untrusted.url)}`,
     ...(fixes.length === 0 ? [`what to do: ${show(untrusted.suggested_action)}`] : []),
