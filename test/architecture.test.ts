@@ -42,7 +42,7 @@ function complaint({ file, target }: Import): string | null {
   if (from === null || to === null || from === to) return null;
   if (to === 'migrations') return from === 'store' ? null : `${file} imports migrations, which only the store may`;
   if (from === 'migrations') return `${file} imports ${target}: migrations stand alone`;
-  if (levelOf(from) < 0) return `${file} stands in an area without a level`;
+  if (levelOf(from) < 0) return `${file} is in an area without a level`;
   if (levelOf(from) > levelOf(to)) return null;
   return `${file} imports ${target}: ${from} may not know ${to}`;
 }
@@ -67,7 +67,7 @@ function crossesDetectors({ file, target }: Import): boolean {
 }
 
 const files = ['src', 'bin', 'migrations'].flatMap(sourceFiles);
-// A test may build its subject from any area below the one it stands in, and from the test support.
+// A test may build its subject from any area below its own, and from the test support.
 const shipped = files.filter((file) => !isTest(file));
 const imports = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
 

@@ -12,11 +12,11 @@ function isFresh(written: string): boolean {
   return written === detectorDocs();
 }
 
-test('docs/detectors.md is what the detectors say of themselves', () => {
+test('docs/detectors.md matches the detectors', () => {
   expect(isFresh(readFileSync(DETECTOR_DOCS, 'utf8')), STALE).toBe(true);
 });
 
-test('a changed figure or title is noticed', () => {
+test('a changed figure or title makes the page stale', () => {
   const { title } = DETECTORS[0]!.detector;
   expect(isFresh(detectorDocs().replace(title, `${title}s`))).toBe(false);
   expect(isFresh(detectorDocs().replace('95 %', '90 %'))).toBe(false);
@@ -32,13 +32,13 @@ test('every detector and subtype has its row', () => {
 
 test.each(
   DETECTOR_SCORES.detectors.filter(({ measured }) => measured !== null).map((one) => [one.detector, one] as const),
-)('what was measured of %s stands in its section', (type, { measured, tier }) => {
+)('the section of %s contains its measured figures', (type, { measured, tier }) => {
   const section = detectorDocs().split(`## ${type}\n`)[1]!.split('\n## ')[0]!;
   expect(section).toContain(`- Tier: ${tier}\n`);
   if (measured?.recall) expect(section).toContain(`recall ${measured.recall.value.toFixed(2)} [`);
 });
 
-test.each(DETECTORS.map(({ detector }) => detector.type))('the README of %s leads to its figures', (type) => {
+test.each(DETECTORS.map(({ detector }) => detector.type))('the README of %s links to its figures', (type) => {
   const page = readFileSync(`${import.meta.dirname}/../src/detectors/${type}/README.md`, 'utf8');
   expect(page).toContain(`(../../../docs/detectors.md#${type})`);
 });

@@ -150,7 +150,7 @@ describe('LangGraph', () => {
         failOneBranch(body);
         secondRun(1)(body);
       },
-      // That the branch failed is told of the run it failed in.
+      // The failed branch is reported on the run in which it failed.
       finds: ['state_corruption/writes_dropped: writer', 'tool_failure/service: fact_checker'],
     },
     {

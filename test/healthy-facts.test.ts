@@ -16,7 +16,7 @@ const guarded = (check: 'before' | 'after', answer: string) => {
   return check === 'before' ? builder.step(guard).llm(answer).build() : builder.llm(answer).step(guard).build();
 };
 
-/** A pause and a look at the tide, six times; the tool of the pause sleeps as long as it is told, or returns at once. */
+/** A pause and a look at the tide, six times; the pause tool sleeps for the requested time or returns at once. */
 const monitoring = (pauseMs: number) => {
   const builder = new TraceBuilder().agent('watch').user('Say when the tide turns, at the latest after six minutes.');
   for (let round = 0; round < 6; round += 1)

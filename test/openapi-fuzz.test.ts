@@ -96,7 +96,7 @@ function ask(route: DescribedRoute, { objects, query, body }: Question): Promise
   });
 }
 
-describe('whatever is asked', () => {
+describe('random requests', () => {
   it.each(named(routes))(
     '%s answers as described',
     async (_name, route) => {

@@ -132,7 +132,7 @@ describe('no expression that reads foreign text can be made slow', () => {
     ['(?<n>a)|\\k<n>', ['(?<n>a)|\\k<n>']],
     ['[\\]|]x|[(]|y', ['[\\]|]x', '[(]', 'y']],
     ['', ['']],
-  ])('alternatives are told apart: %s', (source, parts) => {
+  ])('alternatives are distinguished: %s', (source, parts) => {
     expect(alternatives(source)).toEqual(parts);
     expect(alternatives(source).join('|')).toBe(source);
   });

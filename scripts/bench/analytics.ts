@@ -123,12 +123,12 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
       );
       await changeFigures(transaction, tenantNo, changes);
     });
-    // Statements of the native part are let go between turns of the event loop only.
+    // The native module releases statements only between turns of the event loop.
     await new Promise(setImmediate);
   }
 }
 
-/** Has all sums made anew, and asks for a small change of the tenant over and over meanwhile. */
+/** Rebuilds all figures and requests a small change of the tenant repeatedly meanwhile. */
 async function timeRebuild(base: string, headers: Record<string, string>): Promise<RebuildTimes> {
   const started = performance.now();
   let isOver = false;

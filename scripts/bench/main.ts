@@ -83,9 +83,7 @@ if (isWanted('analytics')) {
   for (const [asked, { p50, p99 }] of Object.entries(answers))
     console.log(`  ${asked.padEnd(20)} p50 ${p50}  p99 ${p99}`);
   const { p50, p99, worst } = rebuild.writes;
-  console.log(
-    `  summing anew takes ${rebuild.seconds} s; writers wait meanwhile p50 ${p50}  p99 ${p99}  worst ${worst}`,
-  );
+  console.log(`  rebuilding takes ${rebuild.seconds} s; writers wait meanwhile p50 ${p50}  p99 ${p99}  worst ${worst}`);
 }
 
 if (isWanted('detect')) {

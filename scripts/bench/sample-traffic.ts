@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { seededRandom } from '../../test/support/random.ts';
 
 /**
- * OTLP/JSON bodies like an agent service sends them: spans of 12 attributes, about 1.33 kB a span, in traces of 4 to 50
- * spans with three agents. As in real runs the prompts of a trace share the agent's instructions and the task. All other text is cut
- * anew from the project's own documents, so that it compresses as English does; ids are random.
+ * OTLP/JSON bodies as an agent service sends them: spans of 12 attributes, about 1.33 kB a span, in traces of 4 to 50
+ * spans with three agents. As in real runs the prompts of a trace share the agent's instructions and the task. All other text is
+ * taken from the project's own documents, so that it compresses like English text; ids are random.
  */
 export interface Traffic {
   bodies: string[];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { HeldOut } from './out-of-fold.ts';
 
 /**
- * Held-out answers kept in a folder, one file a piece, because fitting takes minutes and scoring seconds. Those of other
- * code are not taken. Whoever changes the data throws the folder away: that nothing here notices.
- * @param code another text where the code that makes them has changed
+ * Cache of held-out answers in a folder, one file per model part: fitting takes minutes, scoring takes seconds. Answers of
+ * other code are ignored. A change of the data is not detected: delete the folder then.
+ * @param code changes when the fitting code changes
  */
 export async function cachedOr<Answer>(
   folder: string | undefined,

@@ -10,7 +10,7 @@ import { type LabelledRecord, loadSet } from '../fit/load-set.ts';
 import { predictWithTrail } from '../predict/predict-with-trail.ts';
 import { TRACE_SETS } from './outcome.ts';
 
-/** A record with what was predicted of it; the record's bulk has been let go. */
+/** A record with its predictions, without its spans. */
 export interface Case {
   id: string;
   set: string;
@@ -74,7 +74,7 @@ export function predictFromFile(file: string): Predict {
   return (records) => records.map(({ id }) => byId.get(id) ?? null);
 }
 
-/** Loads, judges and lets go of one set after the other. */
+/** Loads, analyzes and releases one set after the other. */
 export function loadCases(data: string, predict: Predict, tell: (line: string) => void): Case[] {
   return SCORED_SETS.flatMap((set) => {
     const cases = casesOf(loadSet(set, data), predict);

@@ -36,7 +36,7 @@ export function groundingScores(cases: readonly Case[], answers: FittedAnswers):
   return {
     title: 'Grounding: an answer against its sources',
     about:
-      'AUROC of `scores.hallucination`, and balanced accuracy at probability .5. A text that cannot be compared with its sources (no words, another language) has no score; it stands in no figure but the first.',
+      'AUROC of `scores.hallucination`, and balanced accuracy at probability .5. A text that cannot be compared with its sources (no words, another language) has no score; only the first figure includes it.',
     figures: [
       ...unjudged(cases),
       ...inFamily,

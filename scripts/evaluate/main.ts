@@ -25,7 +25,7 @@ import { loadStreams } from './traffic-stream.ts';
 const HELP = `npm run evaluate -- [options]
   --data DIR          folder of the sets (default ${DEFAULT_DATA})
   --predictions FILE  score these predictions instead of judging the records here
-  --in-sample         do not fit anew for out-of-fold scores: quick, and every fitted figure flatters
+  --in-sample         do not refit for out-of-fold scores: fast, but fitted figures are too high
   --fits DIR          keep held-out answers in DIR and take them from there the next time
   --runs              only the run sets: runs flagged for each source and subtype, printed; minutes
   --write             with --runs: put these figures into the committed report

@@ -7,7 +7,7 @@ import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-test('a piece that is there is asked about its sets; one that is not is told', async () => {
+test('reads the sets of a present model part and reports a missing one', async () => {
   const told: string[] = [];
   writeFileSync(
     join(folder, 'calibration.ts'),

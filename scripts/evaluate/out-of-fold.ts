@@ -121,7 +121,7 @@ export function noAnswers(): FittedAnswers {
   return { outOfFold: none(), setLeftOut: none() };
 }
 
-/** Fits every piece that is there anew; pieces that are not leave empty maps. */
+/** Refits every model part that exists; missing parts give empty maps. */
 export async function fitAnswers(
   load: LoadSet,
   data: string,

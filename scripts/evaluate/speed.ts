@@ -24,9 +24,9 @@ const PASSES = 4;
 const HUNDRED_KB = 100_000;
 
 /**
- * How long it takes, on this machine and now: a ratio to compare runs by, no promise. A server has seen many runs before
- * the next; so all records are judged in one pass after the other, and of each set the quickest pass after the first counts, as
- * other programs slow a pass down. The first is told beside it.
+ * Duration of the analysis on this machine: for comparison between runs, not a guarantee. All records are analyzed in
+ * several passes. The fastest pass after the first counts for each set, because a server is warm and other programs slow
+ * passes down. The first pass is reported beside it.
  */
 export function measureSpeed(data: string, tell: (line: string) => void): Section {
   const settings: EngineSettings = {

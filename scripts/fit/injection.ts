@@ -39,7 +39,7 @@ function workshop(records: (set: string) => readonly LabelledRecord[]): Workshop
   return new Workshop([...readCorpus((set) => records(set).map(({ raw }) => raw)), ...ownItems()]);
 }
 
-/** Fitting takes minutes; whoever asks for both kinds of scores asks with the same records. */
+/** Fitting takes minutes; callers that need both kinds of scores pass the same records. */
 const known = new WeakMap<readonly LabelledRecord[], { shop: Workshop; scores: Map<string, number> }>();
 
 /** Score of each record by a model that saw nothing of its group, on the scale of the shipped model. */

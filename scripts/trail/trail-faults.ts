@@ -1,4 +1,4 @@
-/** What kind of failure a step's error text tells of. */
+/** The failure type that a step's error text states. */
 export const FAULT_KINDS = [
   'arguments',
   'no-results',

@@ -7,7 +7,7 @@ export type TurnRole = 'facts' | 'facts-update' | 'plan' | 'plan-update' | 'code
 export interface Turn {
   step: Step;
   role: TurnRole;
-  /** Index of the step of the nearest agent above, -1 where there is none. */
+  /** Index of the step of the nearest agent above, -1 if there is none. */
   agentRun: number;
   /** Zero-based among the acting turns of its agent run; -1 for turns that do not act. */
   place: number;
@@ -70,7 +70,7 @@ interface Tree {
   modelCalls: number[];
   /** Tools and agents that followed each model call under the same parent, before the next model call. */
   acts: Step[][];
-  /** Index of the nearest agent above each step, -1 where there is none. */
+  /** Index of the nearest agent above each step, -1 if there is none. */
   agentAbove: number[];
 }
 

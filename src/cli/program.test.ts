@@ -20,7 +20,7 @@ const isSentence = (text: string) => /^[A-Z].*[.?]$/s.test(text);
 const commands = [...commandsOf(buildProgram(processIo(), async () => {}))];
 
 describe('the commands', () => {
-  it.each(commands)('%s is told in a sentence', (_name, command) => {
+  it.each(commands)('%s has a one-sentence description', (_name, command) => {
     expect(shown(command)).toSatisfy(isSentence);
   });
 

@@ -172,7 +172,7 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/agentsession/stream (scope read) */
       stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
-      /** Takes what OpenClaw tells of its runs, signed where a registration says so. POST /api/v1/agentsession/webhook (scope ingest) */
+      /** Receives run events from OpenClaw, signed where a registration says so. POST /api/v1/agentsession/webhook (scope ingest) */
       webhook: (input: AgentsessionWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/agentsession/webhook"}, input, how) as Promise<AgentsessionWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the address of one registration of OpenClaw. POST /api/v1/agentsession/webhook/{token} */
@@ -203,7 +203,7 @@ export function createClient(options: ClientOptions) {
       /** Scores and grades of traces, their trend, and the most frequent detections. GET /api/v1/tenants/{tenant_id}/analytics/quality (scope read) */
       quality: (input: AnalyticsQualityInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/quality","query":["days"]}, input, how) as Promise<AnalyticsQualityOutput>,
-      /** Adds traces analysed before figures were kept, and sums the figures anew; takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
+      /** Adds traces that were analysed before figures were stored, and rebuilds all figures; this takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
       rebuild: (input: AnalyticsRebuildInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, how) as Promise<AnalyticsRebuildOutput>,
       /** One figure over time, as a whole or by group. GET /api/v1/tenants/{tenant_id}/analytics/series (scope read) */
@@ -361,7 +361,7 @@ export function createClient(options: ClientOptions) {
       /** How far the executions of each registered n8n were fetched. GET /api/v1/flowplatform/sync/status (scope read) */
       syncStatus: (input?: FlowplatformSyncStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/sync/status"}, input, how) as Promise<FlowplatformSyncStatusOutput>,
-      /** Takes what n8n tells of its runs. POST /api/v1/flowplatform/webhook (scope ingest) */
+      /** Receives run events from n8n. POST /api/v1/flowplatform/webhook (scope ingest) */
       webhook: (input: FlowplatformWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, how) as Promise<FlowplatformWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the address of one registration of n8n. POST /api/v1/flowplatform/webhook/{token} */
@@ -393,7 +393,7 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/graphruntime/stream (scope read) */
       stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
-      /** Takes what LangGraph tells of its runs, signed where a registration says so. POST /api/v1/graphruntime/webhook (scope ingest) */
+      /** Receives run events from LangGraph, signed where a registration says so. POST /api/v1/graphruntime/webhook (scope ingest) */
       webhook: (input: GraphruntimeWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/graphruntime/webhook"}, input, how) as Promise<GraphruntimeWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the address of one registration of LangGraph. POST /api/v1/graphruntime/webhook/{token} */
@@ -574,7 +574,7 @@ export function createClient(options: ClientOptions) {
       /** How far the runs of each registered app of Dify were fetched. GET /api/v1/llmapps/sync/status (scope read) */
       syncStatus: (input?: LlmappsSyncStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/sync/status"}, input, how) as Promise<LlmappsSyncStatusOutput>,
-      /** Takes what Dify tells of its runs, signed where a registration says so. POST /api/v1/llmapps/webhook (scope ingest) */
+      /** Receives run events from Dify, signed where a registration says so. POST /api/v1/llmapps/webhook (scope ingest) */
       webhook: (input: LlmappsWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, how) as Promise<LlmappsWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the address of one registration of Dify. POST /api/v1/llmapps/webhook/{token} */
@@ -1043,7 +1043,7 @@ export type Calibration = {
       after: number;
     } | null;
     adapted: AdaptedKind[];
-    /** The most troubled runs, ranked among each other without labels; null where none are told */
+    /** The runs with the highest failure rank, ranked without labels; null if none are reported */
     riskiest: {
       /** Runs that were ranked */
       runs: number;
@@ -1706,7 +1706,7 @@ export type GraphruntimeFetch = {
   deployment_id: string;
   thread_id: string;
   run_id: string;
-  /** `failed` is tried no more, unless the run is told again */
+  /** `failed` is not retried unless the run is sent again */
   status: "waiting" | "failed";
   attempts: number;
   /** Why the last try failed */
@@ -2203,7 +2203,7 @@ export type LoopAnalytics = {
   total: number;
   /** By the way of looping, the `subtype` of the detection */
   by_method: Record<string, number>;
-  /** Mean number of steps in a loop; null where there is none */
+  /** Mean number of steps in a loop; null if there is none */
   average_length: number | null;
   wasted_tokens: number;
   wasted_cost_usd: number;
@@ -3091,13 +3091,13 @@ export type TraceOutline = {
     span_id: string[];
     /** Distance to the parent step; 0 for a step without parent */
     parent: number[];
-    /** Index into `names`; -1 where there is none */
+    /** Index into `names`; -1 if there is none */
     name: number[];
     /** One digit a step: index into `kinds` */
     kind: string;
-    /** Index into `agents`; -1 where there is none */
+    /** Index into `agents`; -1 if there is none */
     agent: number[];
-    /** Index into `models`; -1 where there is none */
+    /** Index into `models`; -1 if there is none */
     model: number[];
     /** Microseconds from the start of the step before that has one, or from the base; null without a time */
     start_us: Array<number | null>;

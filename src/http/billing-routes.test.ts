@@ -253,7 +253,7 @@ describe('an event', () => {
     expect(await planNow()).toBe('pro');
   });
 
-  it('about a failed payment shows in the status and keeps the plan; a paid one mends it', async () => {
+  it('about a failed payment shows in the status and keeps the plan; a payment resets the status', async () => {
     await subscribe();
     const invoice = {
       customer: `cus_${tenant.tenantId}`,

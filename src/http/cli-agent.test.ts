@@ -215,7 +215,7 @@ describe('a session while it runs', () => {
     expect(items.map((item: JsonObject) => item.detection_type)).toContain('loop');
   });
 
-  it('tells of a destructive command once it ran, and not while it waits for a yes', async () => {
+  it('reports a destructive command after it ran, and not while it waits for approval', async () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'cd .. && rm -rf billing' }, tool_use_id: 'rm' };
     const told = async () => {
       await http.services.analysis.runDue(100);

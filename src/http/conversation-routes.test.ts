@@ -198,7 +198,7 @@ describe('POST /conversations/ingest', () => {
 });
 
 describe('one conversation', () => {
-  it('is told turn by turn', async () => {
+  it('is returned turn by turn', async () => {
     const data: Json = {
       model: 'gpt-4o',
       messages: [
@@ -240,7 +240,7 @@ describe('one conversation', () => {
     expect(json.total_tokens).toBe(sum);
   });
 
-  it('is not found by another tenant, nor where there is none', async () => {
+  it('is 404 for another tenant and for an unknown id', async () => {
     const { json } = await ingest(mine, HELLO);
     for (const path of [`/${json.conversation_id}`, `/${json.conversation_id}/turns`]) {
       expect(await get(mine, path)).toMatchObject({ status: 200 });

@@ -52,7 +52,7 @@ const publish = (n: number) =>
     .then((no) => http.services.streams.publish(no, 'flowplatform', 'execution.started', { n }));
 
 describe('a stream', () => {
-  it('greets, then tells of runs as they come, of its own platform and tenant', async () => {
+  it('sends a first event, then the runs of its own platform and tenant', async () => {
     const other = await http.newTenant('other');
     const stream = open('graphruntime');
     const foreign = open('flowplatform');
@@ -109,7 +109,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('tells of the alerts that were sent', async () => {
+  it('sends an event for each alert sent', async () => {
     const receiver = await startReceiver();
     const alerted = await startHttpApp({}, { alerts: { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] } });
     const [before, tenantBefore] = [http, tenant];

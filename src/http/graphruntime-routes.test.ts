@@ -107,7 +107,7 @@ describe('the completion of a run', () => {
     expect(graph.asked).toMatchObject([{ method: 'GET', path: `/threads/${THREAD}/history?limit=50` }]);
     const trace = await traceOf();
     expect([trace.spans.length, trace.states.length > 5]).toEqual([ALL_SPANS, true]);
-    // The history does not tell how the run ended: what the webhook told of it stays.
+    // The history does not state how the run ended, so the end reported by the webhook stays.
     const root = trace.spans.find((span: { parent_span_id: string | null }) => span.parent_span_id === null);
     expect(root).toMatchObject({ attributes: { 'error.type': 'GraphRecursionError' } });
     expect(await waiting()).toEqual([]);
@@ -142,7 +142,7 @@ describe('the completion of a run', () => {
     expect(await spanCount(second)).toBe(3);
   });
 
-  it('is there once, however often it is told', async () => {
+  it('is stored once, however often it is sent', async () => {
     const { webhook } = await register();
     await tell(webhook.path);
     await tell(webhook.path);
@@ -284,7 +284,7 @@ describe('a history that does not come', () => {
     expect([graph.asked.length, await waiting()]).toEqual([1, []]);
   });
 
-  it('is given up after eight tries, until the run is told again', async () => {
+  it('fails after eight attempts and is retried when the run is sent again', async () => {
     const { webhook } = await register();
     await tell(webhook.path);
     for (let tries = 0; tries < 12; tries += 1) {
@@ -440,7 +440,7 @@ describe('a run that goes on where another was interrupted', () => {
     expect(first.attributes).not.toHaveProperty('langgraph.interrupted');
   });
 
-  it('and is no new input is told from one that begins anew', async () => {
+  it('and has no new input is distinguished from one that starts again', async () => {
     const [last, ...rest] = HISTORY.slice(0, 4).toReversed() as [JsonObject, ...JsonObject[]];
     const begun = { ...last, metadata: { ...(last.metadata as JsonObject), source: 'input' } };
     graph.threads.set(THREAD, [...rest.toReversed(), begun, ...EARLIER]);
@@ -504,7 +504,7 @@ describe('a graph within the graph', () => {
 });
 
 describe('a server that stops', () => {
-  it('lets go of a fetch under way, and fetches after the next start', async () => {
+  it('aborts a running fetch and fetches after the next start', async () => {
     const own = await startHttpApp();
     const { apiKey } = await own.newTenant();
     const made = await own.send({

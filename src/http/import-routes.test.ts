@@ -58,7 +58,7 @@ async function uploaded(body: string | Buffer, more: Parameters<typeof upload>[1
 }
 
 describe('an upload', () => {
-  it('is answered at once, and told of while and after it is worked on', async () => {
+  it('is accepted at once and reports its progress while it runs and after it ended', async () => {
     const answer = await upload(linesOf(1, 2));
     expect(answer).toMatchObject({ status: 202, json: { status: 'queued', records_done: 0, progress: 0 } });
     const id = answer.json.import_job_id as string;

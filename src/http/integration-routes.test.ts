@@ -276,7 +276,7 @@ describe('the address of a registration', () => {
     expect(await status(json.webhook.path)).toBe(404);
   });
 
-  it('stands in no log, no answer, no list and no figure', async () => {
+  it('is in no log, response, list or metric', async () => {
     const { webhook, registration_id } = await register();
     const token = webhook.path.split('/').at(-1)!;
     const answers = [
@@ -450,7 +450,7 @@ describe('a registration', () => {
     expect([lost.status, lost.json.errors[0]?.pointer]).toEqual([422, '/instance_id']);
   });
 
-  it('takes with it what belongs to it', async () => {
+  it('deletes its dependent rows', async () => {
     const { json } = await post('/flowplatform/instances', instance);
     const child = await post('/flowplatform/workflows', { name: 'x', external_id: 'x', instance_id: json.instance_id });
     expect(child.json.instance_id).toBe(json.instance_id);

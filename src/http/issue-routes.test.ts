@@ -67,7 +67,7 @@ describe('an action on one issue', () => {
     expect((await statuses()).iss_1).toBe('open');
   });
 
-  it('stands in the audit log with who did it', async () => {
+  it('is in the audit log with its author', async () => {
     await post('/iss_1/resolve');
     const log = await http.send({
       path: `/api/v1/tenants/${tenant.tenantId}/audit-log?action=issues`,

@@ -168,7 +168,7 @@ describe('an assistant', () => {
     ['of a graph that is gone', () => graph.assistants.splice(0), 409, /has 0 assistants/],
     ['behind another key', () => (graph.apiKey = 'another'), 502, /does not accept its credentials/],
     ['of a server that fails', () => graph.faults.push({ status: 500 }), 502, /answered 500/],
-  ])('%s is told so', async (_name, prepare, status, why) => {
+  ])('%s gets that error', async (_name, prepare, status, why) => {
     const id = await register();
     prepare();
     const answer = await plan({ assistant_id: id });

@@ -156,7 +156,7 @@ describe('a run of Dify', () => {
     expect(await listed()).toMatchObject({ started_at: arrived, status: 'ok' });
   });
 
-  it('says what went wrong, and the stream tells of it', async () => {
+  it('returns the error, and the stream sends it', async () => {
     const { webhook } = await register();
     const told: string[] = [];
     const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);

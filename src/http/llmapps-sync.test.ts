@@ -128,7 +128,7 @@ describe('summaries of runs', () => {
   });
 
   it.each<[string, JsonObject, string[]]>([
-    ['all anew', { full: true }, ['created_at__after']],
+    ['all runs again', { full: true }, ['created_at__after']],
     ['since a time', { since: '2026-01-01T00:00:00Z' }, []],
   ])('are fetched %s', async (_name, body, absent) => {
     await register();
@@ -179,7 +179,7 @@ describe('the status', () => {
 });
 
 describe('trouble with Dify', () => {
-  it('about the key is told and not tried again', async () => {
+  it('about the key is reported and not retried', async () => {
     await register({ api_key: 'app-wrong' });
     expect(await sync()).toMatchObject({
       status: 'failed',
@@ -217,7 +217,7 @@ describe('trouble with Dify', () => {
       /more than 100/,
     ],
     ['says no', (response) => sendJson(response, 400, { message: 'not_workflow_app' }), /400: not_workflow_app/],
-  ])('that %s is told', async (_name, fault, failure) => {
+  ])('that %s is reported', async (_name, fault, failure) => {
     await register();
     dify.script = [fault];
     expect(await sync()).toMatchObject({ status: 'failed', failure: expect.stringMatching(failure) });

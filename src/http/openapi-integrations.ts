@@ -35,7 +35,7 @@ function webhook({ integration, platform, isAlwaysSigned }: IntegrationSource, s
   const when = isAlwaysSigned ? '' : ', signed where a registration says so';
   return {
     operationId: `${integration}.webhook`,
-    summary: `Takes what ${platform} tells of its runs${when}`,
+    summary: `Receives run events from ${platform}${when}`,
     tags: [integration],
     security: TENANT_SECURITY,
     'x-scope': 'ingest',

@@ -16,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 describe('OpenAPI', () => {
-  it('is the golden file; renew it with `vitest run src/http/openapi.test.ts --update`', async () => {
+  it('matches the golden file; update it with `vitest run src/http/openapi.test.ts --update`', async () => {
     const text = `${compactJson(toOpenApi(operations))}\n`;
     expect(JSON.parse(text)).toEqual(toOpenApi(operations));
     await expect(text).toMatchFileSnapshot('../../test/golden/openapi.json');
   });
 
-  it('has made the typed client anew; --update does, too, or `node scripts/generate-client.ts`', async () => {
+  it('matches the typed client; update it with --update or `node scripts/generate-client.ts`', async () => {
     const text = toTypescriptClient(toOpenApi(operations));
     await expect(text).toMatchFileSnapshot('../client/misstep-client.generated.ts');
   });
 
-  it('has made the list of routes anew; --update does, too, or `node scripts/generate-route-docs.ts`', async () => {
+  it('matches the list of routes; update it with --update or `node scripts/generate-route-docs.ts`', async () => {
     await expect(routeDocs()).toMatchFileSnapshot('../../docs/routes.generated.md');
   });
 

@@ -113,7 +113,7 @@ describe('the right key', () => {
 });
 
 describe('the operator', () => {
-  it.each(named(ofPathTenants))('is told by %s that a tenant does not exist', async (_id, operation) => {
+  it.each(named(ofPathTenants))('gets 404 from %s for an unknown tenant', async (_id, operation) => {
     const answer = await call(operation, 'ten_00000000000000000000000000', OPERATOR_TOKEN);
     expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });

@@ -174,7 +174,7 @@ describe('/v1/logs', () => {
     serviceName: 'claude-code',
     scope: 'com.anthropic.claude_code.events',
     records: [
-      { atMs: NOW, body: 'claude_code.user_prompt', attributes: { 'session.id': 'logs', prompt: 'Mend it' } },
+      { atMs: NOW, body: 'claude_code.user_prompt', attributes: { 'session.id': 'logs', prompt: 'Fix it' } },
       { atMs: NOW + 5, body: 'somebody else’s', attributes: {} },
     ],
   };

@@ -87,7 +87,7 @@ describe('the work loop', () => {
     expect(asked).toEqual([0, 100]);
   });
 
-  it('tells of an error, rests and goes on', async () => {
+  it('logs an error, waits and continues', async () => {
     const error = new Error('database is locked');
     batches = [error];
     start();

@@ -55,7 +55,7 @@ describe('jobs', () => {
     }
   });
 
-  it('are one a key: scheduling anew moves the time and forgets the attempts', async () => {
+  it('are one per key: scheduling again moves the time and resets the attempts', async () => {
     await schedule(job('a', 0));
     await lease(0);
     await schedule(job('a', 50));
@@ -80,7 +80,7 @@ describe('jobs', () => {
   it.each([
     ['later', 40],
     ['for the same millisecond', 0],
-  ])('stay when scheduled anew %s while in work, and are free at once', async (_name, runAt) => {
+  ])('stay when scheduled again %s while running, and can be leased at once', async (_name, runAt) => {
     await schedule(job('a', 0), job('b', 0));
     const taken = await lease(0);
     await schedule(job('a', runAt));

@@ -44,10 +44,10 @@ export function decodeFigures(text: string): TraceFigures {
 export async function changeFigures(db: Db, tenantNo: number, changes: readonly FigureChange[]): Promise<void> {
   if (changes.length === 0) return;
   await addDifferences(db, tenantNo, changes);
-  const anew = await readFigureRebuild(db, tenantNo);
-  if (anew === null) return;
+  const rebuild = await readFigureRebuild(db, tenantNo);
+  if (rebuild === null) return;
   // Traces after `last` are added later, with their contribution at that time.
-  const summed = changes.filter(({ traceId }) => traceId <= anew.last);
+  const summed = changes.filter(({ traceId }) => traceId <= rebuild.last);
   if (summed.length > 0) await addDifferences(db, rebuildTenantNo(tenantNo), summed);
 }
 
@@ -271,14 +271,14 @@ export async function rebuildFigureBatch(
 export async function finishFigureRebuild(db: Db, tenantNo: number): Promise<void> {
   await deleteSetting(db, tenantNo, SUMS_ANEW);
   await db.deleteFrom('daily_figures').where('tenant_no', '=', tenantNo).execute();
-  const anew = rebuildTenantNo(tenantNo);
-  await db.updateTable('daily_figures').set({ tenant_no: tenantNo }).where('tenant_no', '=', anew).execute();
+  const rebuildNo = rebuildTenantNo(tenantNo);
+  await db.updateTable('daily_figures').set({ tenant_no: tenantNo }).where('tenant_no', '=', rebuildNo).execute();
   await db
     .updateTable('workflows')
     .set({ trace_count: 0, step_count: 0, scored_count: 0, score_tenths: 0, tokens: 0, cost_nano_usd: 0 })
     .where('tenant_no', '=', tenantNo)
     .execute();
-  const workflows = await db.deleteFrom('workflows').where('tenant_no', '=', anew).returningAll().execute();
+  const workflows = await db.deleteFrom('workflows').where('tenant_no', '=', rebuildNo).returningAll().execute();
   await addToWorkflows(
     db,
     workflows.map((row) => ({ ...row, tenant_no: tenantNo })),

@@ -96,7 +96,7 @@ describe('misstep hooks install', () => {
     expect(text).toMatch(/^ {8}"SessionStart": \[$/m);
   });
 
-  it('makes the file where there is none, and takes it away again', async () => {
+  it('creates a missing settings file and removes it again', async () => {
     await install(...CLAUDE);
     expect(commandsOf('Stop')).toEqual([OURS(DATA())]);
     expect(statSync(claudeFile()).mode & 0o077).toBe(0);

@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-it('a word that is never said is told of', async () => {
+it('the scenario reports a line that never appears', async () => {
   const world = localWorld();
   await expect(startCli(['traces', 'list'], { env: world.env }).says(/never said/)).rejects.toThrow('ended with 0');
   await world.close();

@@ -249,7 +249,7 @@ describe('misstep ingest against a server', () => {
     expect(decodeSpool(readFileSync(file)).entries).toHaveLength(4);
   });
 
-  it('has nothing to send of a record that tells of no step', async () => {
+  it('sends nothing for a record without a step', async () => {
     const notice = JSON.stringify({ session_id: 's', hook_event_name: 'Notification', message: 'waiting', cwd: '/' });
     expect(await ingest(notice, ['--strict'])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await listed()).toEqual([]);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** From the sources, every start without the cache strips the types of every file anew. */
+/** Without the cache, every start from the sources strips the types of every file again. */
 const CACHE = join(tmpdir(), 'misstep-compile-cache');
 const env = () => ({
   PATH: process.env.PATH,

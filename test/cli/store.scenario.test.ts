@@ -146,7 +146,7 @@ const STORY: Step[] = [
   { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +STEPS/, /critic +\d+/] },
   { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },
   {
-    name: 'a stored trace analysed anew',
+    name: 'a stored trace analysed again',
     argv: ['analyze', LOOP],
     code: 1,
     stdout: ['loop/recursion_limit'],

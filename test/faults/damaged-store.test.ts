@@ -146,7 +146,7 @@ describe.skipIf(!isBuilt)('the identity of a store (needs dist/misstep: npm run 
   });
 
   it('without marker and database the folder gets a new store', () => {
-    const data = copyOf('anew');
+    const data = copyOf('repaired');
     const before = readFileSync(join(data, 'store-id'), 'utf8');
     for (const name of ['store-id', 'misstep.db']) rmSync(join(data, name));
     expect(runProgram(data, ['migrate', 'up']).status).toBe(0);

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../src/core/json.ts';
 
 const WIDTH = 120;
 
-/** JSON text in which whatever fits into a line stands in one: short enough to keep, and still read and merged by lines. */
+/** JSON text in which each value that fits into a line is on one line: compact, and readable and mergeable by lines. */
 export function compactJson(value: Json, indent = ''): string {
   const line = JSON.stringify(value);
   const isShort = line.length + indent.length <= WIDTH;

@@ -7,7 +7,7 @@ import { toRequest } from './store-app.ts';
 
 /** A tenant that has something of everything. */
 export interface SeededTenant extends Tenant {
-  /** Stands in the names of its agents and services, and nowhere else. */
+  /** Occurs only in the names of its agents and services. */
   word: string;
   /** The id of one of its objects by path parameter, `tenant_id` too. */
   objects: Record<string, string>;

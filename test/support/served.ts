@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 export const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
 export const isBuilt = existsSync(EXECUTABLE);
-/** The built executable or, where there is none, the same from the sources. */
+/** The built executable; if it is missing, the program from the sources. */
 export const PROGRAM: readonly [string, ...string[]] = isBuilt
   ? [EXECUTABLE]
   : [process.execPath, resolve(import.meta.dirname, '../../bin/misstep.ts')];

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/core/json.ts';
 
 export type Channel = 'user' | 'data';
 
-/** A text of the corpus: what stands in it, where it came from, and with what it must stay together. */
+/** A text of the corpus: content, source, and the group that must stay in one fold. */
 export interface Item {
   /** Record id, with a suffix where one record gives several texts. */
   id: string;
@@ -44,7 +44,7 @@ interface RawRecord {
   meta?: Record<string, unknown>;
 }
 
-/** Longest text taken: what a fit needs of a text stands in it many times. */
+/** Longest text: longer ones repeat the features that a fit needs. */
 const LENGTH_LIMIT = 6000;
 const MIN_LENGTH = 6;
 

@@ -10,7 +10,7 @@ export interface Phrases {
   attacks: string;
   /** What people ordinarily ask an assistant for. */
   requests: string;
-  /** What stands in documents. */
+  /** Sentences of documents. */
   statements: string;
 }
 

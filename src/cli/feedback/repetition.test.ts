@@ -22,7 +22,7 @@ describe('a repetition at the end', () => {
     ['nothing', [], null],
     ['twice the same', times(2), null],
     ['three times the same', times(3), 3],
-    ['the fourth time, which was told already', times(4), null],
+    ['the fourth time, which was already reported', times(4), null],
     ['six times', times(6), 6],
     ['twelve times', times(12), 12],
     ['with looks elsewhere in between', [call(), look, call(), look, call()], 3],

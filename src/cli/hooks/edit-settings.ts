@@ -75,7 +75,7 @@ function readSettings(text: string, file: string): Record<string, Json> {
     const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
     throw new AppError(
       'usage',
-      `${file} is no valid JSON (${place}: ${printParseErrorCode(fault.error)}); mend it first. Nothing was changed.`,
+      `${file} is not valid JSON (${place}: ${printParseErrorCode(fault.error)}). Correct the file and try again. Nothing was changed.`,
     );
   }
   const settings: unknown = tree && getNodeValue(tree);

@@ -61,7 +61,7 @@ function show({ options, print, style }: CommandContext, record: CalibrationReco
 function stateText({ state, traces, alert_rate, riskiest }: Framework, needed: number): string {
   if (traces < needed) return state === 'off' ? 'off' : `${traces} of ${needed} traces collected`;
   const rates = alert_rate ? `, alerts on ${percent(alert_rate.before)} of traces -> ${percent(alert_rate.after)}` : '';
-  const worst = riskiest ? `, the ${percent(riskiest.share)} most troubled runs are told` : '';
+  const worst = riskiest ? `, the ${percent(riskiest.share)} highest-risk runs are reported` : '';
   const standing = {
     off: 'off',
     own_scaling: 'your own confidence_scaling counts',

@@ -78,7 +78,7 @@ describe('a secret', () => {
     expect((await stored()).channels.team_chat.webhook_url).toBe(SLACK);
   });
 
-  it('that signs is made, shown once, kept by its mask, and made anew by null', async () => {
+  it('that signs is created, shown once, kept when its mask is sent, and replaced when null is sent', async () => {
     const hook = { enabled: true, webhook_url: 'https://example.com/hook' };
     const first = (await put({ channels: { webhook: hook } })).json.channels.webhook.secret;
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

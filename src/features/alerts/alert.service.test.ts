@@ -104,7 +104,7 @@ describe('a detection', () => {
     expect([world.teamChat.posts.length, await history()]).toEqual([0, []]);
   });
 
-  it('that is withdrawn before it is told alerts nobody', async () => {
+  it('that is withdrawn before its alert is sent sends no alert', async () => {
     await onlyTeamChat();
     const traceId = await world.find(detection());
     await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
@@ -112,7 +112,7 @@ describe('a detection', () => {
     expect(world.teamChat.posts).toEqual([]);
   });
 
-  it('is told to no other tenant', async () => {
+  it('alerts no other tenant', async () => {
     await onlyTeamChat();
     const other = await world.store.newTenant();
     await world.find(detection());
@@ -352,7 +352,7 @@ describe('quiet hours', () => {
     ]);
   });
 
-  it('that are switched off let go at once', async () => {
+  it('that are disabled release held alerts at once', async () => {
     await hold(1);
     await world.prefer({ quiet_hours: { enabled: false } });
     await world.work();
@@ -475,7 +475,7 @@ describe('a receiver', () => {
     expect(world.teamChat.posts).toHaveLength(before);
   });
 
-  it('that is replaced while the old one is told to be gone stays on', async () => {
+  it('that is replaced while the old one answers 410 stays enabled', async () => {
     const url = `${world.teamChat.url}/services/new`;
     world.teamChat.judge = () => ({ status: 404 });
     await world.find(detection());

@@ -13,7 +13,7 @@ export interface AlertSituation {
   isWithdrawn: boolean;
   /** The status of its issue; null for a detection without one. */
   issueStatus: IssueStatus | null;
-  /** Open since an alert about the same issue; `severity` is the worst that was told. */
+  /** Open since an alert about the same issue; `severity` is the highest that was sent. */
   fold: { severity: Severity; closesAt: number } | null;
   /** Whether an enabled channel can send. */
   hasChannel: boolean;

@@ -112,7 +112,7 @@ describe('a machine without workers', () => {
     expect((await rowOf(1)).analyzed_version).not.toBeNull();
   });
 
-  it('is told by readiness, and takes no trace', async () => {
+  it('is reported by readiness and leases no trace', async () => {
     const tenantId = await store.newTenant();
     await store.send(tenantId, runSpans(1));
     state = { isAvailable: false, since: 5, lastError: 'EMFILE' };

@@ -337,7 +337,7 @@ describe('an analysis that fails', () => {
     expect(await isAnalyzed()).toBe(true);
   });
 
-  it('is told to who asked for it by hand', async () => {
+  it('is reported to the caller of an on-demand analysis', async () => {
     await send(ROOT);
     meanwhile = failing(TRACE);
     await expect(store.services.analysis.analyzeTrace(tenantId, TRACE)).rejects.toThrow('out of memory');

@@ -36,7 +36,7 @@ export interface FinishedAnalysis {
   isHistory: boolean;
   /** Alerts about new detections although the trace is history or was analysed before. */
   isAlertAsked: boolean;
-  /** Sends no alerts, whatever is new. */
+  /** Sends no alerts, even for new detections. */
   isQuiet: boolean;
   /** Whether alerts about detections with open questions wait for the answer. */
   awaitsAnswers: boolean;

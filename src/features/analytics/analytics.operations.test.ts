@@ -190,7 +190,7 @@ describe('cost', () => {
 });
 
 describe('quality', () => {
-  it('is told as bands, grades and a trend', async () => {
+  it('is returned as bands, grades and a trend', async () => {
     const scores = [0, 9.9, 10, 59.9, 60, 69.9, 70, 79.9, 80, 89.9, 90, 100];
     for (const [at, qualityScore] of scores.entries()) await store(`t${at}`, { qualityScore });
     await store('yesterday', {

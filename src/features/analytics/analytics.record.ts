@@ -16,7 +16,7 @@ export const loopAnalytics = z
     ...range,
     total: count.describe('Loops that stand; withdrawn ones and observations are not counted'),
     by_method: z.record(z.string(), count).describe('By the way of looping, the `subtype` of the detection'),
-    average_length: z.number().nullable().describe('Mean number of steps in a loop; null where there is none'),
+    average_length: z.number().nullable().describe('Mean number of steps in a loop; null if there is none'),
     wasted_tokens: count,
     wasted_cost_usd: z.number(),
     affected_agents: z.array(z.object({ agent_id: z.string(), count })).describe('Most loops first, at most 100'),

@@ -281,7 +281,7 @@ describe('rebuilding', () => {
     expect(await kept()).toEqual(whole);
   });
 
-  it('mends sums, keeps groups, and leaves other tenants alone', async () => {
+  it('corrects sums, keeps groups and does not change other tenants', async () => {
     const other = await store.newTenant('other');
     await store.send(other, runSpans(9));
     await store.send(tenantId, runSpans(1));

@@ -71,7 +71,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain('s3cretpath');
   });
 
-  it('tells of keys, thresholds, deletions and the policy, with their ids', async () => {
+  it('records changes of keys, thresholds and the policy, and deletions, with their ids', async () => {
     const key = (await send('POST', '/api-keys', { name: 'robot', scopes: ['read'] })).json;
     await send('DELETE', `/api-keys/${key.key_id}`);
     await send('PUT', '/settings/thresholds', { max_steps: 9 });
@@ -170,7 +170,7 @@ describe('the audit log', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
   });
 
-  it('of the instance tells of tenants that came and went', async () => {
+  it('of the instance records created and deleted tenants', async () => {
     const made = await http.send({ path: '/api/v1/auth/tenants', body: { name: 'short' }, credential: OPERATOR_TOKEN });
     http.clock.advance(1_000);
     const gone = { method: 'DELETE', path: `/api/v1/tenants/${made.json.tenant_id}`, credential: OPERATOR_TOKEN };

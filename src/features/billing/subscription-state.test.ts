@@ -103,7 +103,7 @@ describe('a state', () => {
       'pro',
     ],
     [
-      'a payment mends it',
+      'a payment reactivates it',
       [
         [1, subscription(2, 'past_due')],
         [2, invoice(true)],
@@ -112,7 +112,7 @@ describe('a state', () => {
       'pro',
     ],
     [
-      'an old payment mends nothing',
+      'an older payment changes nothing',
       [
         [2, subscription(2, 'past_due')],
         [1, invoice(true)],

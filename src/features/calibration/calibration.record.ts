@@ -44,7 +44,7 @@ export const calibrationRecord = z
             warns: z.boolean().describe('False if other alerts leave no room: then they are reported as info'),
           })
           .nullable()
-          .describe('The most troubled runs, ranked among each other without labels; null where none are told'),
+          .describe('The runs with the highest failure rank, ranked without labels; null if none are reported'),
       }),
     ),
   })

@@ -135,7 +135,7 @@ test.each<[string, ConversationFormat, Json, string]>([
     'derailment/unrelated_answer @1 guide',
   ],
   [
-    'a run that begins anew',
+    'a run that starts again',
     'taxonomy-data',
     hyperAgent(...WORK, `Planner's Response: ${PLAN.replace('so I ask', 'and I will ask')}`, WORK[1]!),
     'context_neglect/restart @6 Planner',

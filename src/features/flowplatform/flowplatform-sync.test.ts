@@ -201,7 +201,7 @@ describe('what goes wrong', () => {
       /broke in the middle/,
     ],
     ['a fault of n8n', (response) => sendJson(response, 500, {}), 'waiting', /answered 500/],
-  ])('%s is told', async (_name, script, expected, failure) => {
+  ])('%s is reported', async (_name, script, expected, failure) => {
     n8n.executions = many(1, 3);
     n8n.script.push(script);
     await request();
@@ -337,7 +337,7 @@ describe('a schedule', () => {
     expect(await sync().runDue(10)).toBe(0);
   });
 
-  it('alerts about what is new where it is told to, not about what was there before', async () => {
+  it('alerts about new runs if the request says so, and never about earlier runs', async () => {
     n8n.executions = many(1, 2);
     await registerInstance({ sync_every_minutes: 10, sync_alerts: true });
     for (const more of [[], [n8nExecution(3)]]) {
@@ -481,7 +481,7 @@ describe.skipIf(!existsSync(recorded))('what a real n8n answered (recorded in ca
     expect(items.find(({ name }) => name === 'AI Agent flow')!.total_tokens).toBeGreaterThan(0);
   });
 
-  it('lists workflows without findings', async () => {
+  it('lists workflows without detections', async () => {
     n8n.workflows = read('api-workflows.json').data;
     const { items } = await app.services.discovery.discover(tenantId, instanceId);
     expect(items.map(({ name, findings }) => [name, findings.length])).toEqual([
@@ -492,7 +492,7 @@ describe.skipIf(!existsSync(recorded))('what a real n8n answered (recorded in ca
     ]);
   });
 
-  it('refuses in words that are told on', async () => {
+  it('passes on the error message of the platform', async () => {
     n8n.script.push((response) => sendJson(response, 401, read('api-401.json')));
     await request();
     await sync().runDue(10);

@@ -10,7 +10,7 @@ export const fetchRecord = z
     deployment_id: z.string(),
     thread_id: z.string(),
     run_id: z.string(),
-    status: z.enum(['waiting', 'failed']).describe('`failed` is tried no more, unless the run is told again'),
+    status: z.enum(['waiting', 'failed']).describe('`failed` is not retried unless the run is sent again'),
     attempts: z.number().int(),
     problem: z.string().nullable().describe('Why the last try failed'),
     next_try_at: z.string().meta({ format: 'date-time' }).nullable(),

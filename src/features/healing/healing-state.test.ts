@@ -51,7 +51,7 @@ describe('the end of what was begun', () => {
   it.each([
     ['apply', ['applied', 'failed']],
     ['rollback', ['applied', 'rolled_back']],
-  ] as const)('that a person tells of %s', (action, possible) => {
+  ] as const)('that a person reports as %s', (action, possible) => {
     for (const resolution of RESOLUTIONS) {
       if ((possible as readonly string[]).includes(resolution)) expect(resolved(action, resolution)).toBe(resolution);
       else expect(() => resolved(action, resolution)).toThrow(`was to ${action}`);

@@ -360,7 +360,7 @@ describe('what is done by hand', () => {
     expect((await fixes())[1].applied_at).toBeNull();
   });
 
-  it('and recorded with the detection stands in the history', async () => {
+  it('and recorded with the detection is in the history', async () => {
     const fixId = await promptFix();
     const path = `${base()}/detections/det_one/fixes/${fixId}/apply`;
     for (let times = 0; times < 2; times += 1) await http.send({ method: 'POST', path, credential: tenant.apiKey });

@@ -26,7 +26,7 @@ import type { JobStatus } from './import.record.ts';
 import type { ImportFolder } from './import-folder.ts';
 import { runImport } from './run-import.ts';
 
-/** A worker that dies lets go of its job after this; it is renewed with every commit. */
+/** The lease of a worker that died expires after this time; every commit renews it. */
 const LEASE_MS = 5_000;
 /** The store could not take more just now. */
 const RETRY_MS = 1_000;

@@ -56,7 +56,7 @@ export interface IntegrationSource {
   integration: Integration;
   /** The product name. */
   platform: string;
-  /** With an API key its webhook needs a signature, whatever is registered. */
+  /** Requests with an API key always need a signature. */
   isAlwaysSigned: boolean;
   kinds: readonly RegistrationKind[];
   /** @param receivedAtMs Unix milliseconds. @throws AppError `malformed`, `invalid_body` */

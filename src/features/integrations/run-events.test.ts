@@ -3,7 +3,7 @@ import type { EventHub } from '../streams/event-hub.ts';
 import { createRunEvents } from './run-events.ts';
 import type { RunNotice } from './run-notice.ts';
 
-/** A run as one request tells of it. */
+/** A run as one request reports it. */
 function notice(digest: string, hasEnded: boolean, newestNs: bigint, isError = false): RunNotice {
   return { traceId: 't', spanCount: 1, digest, root: { name: 'run', runId: 'r', hasEnded, isError, newestNs } };
 }
@@ -12,7 +12,7 @@ const WITHOUT_ROOT: RunNotice = { traceId: 't', spanCount: 3, digest: 'parts', r
 
 it.each<[string, RunNotice[], string[]]>([
   [
-    'begins, ends, and is told of once more in full',
+    'starts, ends, and is sent again with all steps',
     [notice('a', false, 1n), notice('b', true, 9n), notice('c', true, 9n), WITHOUT_ROOT],
     ['started running', 'finished ok', 'updated ok', 'updated ok'],
   ],

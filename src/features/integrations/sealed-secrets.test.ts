@@ -15,7 +15,7 @@ const of = { integration: 'flowplatform', name: 'instance' } as const;
 const input = { name: 'home', url: 'http://127.0.0.1:5678', credentials: { api_key: 'k' } };
 
 describe('a registration whose key was lost', () => {
-  it('says so where its credentials are needed, and goes on once they are given anew', async () => {
+  it('reports that credentials must be entered again, and continues after that', async () => {
     const { row } = await app.services.registrations.create(tenantId, of, input);
     const id = row.registration_id;
     key = 'another key';

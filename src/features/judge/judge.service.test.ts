@@ -165,24 +165,21 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (p
 });
 
 describe('analysed again', () => {
-  it.each([YES, NO, UNSURE, 'garbage'])(
-    'nothing is asked twice, nothing doubled, nothing announced anew: %s',
-    async (said) => {
-      server.behave(() => said);
-      await judged();
-      const [before, announced] = [await row(), await outbox()];
-      await store.services.analysis.analyzeTrace(tenantId, ONE);
-      await judge();
-      await send();
-      await store.settle(60_000);
-      await judge();
-      expect(server.requests).toHaveLength(1);
-      const { updated_at: _now, ...after } = await row();
-      expect(before).toMatchObject(after);
-      expect(await outbox()).toBe(announced);
-      expect(await store.db.selectFrom('detections').select('detection_id').execute()).toHaveLength(1);
-    },
-  );
+  it.each([YES, NO, UNSURE, 'garbage'])('no second question, no duplicate, no second alert: %s', async (said) => {
+    server.behave(() => said);
+    await judged();
+    const [before, announced] = [await row(), await outbox()];
+    await store.services.analysis.analyzeTrace(tenantId, ONE);
+    await judge();
+    await send();
+    await store.settle(60_000);
+    await judge();
+    expect(server.requests).toHaveLength(1);
+    const { updated_at: _now, ...after } = await row();
+    expect(before).toMatchObject(after);
+    expect(await outbox()).toBe(announced);
+    expect(await store.db.selectFrom('detections').select('detection_id').execute()).toHaveLength(1);
+  });
 
   it('another run with the same words costs no second question', async () => {
     server.behave(() => NO);
@@ -267,7 +264,7 @@ describe('text in the trace that talks to the judge', () => {
 });
 
 describe('the budget', () => {
-  it('of calls ends the asking, is told once, and is whole again the next day', async () => {
+  it('of calls stops questions when used up, is reported once and resets the next day', async () => {
     await reopen({ budget: { calls: 2 } });
     for (const number of [1, 2, 3, 4]) await send(number, `${RECIPE} Number${'abcd'[number - 1]?.repeat(5)}.`);
     await store.settle();
@@ -310,7 +307,7 @@ describe('tenants', () => {
     for (const of of [tenantId, other, off]) await send(1, RECIPE, of);
     await store.settle();
     await judge();
-    // The same words, and still each tenant's own question: what one was told is not the other's to know.
+    // The same text is a separate question for each tenant: answers are not shared between tenants.
     expect(server.requests).toHaveLength(2);
     expect((await status(tenantId)).calls_today).toBe(1);
     expect((await status(other)).calls_today).toBe(1);
@@ -387,7 +384,7 @@ describe('a model that does not answer', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is let go of when the program closes, and asked after the next start', async () => {
+  it('is released when the program closes and asked after the next start', async () => {
     await send();
     await store.settle();
     server.behave(() => () => store.services.judge.close());

@@ -20,7 +20,7 @@ describe('the owner of leases', () => {
     expect(hasOwnerEnded({ host, pid, processStart }, silentMs, here)).toBe(expected);
   });
 
-  it('is told from others by what the system says', () => {
+  it('is identified by the process data of the operating system', () => {
     const me = thisProcess();
     expect(hasOwnerEnded(me, 0, { host: me.host, startOf: processStartOf })).toBe(false);
     expect(hasOwnerEnded({ ...me, pid: 2 ** 22 + 1 }, 0, { host: me.host, startOf: processStartOf })).toBe(true);

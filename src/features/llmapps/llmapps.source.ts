@@ -54,7 +54,7 @@ export const llmapps: IntegrationSource = {
   },
 };
 
-/** What tells of no node is less than an event stream told. */
+/** A record without nodes holds less than an event stream did. */
 export function difyRuns(decoded: Decoded): PlatformRuns {
   return { ...decoded, isSummary: decoded.spans.every(({ parentSpanId }) => parentSpanId === null) };
 }

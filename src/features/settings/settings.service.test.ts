@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Detections of the looping run after it was sent and judged anew. */
+/** Detections of the looping run after it was sent and analyzed again. */
 async function found(of = tenantId): Promise<string[]> {
   const { spans } = decodeOtlpJson(LOOPING);
   await store.send(of, spans);

@@ -61,7 +61,7 @@ export interface SettingsService {
   changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;
   /** What the analysis of the tenant's traces goes by. */
   detectionOf(tenantNo: number): Promise<TenantDetection>;
-  /** Lets go of what is held of a tenant, after a change. */
+  /** Clears the cached settings of a tenant after a change. */
   forget(tenantNo: number): void;
 }
 

@@ -27,7 +27,7 @@ async function sendLoop(of = tenantId): Promise<string> {
   return spans[0]?.traceId ?? '';
 }
 
-/** Detections of the looping run after it was sent and judged anew. */
+/** Detections of the looping run after it was sent and analyzed again. */
 async function found(of = tenantId): Promise<string[]> {
   const detections = await store.services.detections.ofTrace(of, await sendLoop(of));
   return detections.map(({ detection_type, subtype }) => `${detection_type}/${subtype}`).sort();

@@ -46,7 +46,7 @@ export function createThresholdService(options: {
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
-  /** Lets go of what is held of a tenant's settings. */
+  /** Clears the cached settings of a tenant. */
   forget(tenantNo: number): void;
   previewThresholds: ThresholdPreview;
 }): ThresholdService {

@@ -25,8 +25,8 @@ export interface DrainReport {
 
 /**
  * Hands every file of the folder to the sink, oldest first, and deletes it afterwards. A file is claimed by renaming it;
- * whoever dies between the steps leaves a file that the next drain takes up again under the same key. Two drainers at
- * once are harmless for the same reason.
+ * a process that dies between the steps leaves a file that the next drain processes under the same key. For the same
+ * reason two concurrent drains are safe.
  */
 export async function drainSpool(
   folder: string,

@@ -64,7 +64,7 @@ export const nodeDisk: SpoolDisk = {
   },
 };
 
-/** Where a file stands in a folder's place, nothing is in that folder. */
+/** A path that is a file instead of a folder counts as an empty folder. */
 const MISSING: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
 
 function orIfMissing<Result>(act: () => Result, otherwise: Result): Result {

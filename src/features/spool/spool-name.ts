@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Life of a spool file, told by its name: `<time>-<pid>-<random>.spool` is ready, `….writing` is held by a writer,
- * `….draining` by the drainer. A name is never used twice, so it can stand for its content in `drained_files`.
+ * State of a spool file, given by its name: `<time>-<pid>-<random>.spool` is ready, `….writing` is held by a writer,
+ * `….draining` by the drainer. A name is never used twice, so it can identify its content in `drained_files`.
  */
 const READY = '.spool';
 const HELD = '.writing';

@@ -89,7 +89,7 @@ describe('a stream', () => {
     expect([seen, hub.listenerCount(1)]).toEqual([[], 0]);
   });
 
-  it('is told when the hub closes', () => {
+  it('is notified when the hub closes', () => {
     const { hub } = setUp();
     const { ended, listener } = listen();
     hub.subscribe(1, 'flowplatform', null, listener);

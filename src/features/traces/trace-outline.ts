@@ -4,7 +4,7 @@ import type { Span } from '../../core/span.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 
 const numbers = z.array(z.number().int());
-const places = (list: string) => numbers.describe(`Index into \`${list}\`; -1 where there is none`);
+const places = (list: string) => numbers.describe(`Index into \`${list}\`; -1 if there is none`);
 
 /**
  * The shape of a trace without its texts: columns of equal length, one entry a step, in order of steps. Differences are

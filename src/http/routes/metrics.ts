@@ -22,7 +22,7 @@ export function metricsRoutes(registry: Registry, parts: RouterParts): Router<Ht
   });
 }
 
-/** Prometheus text format, whatever is requested, and the same as JSON. */
+/** Prometheus text format for any Accept header, and the same as JSON. */
 export function figureRoutes(
   instance: Registry,
   services: Pick<Services, 'metrics'>,

@@ -11,7 +11,7 @@ type Format = (typeof FORMATS)[number];
 
 const target = z.strictObject({
   path: z.string().min(1).max(1_000).describe('File, from a folder that the server was started with as --healing-root'),
-  format: z.enum(FORMATS).optional().describe('Told by the name of the file where it is left out'),
+  format: z.enum(FORMATS).optional().describe('Default: derived from the file name'),
   pointer: jsonPointer,
 });
 type Target = z.output<typeof target>;

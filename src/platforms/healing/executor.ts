@@ -28,8 +28,8 @@ export interface Current {
  *
  * An executor is registered by name: `app/open-app.ts` adds it to the list it gives to `HealingService`. Its name is
  * then what `executor` in `POST …/healing/operations` takes, and `target` there is parsed by its schema. One that
- * needs the store, such as for the address and key of a registered instance, stands in `src/features` and gets its
- * dependencies from its factory; one that only talks to the outside stands in `src/platforms`.
+ * needs the store, such as for the address and key of a registered instance, is in `src/features` and gets its
+ * dependencies from its factory; one that only calls other services is in `src/platforms`.
  */
 export interface Executor<Target extends object> {
   /** In lower case with underscores, as `config_file`. */

@@ -216,7 +216,7 @@ describe('an endpoint in trouble', () => {
     expect(slept).toEqual([1_000, 2_000]);
   });
 
-  it('is let go of when the client closes', async () => {
+  it('is aborted when the client closes', async () => {
     const client = clientOf();
     server.behave(() => () => client.close());
     expect(await problemOf(client)).toMatchObject({ kind: 'unavailable' });

@@ -26,7 +26,7 @@ describe('a status', () => {
     expect(answered(status).kind).toBe(kind);
   });
 
-  it('is told with what the receiver said, in one harmless line', () => {
+  it('is reported with the message of the receiver in one sanitized line', () => {
     expect(answered(410, 'channel_is_archived\r\n\u202e')).toEqual({
       kind: 'gone',
       reason: 'The receiver answered 410 (channel_is_archived).',
@@ -34,7 +34,7 @@ describe('a status', () => {
     expect(answered(502, '<html>')).toMatchObject({ reason: 'The receiver answered 502.' });
   });
 
-  it('of a pace too fast is told apart', () => {
+  it('caused by a rate limit is a separate outcome', () => {
     expect(answered(429, '', '2')).toMatchObject({ kind: 'retry', afterMs: 2_000, isPaced: true });
     expect(answered(503, '', '2')).toMatchObject({ kind: 'retry', afterMs: 2_000, isPaced: false });
   });

@@ -9,7 +9,7 @@ import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const input = z.strictObject({
-  text: z.string().min(1).max(200).optional().describe('Stands in the name or the task, whatever its case'),
+  text: z.string().min(1).max(200).optional().describe('Contained in the name or the task; case-insensitive'),
   status: z.enum(['running', 'ok', 'error']).optional(),
   agent_id: z.string().max(500).optional().describe('Only traces this agent took part in'),
   framework: z.string().max(200).optional().describe('Only of this framework, such as langgraph'),
