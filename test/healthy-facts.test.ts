@@ -218,6 +218,6 @@ llm gpt-4o -> "All tests pass now."`;
   expect(alarms(trace).toSorted()).toEqual([
     'completion/tests_claimed_despite_failure critical',
     'loop/exact_repetition warning',
-    'quality_gate/failing_tests_left warning',
+    'quality_gate/failing_tests_left critical',
   ]);
 });

@@ -54,6 +54,26 @@ test.each<[string, string, string]>([
     'Have baker send bash the command alone: at step 0 "The" is run as a program',
   ],
   [
+    'text with a mark that the shell takes for a program',
+    'tool bash {"command":"Well done! ls"} exit 127 -> "bash: line 1: done!: command not found"',
+    'at step 0 "done!" is run as a program',
+  ],
+  [
+    'a command inside the marks of a code block',
+    'tool bash {"command":"```sh\\nls shelf\\n```"} exit 127 -> "bash: line 3: sh1: command not found"',
+    'Have baker send bash the command without the ``` around it, or remove them before it runs: at step 0 they make the shell run "sh1" as a program.',
+  ],
+  [
+    'a command that its own quote ends early',
+    `tool bash {"command":"awk '{print \\"g \\"$1}' flour.txt"} exit 2 -> "$1}' flour.txt: -c: line 1: unexpected EOF while looking for matching"`,
+    `the shell reports "$1}' flour.txt", a piece of the command of step 0, as its own name, so a " in the command ended it early. Until then, have baker write it without ".`,
+  ],
+  [
+    'code whose line breaks are missing',
+    'tool python "import oven def bake(x): return x" -> "Traceback (most recent call last):\\nSyntaxError: invalid syntax (line 1)"',
+    'Have baker write one statement a line: the code of step 0 is a single line with several statements, and python answers "SyntaxError: invalid syntax (line 1)".',
+  ],
+  [
     'a path whose name an earlier result shows elsewhere',
     'tool bash {"command":"ls shelf"} -> "shelf/rye/starter.txt"\ntool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
     'Have baker use shelf/rye/starter.txt, which step 0 shows: shelf/starter.txt does not exist (step 1).',
@@ -109,6 +129,11 @@ test.each<[string, string, string]>([
     'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the answer is "the order has to begin with a date".',
   ],
   [
+    'arguments that neither the task nor an earlier step holds',
+    'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
+    'and the answer is "the order has to begin with a date". Neither the task nor an earlier step holds "rye": have baker ask for what it needs, or leave the call out.',
+  ],
+  [
     'output that goes to a file',
     'tool bash {"command":"sort orders.txt > sorted.txt"} exit 0 -> ""',
     'Have baker print sorted.txt after it is written: the command of step 0 sends its output there, and bash returned nothing.',
@@ -137,7 +162,7 @@ test.each<[string, string, string]>([
   [
     'a result',
     'tool read_scale {"id":3} -> "440 g"',
-    'Have baker decide on the result of step 0 ("440 g"): answer with it and end the run, or make another call.',
+    'Return to baker, instead of running an equal call of read_scale, that its result is the one of step 0 ("440 g")',
   ],
 ])('%s', (_, text, action) => {
   expect(adviceOn(text).action).toContain(action);
@@ -154,6 +179,12 @@ test.each<[string, string, string]>([
     `${OFFERED}tool knead {"m":1} -> "ok"\ntool knead {"m":2} !! the hook is stuck`,
     'failure',
   ],
+  [
+    'a shell that reports itself by its own name',
+    'tool bash {"command":"echo \\"bash\\" ("} exit 2 -> "bash: -c: line 1: unexpected EOF"',
+    'failure',
+  ],
+  ['a single line of one statement', 'tool python "x = = f(2)" -> "SyntaxError: invalid syntax (line 1)"', 'failure'],
   ['a value that code printed is a result', 'tool python "x = f(2)\\nprint(x)" -> "44"', 'result'],
   [
     'a lookup that quotes only what was asked',

@@ -1,5 +1,7 @@
 import type { Fix, FixType } from '../../core/detection.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { textsAmong } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { obstacleOf } from './call-obstacle.ts';
@@ -63,6 +65,8 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   named_argument: 'Correct the argument that the error names',
   missing_program: 'Use a program that is installed',
   stray_text: 'Send the command alone',
+  cut_command: 'Pass the command as one argument',
+  one_line: 'Keep the line breaks of the code',
   missing_path: 'Use a path that exists',
   other_names: 'Use a name that the answer offers',
   undefined_name: 'Define the name that the check calls',
@@ -84,6 +88,8 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   named_argument: 'The error names this argument.',
   missing_program: 'The answer says that this program is not there.',
   stray_text: 'The shell took text for a program.',
+  cut_command: 'The shell reports a piece of the command as its own name.',
+  one_line: 'The statements need lines of their own.',
   missing_path: 'The answer says that this path is not there.',
   other_names: 'The answer offers other names than the one that was asked for.',
   undefined_name: 'The failed check calls a name that the code does not define.',
@@ -123,11 +129,28 @@ function repairOf(trace: Trace, use: ToolUse): string {
   return `Have ${whoOf(use)} ${what} before it runs the same command again.`;
 }
 
-function correction(part: Exclude<FailedPart, 'work'>, passed: string, line: string, use: ToolUse): string {
+function correction(
+  part: Exclude<FailedPart, 'work'>,
+  passed: string,
+  line: string,
+  use: ToolUse,
+  trace: Trace,
+): string {
   const who = whoOf(use);
   if (part === 'arguments')
-    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".`;
+    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".${originText(trace, use)}`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
+}
+
+/** Where no value of the arguments was known before the call: it was made up. */
+function originText(trace: Trace, use: ToolUse): string {
+  const values = [...new Set(isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [])];
+  if (values.length === 0 || trace.task === null) return '';
+  const before = trace.steps.filter(({ index }) => index < use.requestedAt);
+  const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
+  if (values.some((value) => known.includes(value.toLowerCase()))) return '';
+  const shown = values.slice(0, 2).map((value) => `"${cut(oneLine(value), 40)}"`);
+  return ` Neither the task nor an earlier step holds ${shown.join(' or ')}: have ${whoOf(use)} ask for what it needs, or leave the call out.`;
 }
 
 function whoOf({ agent }: ToolUse): string {
@@ -169,10 +192,24 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Have ${whoOf(use)} replace "${program}" in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
     after: `install ${program}, or list the installed programs in the description of ${use.name}`,
   }),
-  stray_text: ({ text }, use) => ({
+  cut_command: ({ rest, quote }, use) => ({
+    fixType: 'tool_change',
+    target: `how ${use.name} starts the shell`,
+    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a piece of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${whoOf(use)} write it without ${quote}.`,
+    after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
+  }),
+  one_line: ({ line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call holds text that is no command.`,
+    action: `Have ${whoOf(use)} write one statement a line: the code of step ${use.step} is a single line with several statements, and ${use.name} answers "${line}". Check that no line break is lost before the call.`,
+    after: `code that is passed to ${use.name} has its line breaks: one statement a line`,
+  }),
+  stray_text: ({ text, isFenced }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: isFenced
+      ? `Have ${whoOf(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
+      : `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call holds text that is no command.`,
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
   missing_path: ({ path, nearest, shownAt }, use) => {
@@ -203,7 +240,9 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action:
-      part === 'work' ? repairOf(trace, use) : (returnTo(trace, use, line) ?? correction(part, passed, line, use)),
+      part === 'work'
+        ? repairOf(trace, use)
+        : (returnTo(trace, use, line) ?? correction(part, passed, line, use, trace)),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   bare_answer: ({ line }, use) => ({
@@ -251,7 +290,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `loop of ${whoOf(use)}`,
-    action: `Have ${whoOf(use)} decide on the result of step ${use.step} ("${line}"): answer with it and end the run, or make another call. Return "unchanged since step ${use.step}" where it makes the same call again.`,
+    action: `Return to ${whoOf(use)}, instead of running an equal call of ${use.name}, that its result is the one of step ${use.step} ("${line}"): have it pass other arguments, call another tool, or answer with that result.`,
     after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),
 };

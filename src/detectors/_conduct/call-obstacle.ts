@@ -3,7 +3,16 @@ import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { blankWordCount, cut, oneLine } from '../_kit/text.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
-import { codeOf, messageOfProgram, missingPath, missingProgram, partOf, undefinedName } from './failed-command.ts';
+import {
+  codeOf,
+  cutCommand,
+  messageOfProgram,
+  missingPath,
+  missingProgram,
+  oneLineCode,
+  partOf,
+  undefinedName,
+} from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
@@ -39,6 +48,8 @@ function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
   const line = (isCommand ? messageOfProgram(use.command!, said) : null) ?? answerLine(said);
   return (
     missingProgram(use, said) ??
+    cutCommand(use, said) ??
+    oneLineCode(code, line) ??
     missingPath(trace, use, said) ??
     missingField(use, said) ??
     namedArgument(use, line) ??

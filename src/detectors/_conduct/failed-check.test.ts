@@ -37,3 +37,10 @@ test('the file of a patch', () => {
   );
   expect(lastEditText(trace, 1)).toBe('src/oven.ts (edited last, at step 0)');
 });
+
+test('the file of a command that edits', () => {
+  const trace = parseTrace(
+    `agent dev\ntool bash {"command":"sed -i s/rye/spelt/ src/oven.ts"} exit 0 -> ""\ntool bash {"command":"npm test"} -> "x"`,
+  );
+  expect(lastEditText(trace, 1)).toBe('src/oven.ts (edited last, at step 0)');
+});

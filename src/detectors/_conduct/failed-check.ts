@@ -1,9 +1,11 @@
+import type { Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { namedPath } from '../_coding/file-reads.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { answerLine } from './answer-line.ts';
-import { codingWork } from './coding-work.ts';
+import { codingWork, isCodeFile } from './coding-work.ts';
+import { callsOf } from './shell-uses.ts';
 
 const READ_CHARACTERS = 20_000;
 const VALUE_CHARACTERS = 80;
@@ -56,18 +58,44 @@ function shortened(value: string): string {
   return cut(oneLine(value), VALUE_CHARACTERS);
 }
 
-/** `src/oven.ts (edited last, at step 4)`; null if no edit before the step names a file. */
-export function lastEditText(trace: Trace, step: number): string | null {
+/** An edit that names a file. */
+export interface FileEdit {
+  step: number;
+  /** As the call writes it. */
+  path: string;
+}
+
+/** The last edit before the step; null where none names a file. */
+export function lastEdit(trace: Trace, step: number): FileEdit | null {
   for (const { kind, use } of codingWork(trace).toReversed()) {
-    const path = kind === 'edit' && use.step < step ? (namedPath(use) ?? patchedPath(use)) : null;
-    if (path !== null) return `${path} (edited last, at step ${use.step})`;
+    const path = kind === 'edit' && use.step < step ? editedPath(use) : null;
+    if (path !== null) return { step: use.step, path };
   }
   return null;
 }
 
+/** `src/oven.ts (edited last, at step 4)`; null where no edit before the step names a file. */
+export function lastEditText(trace: Trace, step: number): string | null {
+  const edit = lastEdit(trace, step);
+  return edit === null ? null : `${edit.path} (edited last, at step ${edit.step})`;
+}
+
+/** The step that shows the edit. */
+export function editEvidence({ path }: FileEdit, spanId: string): Evidence {
+  return { kind: 'edit', spanId, path: 'tool.arguments', quote: cut(path, 280), value: null };
+}
+
 const PATCHED = /\*\*\* (?:Update|Add) File: ([^\n\\"]{1,300})/;
 
-/** The path in a patch argument. */
-function patchedPath({ command, arguments: args }: ToolUse): string | null {
-  return PATCHED.exec(command ?? JSON.stringify(args).slice(0, READ_CHARACTERS))?.[1]?.trim() ?? null;
+/** Among the arguments, in a patch, or in a command. */
+function editedPath(use: ToolUse): string | null {
+  const { command, arguments: args } = use;
+  const patched = PATCHED.exec(command ?? JSON.stringify(args).slice(0, READ_CHARACTERS))?.[1]?.trim();
+  return patched ?? (command === null ? namedPath(use) : editedByCommand(use));
+}
+
+/** The last source file that a command writes to or names. */
+function editedByCommand(use: ToolUse): string | null {
+  const words = callsOf(use).flatMap(({ args, writes }) => [...args, ...writes]);
+  return words.map(({ value }) => value).findLast(isCodeFile) ?? null;
 }

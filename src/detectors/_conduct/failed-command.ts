@@ -41,8 +41,10 @@ export function codeOf({ command, arguments: args }: ToolUse): string | null {
   return textsAmong(args).find(isCode) ?? null;
 }
 
-/** Numbers and capitalised words are not program names. */
-const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40})$/;
+/** A number, a capitalised word or one with a mark behind it is no name of a program. */
+const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40}|\w{1,40}[!?,])$/;
+/** The mark of a code block in Markdown. */
+const FENCE = /^\s{0,8}```/;
 const NOT_FOUND = /^(?:command )?not found\b/;
 
 /** `sh: line 1: sifter: command not found`, or `zsh: command not found: sifter`. */
@@ -50,7 +52,7 @@ function programNotFound(line: string): string | null {
   const parts = line.split(': ');
   const at = parts.findIndex((part) => NOT_FOUND.test(part));
   const program = at <= 0 ? '' : (parts[at + 1] ?? parts[at - 1]!).trim();
-  return /^[\w.+/-]{1,60}$/.test(program) ? program : null;
+  return /^[\w.+/-]{1,60}[!?,]?$/.test(program) ? program : null;
 }
 
 export function missingProgram({ command }: ToolUse, said: string): Obstacle | null {
@@ -61,7 +63,37 @@ export function missingProgram({ command }: ToolUse, said: string): Obstacle | n
       .map(programNotFound)
       .find((name) => name !== null) ?? null;
   if (program === null) return null;
-  return STRAY_TEXT.test(program) ? { kind: 'stray_text', text: program } : { kind: 'missing_program', program };
+  const isFenced = FENCE.test(command);
+  return isFenced || STRAY_TEXT.test(program)
+    ? { kind: 'stray_text', text: program, isFenced }
+    : { kind: 'missing_program', program };
+}
+
+/** The name by which a shell that was started with `-c` reports itself, in front of its message. */
+const NAME_OF_SHELL = /^(.{1,400}?)\s?: -c: line \d/;
+const QUOTES = ['"', "'"];
+
+/** The shell reports a piece of the command as its own name: a quote inside the command ended it early. */
+export function cutCommand({ command }: ToolUse, said: string): Obstacle | null {
+  const line = said.split('\n').find((each) => NAME_OF_SHELL.test(each));
+  const rest = (NAME_OF_SHELL.exec(line ?? '')?.[1] ?? '').trim();
+  if (command === null || line === undefined || rest === '' || SHELL_NAME.test(rest)) return null;
+  const quote = QUOTES.find((mark) => command.includes(mark) && command.replaceAll(mark, '').includes(rest));
+  return quote === undefined
+    ? null
+    : { kind: 'cut_command', rest: cut(rest, REST_CHARACTERS), quote, line: cut(oneLine(line), LINE_CHARACTERS) };
+}
+
+const SHELL_NAME = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh$/;
+const REST_CHARACTERS = 60;
+
+/** A statement behind other text in one line, as only lines of their own may hold it. */
+const JOINED_STATEMENT = /\S\s{1,4}(?:def|import|class|return|from \w{1,40} import)\s/;
+
+/** Code without a line break whose error is in its first line, and which holds statements that need lines of their own. */
+export function oneLineCode(code: string | null, line: string): Obstacle | null {
+  if (code === null || code.trim().includes('\n') || !/\bline 1\b/.test(line)) return null;
+  return JOINED_STATEMENT.test(code.trim()) ? { kind: 'one_line', line } : null;
 }
 
 const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;

@@ -12,6 +12,7 @@ const FAILURE_LINES: readonly RegExp[] = [
   /: assert [^=<>!]{1,120}[=<>!]=/,
   /^\{ ?["']error["'] ?: ?["']/,
 ];
+const SHELL_LINE = /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 /** A longer line is data. */
 const LONGEST_LINE = 600;
 
@@ -32,7 +33,10 @@ export function failureLine(text: string): string {
   const found = text.trimEnd().split('\n');
   const traceback = found.findLastIndex((line) => line.includes(TRACEBACK));
   const exception = traceback === -1 ? undefined : found.slice(traceback + 1).find((line) => EXCEPTION.test(line));
-  const telling = exception ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
+  // The first message of a shell names the cause, the later ones what followed from it.
+  const shell = found.every((line) => line.trim() === '' || SHELL_LINE.test(line)) ? found[0] : undefined;
+  const telling =
+    exception ?? shell ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
   return telling.replace(/\s+/g, ' ').trim();
 }
 

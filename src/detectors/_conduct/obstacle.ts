@@ -5,7 +5,9 @@ export type Obstacle =
   | { kind: 'wrong_argument'; argument: string; what: string; declared: string }
   | { kind: 'named_argument'; argument: string; value: string; line: string }
   | { kind: 'missing_program'; program: string }
-  | { kind: 'stray_text'; text: string }
+  | { kind: 'stray_text'; text: string; isFenced: boolean }
+  | { kind: 'cut_command'; rest: string; quote: string; line: string }
+  | { kind: 'one_line'; line: string }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }

@@ -27,6 +27,8 @@ const rows: DetectorRow[] = [
         agent: 'warden',
         severity: 'warning',
         says: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck"',
+        advises:
+          'Have warden correct the arguments of entlüften: step 3 passed {"unit":"H4"}, and the answer is "the valve is stuck".',
       },
     ],
     isPrefixInvariant: false,

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
+import { adviceAt } from '../_conduct/call-advice.ts';
 import { failureLine } from '../_conduct/failure-form.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
@@ -27,6 +28,17 @@ export function mostlyFailed(trace: Trace): Verdict | null {
     : null;
 }
 
+/** What the first and the last failed call point to, each once. */
+function adviceOf(trace: Trace, failed: readonly Attempt[]): string {
+  const actions = [failed[0]!, failed.at(-1)!].map(
+    ({ step, by, agent, result }) =>
+      adviceAt(trace, step)?.action ??
+      `Have ${agent ?? 'the agent'} correct what ${by} answers at step ${step}: "${answerLine(result)}".`,
+  );
+  const isSame = new Set(actions.map((action) => action.replace(/\bstep \d{1,6}\b/g, ''))).size === 1;
+  return `${(isSame ? actions.slice(0, 1) : actions).join(' ')} Stop the run after ${FEWEST_WAYS} failed calls in a row, with their messages.`;
+}
+
 function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: number): Verdict {
   const [first, last] = [failed[0]!, failed.at(-1)!];
   const refused = toolUses(trace).filter(({ refusal }) => refusal !== null).length;
@@ -39,7 +51,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: 
     steps: failed.map(({ step }) => step),
     agent: first.agent,
     explanation: `${failed.length} of the ${all} calls of the run failed${beside}, with ${ways} different messages: the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}", and the last one, ${last.by} at step ${last.step}, with "${answerLine(last.result)}". No later call worked, and the run ended${hasStatus ? ' as failed' : ''}.`,
-    suggestedAction: `Look at the first failure, at step ${first.step}, and at what the later calls have in common with it.`,
+    suggestedAction: adviceOf(trace, failed),
     evidence: failureEvidence(trace, [first, last]),
     fix: checkFix('workflow_change', {
       title: 'Stop a run whose calls keep failing',

@@ -39,3 +39,16 @@ llm m -> "Action: click[9]"
 tool click {"index":9} -> "page 3"`;
   expect(pendingCall(parseTrace(text))).toBeNull();
 });
+
+it('names every call that is written out', () => {
+  const verdict = verdictOn(
+    "action=[Step(type=None, click=Click(index=9)), Step(type=type_fields(text='rye'), click=None)]",
+  );
+  expect(verdict).toMatchObject({
+    explanation: expect.stringContaining('writes out calls of click and type'),
+    suggestedAction: expect.stringContaining(
+      'return that answer instead of the calls of click and type that step 1 writes out',
+    ),
+    evidence: [{ quote: expect.stringMatching(/^click=Click\(index=9\)/) }],
+  });
+});

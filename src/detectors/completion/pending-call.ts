@@ -31,8 +31,11 @@ export function pendingCall(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   if (uses.length === 0 || uses.at(-1)!.step >= last.step) return null;
   const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME));
-  const tool = calledAtTheEnd(last.text.slice(-READ_CHARACTERS), last.text.length <= READ_CHARACTERS, known, uses);
-  return tool === null ? null : pendingVerdict(trace, last, tool, uses.at(-1)!);
+  const tail = last.text.slice(-READ_CHARACTERS);
+  const tool = calledAtTheEnd(tail, last.text.length <= READ_CHARACTERS, known, uses);
+  return tool === null
+    ? null
+    : pendingVerdict(trace, last, [...new Set([tool, ...otherCalls(tail, known)])], uses.at(-1)!);
 }
 
 function calledAtTheEnd(
@@ -50,7 +53,22 @@ function calledAtTheEnd(
   return tool === null || isAnswerField(text, tool, uses) ? null : tool;
 }
 
-/** Whether the name is that of an answer field: its members are not the arguments that the tool was called with. */
+/** Where the text first writes out the call. */
+function calledFrom(text: string, tool: string): number {
+  const field = [...text.matchAll(CALL_FIELD)].find(([, name]) => name === tool);
+  return field?.index ?? Math.max(0, text.lastIndexOf(tool));
+}
+
+/** Like `CALL_FIELD`, whatever the type of the arguments is called. */
+const WRITTEN_CALL = /(?<![^\s"'=:{}()[\],])([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Za-z]\w{0,60}\()/g;
+
+/** Further calls in the fields of the text: names of tools that were used, and fields that are empty beside another call. */
+function otherCalls(text: string, known: ReadonlySet<string>): string[] {
+  const names = [...text.matchAll(WRITTEN_CALL)].map(([, name]) => name!);
+  return names.filter((name) => known.has(name) || text.includes(`${name}=None`) || text.includes(`"${name}":null`));
+}
+
+/** A field of an answer may have the name of a tool: its members are not the arguments that the tool was called with. */
 function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): boolean {
   const whole = parseJson(text);
   const value = whole !== undefined && isJsonObject(whole) ? whole[tool] : undefined;
@@ -61,7 +79,9 @@ function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): bo
   return !Object.keys(value).every((name) => given.includes(name));
 }
 
-function pendingVerdict(trace: Trace, last: ConversationTurn, tool: string, before: ToolUse): Verdict {
+function pendingVerdict(trace: Trace, last: ConversationTurn, tools: readonly string[], before: ToolUse): Verdict {
+  const [tool] = tools as [string];
+  const written = tools.join(' and ');
   const isOpen = before.name === tool && !before.hasResult && !before.isError;
   const who = last.agent ?? trace.steps[last.step]!.name;
   return {
@@ -70,9 +90,16 @@ function pendingVerdict(trace: Trace, last: ConversationTurn, tool: string, befo
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last message of the run, by ${who} at step ${last.step}, is a call of ${tool} in its written form. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.`,
-    suggestedAction: `Where the steps of ${who} end, run the call of ${tool} that step ${last.step} writes out, or call the model once more without tools and return that answer instead of the written call.`,
-    evidence: [{ kind: 'text', step: last.step, path: 'output', quote: cut(last.text.trim(), 280) }],
+    explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.`,
+    suggestedAction: `Where the steps of ${who} end, call its model once more without tools, and return that answer instead of the ${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out.`,
+    evidence: [
+      {
+        kind: 'text',
+        step: last.step,
+        path: 'output',
+        quote: cut(last.text.slice(calledFrom(last.text, tool)).trim(), 280),
+      },
+    ],
     fix: checkFix('workflow_change', {
       title: 'Do not return a pending call as the answer',
       target: `end of the run of ${who}`,

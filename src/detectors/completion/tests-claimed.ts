@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { claimOfPassingTests } from '../_conduct/claims.ts';
 import { codingWork, type Work } from '../_conduct/coding-work.ts';
 import type { ConversationTurn } from '../_conduct/conversation.ts';
-import { failedCheckText, lastEditText } from '../_conduct/failed-check.ts';
+import { failedCheckText, lastEdit, lastEditText } from '../_conduct/failed-check.ts';
 import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
 import { type FalseTestClaim, falseTestClaim, type TestClaim, testClaims } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
@@ -50,6 +50,7 @@ function hasUnknownCall(before: readonly Work[]): boolean {
 function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }: FalseTestClaim): Verdict {
   const name = nameOf(trace, said);
   const command = cut(failed.use.command ?? failed.use.name, 80);
+  const edit = isChangedSince ? null : lastEdit(trace, failed.use.step);
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
   return {
     subtype: 'tests_claimed_despite_failure',
@@ -63,6 +64,7 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
     evidence: [
       { kind: 'error', step: failed.use.step, path: 'tool.result', quote: failureExcerpt(result) },
       { kind: 'text', step: said.step, path: 'output', quote: claim },
+      ...(edit === null ? [] : [{ kind: 'edit' as const, step: edit.step, path: 'tool.arguments', quote: edit.path }]),
     ],
     fix: testsFix(name, 'The last test run says the opposite of the claim.'),
     key: 'tests',

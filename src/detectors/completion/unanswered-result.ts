@@ -80,7 +80,7 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
     explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
-    suggestedAction: `Where the step limit of ${who} ends the run, call its model once more without tools, and have it answer from its ${counted(answered.length + 1, 'result')} of ${use.name}${said === '' ? '' : ` (the last, at step ${use.step}: "${said}")`}.`,
+    suggestedAction: adviceOf(who, use, answered, said),
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -100,6 +100,30 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
     }),
     key: use.name,
   };
+}
+
+function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[], said: string): string {
+  const all = counted(answered.length + 1, 'result');
+  const lead = leadOf(use);
+  const alike = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
+  const isMostlyAlike = alike.length > 1 && 2 * alike.length > answered.length + 1;
+  const end = `Where the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+  if (!isMostlyAlike)
+    return `${end} answer from its ${all} of ${use.name}${said === '' ? '' : ` (the last, at step ${use.step}: "${said}")`}.`;
+  return `Have ${who} change what it looks for after the second answer "${lead}…" of ${use.name}: ${alike.length} of its ${all} begin like that (steps ${alike.map(({ step }) => step).join(', ')}). ${end} say what is missing.`;
+}
+
+const LONGEST_LEAD = 60;
+
+/** So short an answer of a search says only that there is none. */
+const LONGEST_LABEL = 20;
+
+/** What a result says in front of the argument that it repeats, or as a whole where it is a label. */
+function leadOf({ arguments: args, resultText }: ToolUse): string | null {
+  const text = resultText.trim();
+  const at = typeof args === 'string' && args.trim() !== '' ? text.indexOf(args.trim()) : -1;
+  if (at > 0 && at <= LONGEST_LEAD) return text.slice(0, at);
+  return text !== '' && text.length <= LONGEST_LABEL ? text : null;
 }
 
 function capital(text: string): string {

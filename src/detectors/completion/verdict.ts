@@ -29,7 +29,7 @@ export interface Verdict {
   explanation: string;
   suggestedAction: string;
   evidence: {
-    kind: 'text' | 'error' | 'message' | 'call' | 'sign' | 'rounds';
+    kind: 'text' | 'error' | 'message' | 'call' | 'sign' | 'rounds' | 'edit';
     step: number;
     path: string | null;
     quote: string;

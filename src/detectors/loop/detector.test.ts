@@ -65,15 +65,23 @@ repeat 4
     ],
   },
   {
-    name: 'exact_repetition: the advice names other tools that worked',
+    name: 'exact_repetition: the advice names declared tools that were not called',
     trace: `agent clerk
+offers list_ferries {"type":"object"}
+offers list_buses {"type":"object"}
+offers open_map {"type":"object"}
 tool open_map {"place":"harbour"} -> "The map shows the harbour, the two piers and the ferry house behind them."
 repeat 6
   llm m -> "Once more."
   tool list_ferries {"day":"monday"} -> "The ferries leave at eight, at ten and at noon; the last one comes back at six."
 llm m calls open_map {"place":"pier"}
 tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the ticket booth near the stairs."`,
-    fires: [{ subtype: 'exact_repetition', advises: '(other tools gave it a result before: open_map, step 0)' }],
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        advises: 'call another tool (not called yet: list_buses), or answer with that result',
+      },
+    ],
   },
   {
     name: 'cyclic: the advice names the edge that leads back and the answer that comes again',

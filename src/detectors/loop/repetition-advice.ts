@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import { obstacleOf } from '../_conduct/call-obstacle.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { callWithoutResult } from './lost-result.ts';
 import type { Repetition } from './repetition.ts';
 
@@ -23,7 +24,7 @@ export function repetitionAdvice(
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
   if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line);
   if (ENDS_REPETITION.has(obstacle.kind)) return action;
-  return `${action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
+  return `${action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: instead of running the next equal one, return to ${who} that it is equal to step ${first.step}.`;
 }
 
 /** Advice if the call has a result: why the agent does not continue from it. */
@@ -38,23 +39,21 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
     .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
   const stuck = between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind));
   if (stuck !== undefined)
-    return `${callAdvice(trace, stuck).action} That call is between the repeated ones: their result at step ${first.step} ("${line}") is known.`;
+    return `${callAdvice(trace, stuck).action} The repeated ${first.name} shows again what it showed at step ${first.step}.`;
   if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
-  return `Have ${who} decide on the result of step ${first.step} ("${line}"): answer with it and end the run, or make another call${otherTools(uses, first)}. Return "unchanged since step ${first.step}" where it makes the same call again.`;
+  const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
+  return `Return to ${who}, instead of running ${call} a third time, that step ${second.step} had the same result as step ${first.step} ("${line}"): have it pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result.`;
 }
 
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);
-const MOST_TOOLS = 2;
+const MOST_TOOLS = 3;
 
-/** Other tools that returned a result to the same agent earlier. */
-function otherTools(uses: readonly ToolUse[], { step, agent, name }: ToolUse): string {
-  const before = uses.filter(
-    (use) => use.step < step && use.agent === agent && use.name !== name && use.hasResult && !use.isError,
-  );
-  const last = new Map(before.map((use) => [use.name, use.step]));
-  const shown = [...last].slice(-MOST_TOOLS).map(([tool, at]) => `${tool}, step ${at}`);
-  return shown.length === 0 ? '' : ` (other tools gave it a result before: ${shown.join('; ')})`;
+/** Declared tools that the run never called. */
+function unusedTools({ toolDefinitions }: Trace, uses: readonly ToolUse[]): string {
+  const used = new Set(uses.map(({ name }) => name));
+  const names = toolDefinitions.map(({ name }) => name).filter((name) => !used.has(name));
+  return names.length === 0 ? '' : ` (not called yet: ${names.slice(0, MOST_TOOLS).join(', ')})`;
 }
 
 export function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {

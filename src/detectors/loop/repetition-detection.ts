@@ -1,6 +1,9 @@
+import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
+import { editEvidence, lastEdit } from '../_conduct/failed-check.ts';
+import { type FalseTestClaim, falseTestClaim } from '../_conduct/false-test-claim.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
@@ -44,9 +47,13 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${claimText(trace, last)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
-    evidence: [...firstCallsEvidence(trace, calls, 2), ...[first, last].flatMap((call) => resultEvidence(trace, call))],
+    evidence: [
+      ...firstCallsEvidence(trace, calls, 2),
+      ...[first, last].flatMap((call) => resultEvidence(trace, call)),
+      ...workEvidence(trace, first, last, advice),
+    ],
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
   };
@@ -56,6 +63,38 @@ function resultText({ isError }: ToolUse, said: string, isKnown: boolean): strin
   if (!isKnown) return '. No result of these calls is recorded, so it is not known whether they had the same one.';
   if (said === '') return ` and got the same empty ${isError ? 'error' : 'result'} each time.`;
   return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
+}
+
+/** A later answer that says that the tests pass, although this call is their last run and failed. */
+function claimAfter(trace: Trace, { step }: ToolUse): FalseTestClaim | null {
+  const claim = falseTestClaim(trace);
+  return claim?.failed.use.step === step ? claim : null;
+}
+
+function claimText(trace: Trace, last: ToolUse): string {
+  const claim = claimAfter(trace, last);
+  return claim === null ? '' : ` The answer at step ${claim.said.step} says the opposite: "${cut(claim.claim, 120)}".`;
+}
+
+/** The edit that the advice names, and the claim. */
+function workEvidence(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): Evidence[] {
+  const isWork = obstacle.kind === 'failure' && obstacle.part === 'work';
+  const edit = isWork ? lastEdit(trace, first.step) : null;
+  const claim = claimAfter(trace, last);
+  return [
+    ...(edit === null ? [] : [editEvidence(edit, trace.steps[edit.step]!.spanId)]),
+    ...(claim === null
+      ? []
+      : [
+          {
+            kind: 'text',
+            spanId: trace.steps[claim.said.step]!.spanId,
+            path: 'output',
+            quote: claim.claim,
+            value: null,
+          },
+        ]),
+  ];
 }
 
 const WORDS_CHARACTERS = 160;

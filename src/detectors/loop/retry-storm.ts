@@ -69,7 +69,7 @@ export function stormDetection(
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".`,
-    suggestedAction: `${advice.action} Let ${first.name} refuse an equal call after its second equal error.`,
+    suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
       advice.fix,

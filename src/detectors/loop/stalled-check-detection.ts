@@ -3,6 +3,7 @@ import { answerLine } from '../_conduct/answer-line.ts';
 import type { Attempt } from '../_conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { comparedUses } from './compared-uses.ts';
@@ -36,7 +37,7 @@ export function stalledCheckDetection(
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${said}". The run ended without another result of it.`
       : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
-    suggestedAction: adviceFor(advice, last, runs.length),
+    suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',
       spanId: trace.steps[step]!.spanId,
@@ -50,13 +51,30 @@ export function stalledCheckDetection(
   };
 }
 
-/** The advice. If the results show no failure, it refers to the task. */
-function adviceFor(advice: CallAdvice | null, { agent, by, result, hasFailed }: Attempt, times: number): string {
+/** What to change; where the answers show no fault, the task decides. */
+function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string {
+  const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';
   const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
-  if (!isPlain)
-    return `${advice.action} After the second equal answer, have ${who} change another part of it than before.`;
+  const unchanged = keptText(who, runs);
+  if (!isPlain) return `${advice.action}${unchanged}`;
   if (hasFailed === true)
-    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${times} attempts reached it.`;
-  return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${times} times and does not say.`;
+    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts reached it.${unchanged}`;
+  return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${runs.length} times and does not say.${unchanged}`;
+}
+
+/** What none of the attempts changed, and which of them repeat another one. */
+function keptText(who: string, runs: readonly Attempt[]): string {
+  const parts = sharedParts(runs.map(({ request, command }) => command ?? request));
+  if (parts !== null) return ` The ${runs.length} attempts ${placeOf(parts)}: have ${who} change another part.`;
+  const again = runs.find(({ request }, at) => runs.findIndex((one) => one.request === request) < at);
+  const first = runs.find(({ request }) => request === again?.request);
+  const isOneQuestion = runs.every(({ request }) => request === runs[0]!.request);
+  if (again === undefined || isOneQuestion) return '';
+  return ` Refuse an attempt that was made before: step ${again.step} is equal to step ${first!.step}.`;
+}
+
+function placeOf({ before, after }: SharedParts): string {
+  if (before === '') return `differ only in front of "${after}"`;
+  return after === '' ? `differ only behind "${before}"` : `differ only between "${before}" and "${after}"`;
 }

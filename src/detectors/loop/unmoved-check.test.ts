@@ -48,7 +48,34 @@ const proved = (result: string, tool = 'pruefe') =>
     'llm gpt-4o -> "The draft is ready."',
   ].join('\n');
 
+const PIPES = ['sort -n', 'sort -n -r', 'sort -n -u'].map(
+  (end) => `python3 count.py shop/orders.csv --by bread | ${end}`,
+);
+
 const rows: DetectorRow[] = [
+  {
+    name: 'unmoved_check: the advice says which part of the attempts was never changed',
+    trace: [
+      'agent dev',
+      ...PIPES.map(
+        (command) => `tool bash ${JSON.stringify({ command })} exit 2 -> "count.py: error: no column of this name"`,
+      ),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        advises:
+          'The 3 attempts differ only behind "count.py shop/orders.csv --by bread | sort -n": have dev change another part.',
+      },
+    ],
+  },
+  {
+    name: 'unmoved_check: the advice names an attempt that was made before',
+    trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[2]!, VERSIONS[1]!], [WRONG]),
+    fires: [
+      { subtype: 'unmoved_check', advises: 'Refuse an attempt that was made before: step 7 is equal to step 3.' },
+    ],
+  },
   {
     name: 'unmoved_check: a tool that is no shell fails in the same way after every edit',
     trace: proved(traceback(3, 'ValueError: the fare is charged once')),

@@ -1,3 +1,5 @@
+import type { Trace } from '../../core/trace.ts';
+import { editEvidence } from '../_conduct/failed-check.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { codingGap } from './coding-gate.ts';
@@ -30,7 +32,7 @@ export const qualityGate = defineDetector<Gap>({
     },
     failing_tests_left: {
       title: 'The run ended with failing tests',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'A change whose tests fail may be merged.',
     },
     failing_check_left: {
@@ -63,14 +65,18 @@ export const qualityGate = defineDetector<Gap>({
     const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
     // Failing tests are a failing check; they are told once.
     if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(failingCheckGap(trace));
-    for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace.steps[gap.step]!.spanId));
+    for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace));
   },
 });
 
-function draftOf({ quote, path, fix, ...gap }: GateGap, spanId: string): DetectionDraft<Gap> {
+function draftOf({ quote, path, fix, edit, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
+  const edits = edit == null ? [] : [edit];
   return {
     ...gap,
-    evidence: [{ kind: 'gate', spanId, path, quote: cut(quote, 280), value: null }],
+    evidence: [
+      { kind: 'gate', spanId: steps[gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
+      ...edits.map((each) => editEvidence(each, steps[each.step]!.spanId)),
+    ],
     fixes: [fix],
   };
 }

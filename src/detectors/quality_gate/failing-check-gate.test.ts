@@ -11,6 +11,16 @@ const run = (...lines: string[]) => ['user "The kiln is too hot."', 'agent potte
 
 const rows: DetectorRow[] = [
   {
+    name: 'failing_check_left: changes between all runs are counted, and equal errors once',
+    trace: run(check('a\n'.concat(ERROR)), EDIT, check(ERROR), EDIT.replace('900', '800'), check(ERROR)),
+    fires: [
+      {
+        subtype: 'failing_check_left',
+        says: 'first at step 1 and again at step 5 with 2 changes in between: "ValueError: 1200 is too hot"',
+      },
+    ],
+  },
+  {
     name: 'failing_check_left: the same command fails before and after the change, with another error',
     trace: run(check(ERROR), EDIT, check(ERROR.replace('ValueError', 'TypeError'))),
     fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', says: 'TypeError' }],

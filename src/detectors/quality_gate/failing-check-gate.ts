@@ -21,11 +21,16 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   const attempts = sinceLastTurn(trace);
   const last = attempts.at(-1);
   if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;
-  const runs = attempts.filter(({ by, request: asked }) => by === last.by && asked === last.request);
-  const changes =
-    runs.length < FEWEST_RUNS ? [] : attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).filter(hasWorked);
-  if (changes.length === 0 || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
-  return gapOf(trace, runs, changes);
+  const runs = attempts.filter(({ by, request }) => by === last.by && request === last.request);
+  const isChanged =
+    runs.length >= FEWEST_RUNS && attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).some(hasWorked);
+  if (!isChanged || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
+  const between = attempts.slice(attempts.indexOf(runs[0]!) + 1, -1);
+  return gapOf(
+    trace,
+    runs,
+    between.filter((one) => hasWorked(one) && !runs.includes(one)),
+  );
 }
 
 /** A command, a test run or program text that ran: what a tool of another kind answers may be a refusal. */
@@ -38,14 +43,14 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   const [first, last] = [runs[0]!, runs.at(-1)!];
   const said = answerLine(last.result);
   const advice = adviceAt(trace, last.step);
-  const errors = new Set(runs.map(({ answer }) => answer)).size;
+  const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
   return {
     subtype: 'failing_check_left',
     score: 0.72,
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${said}". Nothing was run after that, and the work was handed in.`,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${said}". Nothing was run after that, and the work was handed in.`,
     suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${said}").`} Refuse the hand-in while that check fails.`,
     quote: said,
     path: 'tool.result',

@@ -1,4 +1,5 @@
 import type { Fix } from '../../core/detection.ts';
+import type { FileEdit } from '../_conduct/failed-check.ts';
 
 export type Gap =
   | 'nothing_run'
@@ -23,6 +24,8 @@ export interface GateGap {
   /** Word for word from the step. */
   quote: string;
   path: string | null;
+  /** The edit that the advice names. */
+  edit?: FileEdit | null;
   fix: Fix;
   key: string;
 }

@@ -24,8 +24,8 @@ export const rootCauseRecord = z
   .meta({ id: 'RootCause' });
 export type RootCause = z.input<typeof rootCauseRecord>;
 
-/** Below one in four the estimate tells a reader less than the detections do. */
-const LEAST_CONFIDENCE = 0.25;
+/** Below four in ten another step is likelier, and the detections say more. */
+const LEAST_CONFIDENCE = 0.4;
 
 /**
  * Null unless it adds something: a step that comes before all that the worst detection involves, that no detection names,

@@ -1,0 +1,35 @@
+import { cut, endOf, oneLine } from './text.ts';
+
+/** Where versions of one text differ: only behind a part that they share, only before one, or only between two. */
+export interface SharedParts {
+  /** End of the shared beginning; empty where it is too short to name. */
+  before: string;
+  /** Beginning of the shared end; empty where it is too short to name. */
+  after: string;
+}
+
+/** Share of the shortest text that all have in common. */
+const LEAST_SHARE = 0.6;
+const SHORTEST_PART = 12;
+/** Of shorter texts everything is seen at a glance. */
+const SHORTEST_TEXT = 40;
+const SHOWN_CHARACTERS = 50;
+
+/** Null where the texts have too little in common, or are equal. */
+export function sharedParts(texts: readonly string[]): SharedParts | null {
+  const lines = [...new Set(texts.map(oneLine))];
+  const shortest = Math.min(...lines.map(({ length }) => length));
+  const [first] = lines;
+  if (first === undefined || lines.length < 2 || shortest < SHORTEST_TEXT) return null;
+  let head = 0;
+  while (head < shortest && lines.every((line) => line[head] === first[head])) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && lines.every((line) => line.at(-1 - tail) === first.at(-1 - tail))) tail += 1;
+  if (head + tail < LEAST_SHARE * shortest) return null;
+  // Whole words.
+  const start = head === shortest ? first.slice(0, head) : first.slice(0, head).replace(/\S{1,40}$/, '');
+  const end = tail === 0 ? '' : first.slice(-tail).replace(/^\S{1,40}/, '');
+  const before = start.length < SHORTEST_PART ? '' : endOf(start.trim(), SHOWN_CHARACTERS);
+  const after = end.length < SHORTEST_PART ? '' : cut(end.trim(), SHOWN_CHARACTERS);
+  return before === '' && after === '' ? null : { before, after };
+}
