@@ -1,4 +1,4 @@
-import { scoreGrounding } from '../../src/detectors/grounding/score.ts';
+import { scoreGrounding } from '../../src/detectors/_readings/support/score.ts';
 import { scanText } from '../../src/detectors/injection/scan.ts';
 import { scoreInjection } from '../../src/detectors/injection/score.ts';
 import { KEY_TABLE } from '../../src/formats/redaction/key-shapes.ts';

@@ -4,7 +4,7 @@
  * `--write` renews the generated files of src/detectors/grounding.
  */
 import { writeFileSync } from 'node:fs';
-import { readIdf } from '../../src/detectors/grounding/idf.ts';
+import { readIdf } from '../../src/detectors/_readings/support/idf.ts';
 import { corruptClaims } from './grounding/corrupt-claims.ts';
 import { countIdf } from './grounding/count-idf.ts';
 import {
@@ -21,7 +21,7 @@ import { groupedFolds } from './grouped-folds.ts';
 import { dataFolder } from './load-set.ts';
 import { auroc, balancedAccuracy, confusionAt, groupBootstrap, type Judged, recallAtFpr } from './metrics.ts';
 
-const TARGET = new URL('../../src/detectors/grounding/', import.meta.url);
+const TARGET = new URL('../../src/detectors/_readings/support/', import.meta.url);
 const FOLDS = 5;
 
 export interface HeldOutScore {

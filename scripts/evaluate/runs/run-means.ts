@@ -1,11 +1,11 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { submittedDiff } from '../../../src/detectors/_coding/submitted-diff.ts';
-import { actOf } from '../../../src/detectors/_conduct/call-acts.ts';
-import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
-import { executions } from '../../../src/detectors/_conduct/executions.ts';
-import { handoffs } from '../../../src/detectors/_conduct/handoffs.ts';
 import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
+import { submittedDiff } from '../../../src/detectors/_readings/coding/submitted-diff.ts';
+import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
+import { codingWork } from '../../../src/detectors/_readings/conduct/coding-work.ts';
+import { executions } from '../../../src/detectors/_readings/conduct/executions.ts';
+import { handoffs } from '../../../src/detectors/_readings/conduct/handoffs.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';

@@ -1,5 +1,5 @@
-import { splitSentences } from '../../../src/detectors/grounding/sentences.ts';
-import { type Token, tokenize } from '../../../src/detectors/grounding/tokens.ts';
+import { splitSentences } from '../../../src/detectors/_readings/support/sentences.ts';
+import { type Token, tokenize } from '../../../src/detectors/_readings/support/tokens.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { TextPair } from './text-pairs.ts';
 

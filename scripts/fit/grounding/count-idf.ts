@@ -1,5 +1,5 @@
-import type { IdfFile } from '../../../src/detectors/grounding/idf.ts';
-import { tokenize } from '../../../src/detectors/grounding/tokens.ts';
+import type { IdfFile } from '../../../src/detectors/_readings/support/idf.ts';
+import { tokenize } from '../../../src/detectors/_readings/support/tokens.ts';
 import type { TextPair } from './text-pairs.ts';
 
 /** Sources are cut into passages of this many characters, so that a word's frequency means the same in all sets. */

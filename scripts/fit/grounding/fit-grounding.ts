@@ -1,9 +1,9 @@
 import { packLinearModel, readLinearModel } from '../../../src/detectors/_models/linear-model.ts';
-import { FEATURE_NAMES, featuresOf, type SentenceSupport } from '../../../src/detectors/grounding/features.ts';
-import type { Idf } from '../../../src/detectors/grounding/idf.ts';
-import { type GroundingModelFile, textLogit } from '../../../src/detectors/grounding/model.ts';
-import { sentenceSupports } from '../../../src/detectors/grounding/score.ts';
-import { indexSources } from '../../../src/detectors/grounding/source-index.ts';
+import { FEATURE_NAMES, featuresOf, type SentenceSupport } from '../../../src/detectors/_readings/support/features.ts';
+import type { Idf } from '../../../src/detectors/_readings/support/idf.ts';
+import { type GroundingModelFile, textLogit } from '../../../src/detectors/_readings/support/model.ts';
+import { sentenceSupports } from '../../../src/detectors/_readings/support/score.ts';
+import { indexSources } from '../../../src/detectors/_readings/support/source-index.ts';
 import { fitLogistic } from '../logistic-regression.ts';
 import { thresholdAtMeanFpr } from '../metrics.ts';
 import type { TextPair } from './text-pairs.ts';

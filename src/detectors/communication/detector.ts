@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
-import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_readings/conduct/handoffs.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { communicationQuestions } from './questions.ts';
 
 type Subtype = 'missing_recipient' | 'unanswered_question';

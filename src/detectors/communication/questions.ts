@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import type { DetectionDraft, QuestionOptions } from '../_kit/define.ts';
 import { type Material, type Question, questionAbout } from '../_kit/question.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 
 const ASKS: Readonly<Record<string, string>> = {
   missing_recipient:

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { codingWork } from '../_conduct/coding-work.ts';
-import { conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The last sentence begins with an announcement of the agent's next action. */

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { corrections } from '../_coding/corrections.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { cut, endOf } from '../_kit/text.ts';
+import { corrections } from '../_readings/coding/corrections.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The agent claimed that the work is done or the tests pass, and the user then reported that it does not work. */

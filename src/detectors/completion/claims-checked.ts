@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { refusalOf } from '../_coding/refusals.ts';
-import { admitsTrouble, claimsSuccess } from '../_conduct/claims.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut, endOf } from '../_kit/text.ts';
+import { refusalOf } from '../_readings/coding/refusals.ts';
+import { admitsTrouble, claimsSuccess } from '../_readings/conduct/claims.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The agent claims success although the last attempt of a changing tool failed, and does not mention the failure. */

@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** An iteration that ended successfully although some of its rounds failed: their results are missing from its output. */

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { answerLine } from '../_conduct/answer-line.ts';
-import type { Attempt } from '../_conduct/attempts.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
+import type { Attempt } from '../_readings/conduct/attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The line of each result that says what failed, as evidence. */

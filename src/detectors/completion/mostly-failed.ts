@@ -1,11 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
-import { answerLine } from '../_conduct/answer-line.ts';
-import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
-import { adviceAt } from '../_conduct/call-advice.ts';
-import { failureLine } from '../_conduct/failure-form.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { counted } from '../_kit/text.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
+import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { failureLine } from '../_readings/conduct/failure-form.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';

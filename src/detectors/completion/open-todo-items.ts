@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { closingCall } from '../_conduct/submissions.ts';
 import { onlyText, pathArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Names of calls that end a run in browser and task agents. The arguments of `final_answer` are the answer itself. */

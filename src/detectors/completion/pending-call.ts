@@ -1,9 +1,9 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,15 +1,20 @@
 import type { Trace } from '../../core/trace.ts';
-import { claimOfPassingTests } from '../_conduct/claims.ts';
-import { codingWork, type Work } from '../_conduct/coding-work.ts';
-import type { ConversationTurn } from '../_conduct/conversation.ts';
-import { failedCheckText, lastEdit, lastEditText } from '../_conduct/failed-check.ts';
-import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
-import { type FalseTestClaim, falseTestClaim, type TestClaim, testClaims } from '../_conduct/false-test-claim.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { canRunCommands } from '../_conduct/runnable.ts';
-import { provesTestRun } from '../_conduct/test-output.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
+import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
+import type { ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { failedCheckText, lastEdit, lastEditText } from '../_readings/conduct/failed-check.ts';
+import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
+import {
+  type FalseTestClaim,
+  falseTestClaim,
+  type TestClaim,
+  testClaims,
+} from '../_readings/conduct/false-test-claim.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { canRunCommands } from '../_readings/conduct/runnable.ts';
+import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import type { Verdict } from './verdict.ts';
 
 /**

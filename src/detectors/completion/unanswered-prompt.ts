@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Shorter messages also end conversations ("ok", "thanks"). */

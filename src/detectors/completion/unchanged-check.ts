@@ -1,11 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
-import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
-import { namedCalls } from '../_conduct/named-calls.ts';
-import { changesBetween, isConstant, type Probe, probes } from '../_conduct/probes.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { closingCall } from '../_conduct/submissions.ts';
 import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
+import { namedCalls } from '../_readings/conduct/named-calls.ts';
+import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */

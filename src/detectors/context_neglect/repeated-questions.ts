@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { wordOverlap, words } from '../_kit/text.ts';
-import { emailsIn } from '../grounding/emails.ts';
+import { emailsIn } from '../_readings/support/emails.ts';
 import { conversationOf, type Line, questionsIn } from './conversation.ts';
 
 /** The agent asked for a detail that the user had already given. */

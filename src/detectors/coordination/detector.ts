@@ -1,14 +1,21 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_coding/subagents.ts';
-import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor, isTransferTool } from '../_conduct/handoffs.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { stateChanges } from '../_conduct/state-change.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_kit/calls.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
+import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_readings/coding/subagents.ts';
+import {
+  actsAfter,
+  type Handoff,
+  handoffs,
+  isKnownActor,
+  isSameActor,
+  isTransferTool,
+} from '../_readings/conduct/handoffs.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { stateChanges } from '../_readings/conduct/state-change.ts';
 
 type Subtype =
   | 'handoff_unanswered'

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 
 interface Abandoned {
   plan: ConversationTurn;

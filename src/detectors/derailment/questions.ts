@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import type { QuestionOptions } from '../_kit/define.ts';
 import { type Question, questionAbout } from '../_kit/question.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 
 const IS_OFF_TOPIC =
   'Is the answer about something else than what the user asked for? Say yes only if it does not take up the request at all. Say no if it takes the request up, even in other words, in part, wrongly, or to refuse it.';

@@ -1,5 +1,5 @@
 import { lettersAndDigits } from '../_kit/text.ts';
-import { emailsIn } from './emails.ts';
+import { emailsIn } from '../_readings/support/emails.ts';
 import { plainAnswer, withoutDrawings } from './plain-answer.ts';
 
 export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';

@@ -4,10 +4,10 @@ import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { answeringStep, hasCuts, runTexts } from '../_readings/support/run-texts.ts';
 import { unalteredOf } from './altered-entities.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
 import { protocolIds } from './protocol-ids.ts';
-import { answeringStep, hasCuts, runTexts } from './run-texts.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
 
 type Subtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';

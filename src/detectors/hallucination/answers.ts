@@ -1,8 +1,8 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isLookup } from '../_kit/calls.ts';
 import { letterWords } from '../_kit/text.ts';
-import { runTexts } from '../grounding/run-texts.ts';
-import { STOP_WORDS } from '../grounding/stop-words.ts';
+import { runTexts } from '../_readings/support/run-texts.ts';
+import { STOP_WORDS } from '../_readings/support/stop-words.ts';
 
 /** An answer from retrieved texts, with the texts it may be based on. */
 export interface SourcedAnswer {

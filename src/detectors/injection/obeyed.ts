@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { isCodingSession } from '../_conduct/coding-session.ts';
 import { lazy } from '../_kit/memoize.ts';
+import { isCodingSession } from '../_readings/conduct/coding-session.ts';
 import { isOwnPath } from './data-origin.ts';
 import type { JudgedText } from './judged-texts.ts';
 import { addressesIn, type Call, callsOf } from './made-calls.ts';

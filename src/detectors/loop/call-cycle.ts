@@ -1,11 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
-import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { answersOf } from './acknowledgement.ts';
+import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { answersOf } from '../_readings/repeats/acknowledgement.ts';
+import { callKeys, countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import {
   argumentsOf,
   type CallSubtype,
@@ -17,7 +18,6 @@ import {
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
-import { callKeys, countBefore, type Turns } from './repetition.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
 export function findCallCycles(

@@ -1,12 +1,12 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { answerLine, withoutStatus } from '../_conduct/answer-line.ts';
-import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
-import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
-import { countsSimilar } from './similar-calls.ts';
+import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
+import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-excerpt.ts';
+import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 

@@ -1,16 +1,17 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { findRepetitions } from '../_readings/repeats/repetition.ts';
+import { withSimilarArguments } from '../_readings/repeats/similar-calls.ts';
+import { findStorms } from '../_readings/repeats/storms.ts';
+import { turnsIn } from '../_readings/repeats/turns.ts';
 import { cycleDetection, findCallCycles } from './call-cycle.ts';
 import type { CallSubtype } from './call-evidence.ts';
-import { comparedUses } from './compared-uses.ts';
 import { findRepeatedFaults, repeatedFaultDetection } from './repeated-fault.ts';
-import { findRepetitions } from './repetition.ts';
 import { repetitionDetection } from './repetition-detection.ts';
 import { findRephrasings } from './rephrasing.ts';
 import { rephrasingDetection } from './rephrasing-detection.ts';
-import { findStorms, stormDetection } from './retry-storm.ts';
-import { withSimilarArguments } from './similar-calls.ts';
-import { turnsIn } from './turns.ts';
+import { stormDetection } from './retry-storm.ts';
 import { findUnchangedResults, unchangedResultsDetection } from './unchanged-results.ts';
 
 /** Loops of tool calls. Calls of a reported retry storm or cycle are not reported again. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
-import { namedPath } from '../_coding/file-reads.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import { namedPath } from '../_readings/coding/file-reads.ts';
 
 const MISSING = /does not exist|not found|no such (?:file|directory)|cannot find|ENOENT/i;
 const READ_CHARACTERS = 500;

@@ -3,7 +3,7 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isMessage, isUserTurn, turnsOf } from './actors.ts';
+import { isMessage, isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { lastingMarks } from './lasting-marks.ts';
 import { findTurnCycles, mayCycle, turnCycleDetection } from './turn-cycles.ts';

@@ -3,7 +3,7 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { isStepLimit } from '../_kit/run-errors.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { type Turn, turnsOf } from './actors.ts';
+import { type Turn, turnsOf } from '../_readings/repeats/actors.ts';
 import { loopGuard } from './fixes.ts';
 import { stepLimitFixes } from './step-limit-fix.ts';
 

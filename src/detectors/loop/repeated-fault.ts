@@ -1,16 +1,16 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { failedEdits } from '../_coding/failed-edits.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
+import { failedEdits } from '../_readings/coding/failed-edits.ts';
+import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { errorShape, isParallel } from '../_readings/repeats/storms.ts';
 import { type CallSubtype, errorEvidence } from './call-evidence.ts';
 import { isExploration } from './exploration.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
  * Calls of one tool in one run of an agent that failed with the same message apart from values, whatever their arguments:

@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
-import { obstacleOf } from '../_conduct/call-obstacle.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { callWithoutResult } from './lost-result.ts';
-import type { Repetition } from './repetition.ts';
 
 /** Obstacles whose advice also covers the next equal call. */
 const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);

@@ -1,13 +1,14 @@
 import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
-import { editEvidence, lastEdit } from '../_conduct/failed-check.ts';
-import { type FalseTestClaim, falseTestClaim } from '../_conduct/false-test-claim.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { answersOf, hasWording } from './acknowledgement.ts';
+import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
+import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
+import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
+import { answersOf, hasWording } from '../_readings/repeats/acknowledgement.ts';
+import type { Repetition } from '../_readings/repeats/repetition.ts';
 import {
   argumentsOf,
   type CallSubtype,
@@ -21,7 +22,6 @@ import {
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import type { Repetition } from './repetition.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 
 export function repetitionDetection(

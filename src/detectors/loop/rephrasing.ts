@@ -1,6 +1,6 @@
 import type { ToolUse } from '../_kit/calls.ts';
 import { wordOverlap } from '../_kit/text.ts';
-import { countBefore, type Turns } from './repetition.ts';
+import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { type Request, requestOf } from './request-words.ts';
 
 /** Searches with one tool for the same thing in other words. */

@@ -2,9 +2,9 @@ import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isUserTurn } from './actors.ts';
+import { isUserTurn } from '../_readings/repeats/actors.ts';
 
-import { comparedUses } from './compared-uses.ts';
+import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 
 /** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */

@@ -1,8 +1,8 @@
 import type { Rounds, Step, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 
 /** Iterations and loops of a workflow that exceeded their bounds, or used all their rounds without meeting their condition. */
 export function findRoundFaults(trace: Trace): DetectionDraft<'iteration_escape' | 'exit_not_met'>[] {

@@ -1,11 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
-import { chatParticipants } from '../_conduct/participants.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isUserTurn, turnsOf } from './actors.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
+import { chatParticipants } from '../_readings/conduct/participants.ts';
+import { isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';
 
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 

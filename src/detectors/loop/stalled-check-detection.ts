@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
-import { answerLine } from '../_conduct/answer-line.ts';
-import type { Attempt } from '../_conduct/attempts.ts';
-import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { comparedUses } from './compared-uses.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
+import type { Attempt } from '../_readings/conduct/attempts.ts';
+import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
+import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { StalledCheck } from './stalled-check.ts';
 

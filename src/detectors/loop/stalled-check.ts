@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
-import { conversation } from '../_conduct/conversation.ts';
-import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { words } from '../_kit/text.ts';
+import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
+import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 
 /** A check that returned the same result for every attempt, up to the end of the run. */
 export interface StalledCheck {

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, lengthInLetters } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
-import { answersOf } from './acknowledgement.ts';
+import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { answersOf } from '../_readings/repeats/acknowledgement.ts';
+import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import { countBefore, type Turns } from './repetition.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
 const LEAST_CHARACTERS = 80;

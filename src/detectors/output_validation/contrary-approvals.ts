@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
-import { isSameNumber, type NumberAnswer, numberAnswer } from '../_conduct/final-answer.ts';
-import { lastRequestBefore } from '../_conduct/last-request.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { cut, wordOverlap, words } from '../_kit/text.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { isSameNumber, type NumberAnswer, numberAnswer } from '../_readings/conduct/final-answer.ts';
+import { lastRequestBefore } from '../_readings/conduct/last-request.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { FoundFlaw } from './flaw.ts';
 
 const APPROVES =

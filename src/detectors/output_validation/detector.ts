@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { type Breach, breaches } from '../_kit/json-schema.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
 import { ignoredChecks } from './ignored-checks.ts';

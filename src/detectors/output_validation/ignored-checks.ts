@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { cut } from '../_kit/text.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { FoundFlaw } from './flaw.ts';
 
 /**

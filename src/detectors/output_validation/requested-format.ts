@@ -1,9 +1,9 @@
 import { parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { codingWork } from '../_conduct/coding-work.ts';
-import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { cut } from '../_kit/text.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import type { FoundFlaw } from './flaw.ts';
 
 /** An instruction to the agent: a sentence that starts with the verb, or that is about "you" or "your answer". */

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { FoundFlaw } from './flaw.ts';
 import { numberOf, type WrittenSum, writtenSums } from './written-sums.ts';
 

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { languageOf } from '../_conduct/language.ts';
-import { ruleFix } from '../_conduct/remedy.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { languageOf } from '../_readings/conduct/language.ts';
+import { ruleFix } from '../_readings/conduct/remedy.ts';
 
 type Subtype = 'identity_changed' | 'language_switched';
 

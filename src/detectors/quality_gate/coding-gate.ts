@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
-import { codingWork, editsTestsOnly, type Work } from '../_conduct/coding-work.ts';
-import { failedCheckText, lastEdit, lastEditText } from '../_conduct/failed-check.ts';
-import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
-import { falseTestClaim } from '../_conduct/false-test-claim.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { canRunCommands } from '../_conduct/runnable.ts';
-import { hasSuite } from '../_conduct/test-commands.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
+import { failedCheckText, lastEdit, lastEditText } from '../_readings/conduct/failed-check.ts';
+import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
+import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { canRunCommands } from '../_readings/conduct/runnable.ts';
+import { hasSuite } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
 
 /** Scores follow how often such runs failed among the coding runs looked at. */

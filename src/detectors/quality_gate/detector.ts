@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { editEvidence } from '../_conduct/failed-check.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { editEvidence } from '../_readings/conduct/failed-check.ts';
 import { codingGap } from './coding-gate.ts';
 import { failingCheckGap } from './failing-check-gate.ts';
 import type { Gap, GateGap } from './gap.ts';

@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
-import { answerLine } from '../_conduct/answer-line.ts';
-import { type Attempt, workAttempts } from '../_conduct/attempts.ts';
-import { adviceAt } from '../_conduct/call-advice.ts';
-import { codingWork } from '../_conduct/coding-work.ts';
-import { conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { isVersionSwitch } from '../_conduct/version-switch.ts';
 import { counted } from '../_kit/text.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
+import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
 
 const FEWEST_RUNS = 2;

@@ -1,5 +1,5 @@
 import type { Fix } from '../../core/detection.ts';
-import type { FileEdit } from '../_conduct/failed-check.ts';
+import type { FileEdit } from '../_readings/conduct/failed-check.ts';
 
 export type Gap =
   | 'nothing_run'

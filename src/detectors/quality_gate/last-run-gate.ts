@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { executions } from '../_conduct/executions.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { cut } from '../_kit/text.ts';
+import { executions } from '../_readings/conduct/executions.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { GateGap } from './gap.ts';
 
 /** A chat that ran code, whose last run failed, and that ended without another run. */

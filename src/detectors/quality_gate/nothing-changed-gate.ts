@@ -1,18 +1,18 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { namedPath } from '../_coding/file-reads.ts';
-import { type SubmittedDiff, submittedDiff } from '../_coding/submitted-diff.ts';
-import type { DiffedFile } from '../_coding/unified-diff.ts';
-import { actOf, isFileEdit } from '../_conduct/call-acts.ts';
-import { obstacleOf } from '../_conduct/call-obstacle.ts';
-import { codingWork, isCodeFile } from '../_conduct/coding-work.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { SCRATCH } from '../_conduct/test-commands.ts';
 import { textsAmong } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { counted, words } from '../_kit/text.ts';
 import { isEditor, isRunner } from '../_kit/tool-roles.ts';
+import { namedPath } from '../_readings/coding/file-reads.ts';
+import { type SubmittedDiff, submittedDiff } from '../_readings/coding/submitted-diff.ts';
+import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
+import { actOf, isFileEdit } from '../_readings/conduct/call-acts.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { SCRATCH } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
 
 /** A run that worked on files that existed and hands in a diff that changes none of them. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 
 export interface AlteredValue {
   use: ToolUse;

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export interface WrongTool {
   said: ConversationTurn;

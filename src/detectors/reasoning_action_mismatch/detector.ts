@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
 import { type OtherRecord, otherRecords } from './other-record.ts';

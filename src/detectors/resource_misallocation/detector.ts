@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { words } from '../_kit/text.ts';
 import { tokenCount, wasteOf } from '../_kit/waste.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { findModelFallbacks } from './model-fallback.ts';
 import { findSpawning } from './spawning.ts';
 

@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isOtherModel } from './model-family.ts';
 
 /** There a model's name is the customer's own name for a deployment of any model. */

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { isRefusal } from '../_conduct/call-outcome.ts';
-import { checkFix } from '../_conduct/remedy.ts';
-import { isRequested } from '../_conduct/user-request.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, words } from '../_kit/text.ts';
+import { isRefusal } from '../_readings/conduct/call-outcome.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { isRequested } from '../_readings/conduct/user-request.ts';
 
 type Subtype = 'spawn_chain' | 'spawn_fan_out';
 

@@ -1,8 +1,8 @@
 import type { RetrievedDocument } from '../../core/trace.ts';
-import { shippedIdf } from '../grounding/idf.ts';
-import { languageSupport } from '../grounding/language.ts';
-import { indexSources } from '../grounding/source-index.ts';
-import { tokenize } from '../grounding/tokens.ts';
+import { shippedIdf } from '../_readings/support/idf.ts';
+import { languageSupport } from '../_readings/support/language.ts';
+import { indexSources } from '../_readings/support/source-index.ts';
+import { tokenize } from '../_readings/support/tokens.ts';
 
 /** Longer documents are judged by their beginning. */
 const DOCUMENT_LIMIT = 20_000;

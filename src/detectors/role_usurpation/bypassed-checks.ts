@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { callsOf, shellUses } from '../_conduct/shell-uses.ts';
-import { directoryOf } from '../_conduct/workspace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
+import { callsOf, shellUses } from '../_readings/conduct/shell-uses.ts';
+import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 const HOOK = /pre-commit|pre-push|commit-msg|husky|lefthook|lint-staged|commitlint|\bhook\b/i;

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { directoryOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { dataLoss, toolDataLoss } from './data-losses.ts';
 import { deletion, toolDeletion } from './deletions.ts';
 import { gitLoss } from './git-losses.ts';

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/conversation.ts';
-import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { bypassedChecks } from './bypassed-checks.ts';
 import { destruction } from './destruction.ts';
 import { escapes } from './escapes.ts';

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { isRefusal } from '../_conduct/call-outcome.ts';
-import { directoryOf } from '../_conduct/workspace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
+import { isRefusal } from '../_readings/conduct/call-outcome.ts';
+import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { containerBreakout } from './container-breakouts.ts';
 import { credentialRead, credentialToolRead } from './credential-reads.ts';
 import { guardChange, guardToolChange } from './guard-changes.ts';

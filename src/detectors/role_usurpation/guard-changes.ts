@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
-import { isFileEdit } from '../_conduct/call-acts.ts';
 import { baseName, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
+import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Where coding agents and assistants keep what they may do and what checks them. */

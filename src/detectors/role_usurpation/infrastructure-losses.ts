@@ -1,8 +1,8 @@
-import { workspacesOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { isDisposable, isWithin, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
+import { workspacesOf } from '../_readings/conduct/workspace.ts';
 import { withoutRunner } from './package-runner.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 

@@ -1,9 +1,9 @@
 import type { Fix, FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 import { cut } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Doubt, UnrequestedAction } from './unrequested-action.ts';
 
 /** Detections of one kind of risky action; more in a run are told with the first of their kind. */

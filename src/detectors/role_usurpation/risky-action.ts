@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import type { Request } from '../_conduct/user-request.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import type { Request } from '../_readings/conduct/user-request.ts';
 
 /** Something a call does that its agent was not there for. */
 export interface RiskyAction {

@@ -1,16 +1,16 @@
 import type { Trace } from '../../core/trace.ts';
-import { type CallOutcome, outcomeOf } from '../_conduct/call-outcome.ts';
-import { workingFolderOf } from '../_conduct/created-by-run.ts';
-import { callsOf } from '../_conduct/shell-uses.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { ShellCall } from '../_kit/shell-calls.ts';
+import { type CallOutcome, outcomeOf } from '../_readings/conduct/call-outcome.ts';
+import { workingFolderOf } from '../_readings/conduct/created-by-run.ts';
+import { callsOf } from '../_readings/conduct/shell-uses.ts';
 import {
   isForbidden,
   isLanguageKnown,
   isPathNamedByUser,
   isRequested,
   isWrittenByUser,
-} from '../_conduct/user-request.ts';
-import type { ToolUse } from '../_kit/calls.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
+} from '../_readings/conduct/user-request.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** A risky action that no message of the user asks for, and how far it came. */

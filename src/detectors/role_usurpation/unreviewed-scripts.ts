@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { callsOf, shellUses } from '../_conduct/shell-uses.ts';
-import { isWrittenByUser } from '../_conduct/user-request.ts';
-import { directoryOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { isShell, type ShellCall } from '../_kit/shell-calls.ts';
+import { callsOf, shellUses } from '../_readings/conduct/shell-uses.ts';
+import { isWrittenByUser } from '../_readings/conduct/user-request.ts';
+import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 /** Installers that their makers tell everybody to run this way. */

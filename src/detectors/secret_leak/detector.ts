@@ -1,7 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type FoundLeak, type Leak, leaksIn } from './leaks.ts';
 import { type Sighting, sightings } from './sightings.ts';
 

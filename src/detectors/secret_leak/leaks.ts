@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import { lazy } from '../_kit/memoize.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 import type { Sighting } from './sightings.ts';
 
 export type Leak =

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { languageOf } from '../_conduct/language.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { languageOf } from '../_readings/conduct/language.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
 
 export type SpecificationBreach = 'too_long' | 'wrong_language' | 'forbidden_word' | 'forbidden_tool';

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { type Quantity, quantitiesIn } from '../_conduct/quantities.ts';
-import { ruleFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { type Quantity, quantitiesIn } from '../_readings/conduct/quantities.ts';
+import { ruleFix } from '../_readings/conduct/remedy.ts';
 
 export interface ChangedQuantity {
   step: number;

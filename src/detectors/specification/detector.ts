@@ -1,8 +1,8 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { breachesOf, type FoundBreach, type SpecificationBreach } from './breaches.ts';
 import { changedQuantity, changedQuantityDetection } from './changed-quantity.ts';
 

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Checkpoint, Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 
 export type CheckpointSubtype = 'stale_checkpoint' | 'checkpoint_lost' | 'writes_dropped' | 'effect_repeated';
 

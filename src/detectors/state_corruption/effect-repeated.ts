@@ -1,9 +1,9 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { isTransferTool } from '../_conduct/handoffs.ts';
 import { hasRecipient } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isPause } from '../_kit/run-errors.ts';
 import { cut } from '../_kit/text.ts';
+import { isTransferTool } from '../_readings/conduct/handoffs.ts';
 import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
 
 /** Words of tools whose second run is felt outside. */

@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
-import { adviceAt } from '../_conduct/call-advice.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 

@@ -1,5 +1,5 @@
-import { languageOf } from '../_conduct/language.ts';
 import { letterWords } from '../_kit/text.ts';
+import { languageOf } from '../_readings/conduct/language.ts';
 
 const ADMITS =
   /\b(?:unable|unsuccessful\w*|could ?n[o']t|can ?not|can't|couldn't|fail(?:s|ed|ing|ure)?|errors?|issues?|problems?|trouble|unfortunately|sorry|apologi[sz]e|not|never|none|without|no|nothing|neither|nor|unavailable|\w{2,12}n['’]?t|invalid|instead|another|different|again|retry|alternatives?|otherwise|however|but|although|though|refus(?:ed|es)|reject(?:ed|s)?|declin(?:ed|es)|denied|blocked|down|missing|broken|crash(?:ed|es)?|timed out|out of order|impossible|skip(?:ped)?|only)\b/i;

@@ -1,10 +1,10 @@
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/conversation.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { loopedFailures } from '../loop/looped-failures.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
 import { failureAction } from './actions.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';

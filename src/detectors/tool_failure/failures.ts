@@ -1,10 +1,10 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
-import { isInterruption } from '../_coding/interrupts.ts';
-import { refusalOf } from '../_coding/refusals.ts';
-import { actOf } from '../_conduct/call-acts.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
+import { isInterruption } from '../_readings/coding/interrupts.ts';
+import { refusalOf } from '../_readings/coding/refusals.ts';
+import { actOf } from '../_readings/conduct/call-acts.ts';
 import { classifyFailure } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';

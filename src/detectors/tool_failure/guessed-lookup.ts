@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, words } from '../_kit/text.ts';
+import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { classifyFailure } from './classify.ts';
 
 /** The last look-up of a run: it searched for a value that no message or result contains, and found nothing. */

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { refusalOf } from '../_coding/refusals.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { refusalOf } from '../_readings/coding/refusals.ts';
 import type { Failure } from './failure.ts';
 import { isAssertion, isWrapped } from './own-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';

@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { RejectedChanges } from './rejected-changes.ts';
 
 const MOST_QUOTED = 3;

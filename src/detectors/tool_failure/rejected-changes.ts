@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { isFileEdit } from '../_conduct/call-acts.ts';
-import { codingWork } from '../_conduct/coding-work.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { isFileEdit } from '../_readings/conduct/call-acts.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
 
 /** A tool that changes something and rejected calls for different reasons. */

@@ -1,7 +1,7 @@
 import type { FixChange } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { QUOTED_FIELD } from '../_conduct/passed-arguments.ts';
+import { QUOTED_FIELD } from '../_readings/conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
 
 /** A patch of the tool's JSON Schema that has wrong arguments refused before the call. */

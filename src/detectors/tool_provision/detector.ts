@@ -1,8 +1,8 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import {
   callsWrittenAsText,
   claimedTools,

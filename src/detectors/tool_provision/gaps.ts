@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns, type ConversationTurn } from '../_conduct/conversation.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export type ProvisionGap = 'unknown_tool' | 'missing_tool' | 'call_written_as_text' | 'claimed_tool_use';
 

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ConversationTurn, conversation } from '../_conduct/conversation.ts';
-import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
+import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { withholdingQuestions } from './questions.ts';
 
 interface KnownFact {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { conversation } from '../_conduct/conversation.ts';
 import type { QuestionOptions } from '../_kit/define.ts';
 import { type Material, type Question, questionAbout } from '../_kit/question.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 
 const WAS_WITHHELD =
   'One agent of a team had found a value. Does the later question of another agent ask for that very value, of the same thing or person, although none of the messages in between says it? Say no if the question asks for something else, or if a message passes the value on in other words.';

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { handoffs, isSameActor } from '../_conduct/handoffs.ts';
+import { handoffs, isSameActor } from '../_readings/conduct/handoffs.ts';
 import type { Flaw } from './flaw.ts';
 import { executedNames, isEndName } from './graph-shape.ts';
 

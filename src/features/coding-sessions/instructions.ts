@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { corrections } from '../../detectors/_coding/corrections.ts';
-import { isDecided, refusals } from '../../detectors/_coding/refusals.ts';
-import { userPrompts } from '../../detectors/_coding/user-prompts.ts';
+import { corrections } from '../../detectors/_readings/coding/corrections.ts';
+import { isDecided, refusals } from '../../detectors/_readings/coding/refusals.ts';
+import { userPrompts } from '../../detectors/_readings/coding/user-prompts.ts';
 import { shorten } from './shorten.ts';
 import { contentWords, isSimilar } from './similarity.ts';
 

@@ -1,12 +1,12 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { compactionRereads } from '../../detectors/_coding/compactions.ts';
-import { failedEdits } from '../../detectors/_coding/failed-edits.ts';
-import { failingTests } from '../../detectors/_coding/failing-tests.ts';
-import { polling } from '../../detectors/_coding/polling.ts';
-import { repeatedSubagentWork } from '../../detectors/_coding/subagents.ts';
-import { unchangedRereads } from '../../detectors/_coding/unchanged-rereads.ts';
 import { wasteOf } from '../../detectors/_kit/waste.ts';
+import { compactionRereads } from '../../detectors/_readings/coding/compactions.ts';
+import { failedEdits } from '../../detectors/_readings/coding/failed-edits.ts';
+import { failingTests } from '../../detectors/_readings/coding/failing-tests.ts';
+import { polling } from '../../detectors/_readings/coding/polling.ts';
+import { repeatedSubagentWork } from '../../detectors/_readings/coding/subagents.ts';
+import { unchangedRereads } from '../../detectors/_readings/coding/unchanged-rereads.ts';
 import { shorten } from './shorten.ts';
 
 export const DETOUR_KINDS = [

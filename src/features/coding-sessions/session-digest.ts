@@ -1,10 +1,10 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { compactionRereads } from '../../detectors/_coding/compactions.ts';
-import { failingCalls } from '../../detectors/_coding/failing-calls.ts';
-import { failingTests } from '../../detectors/_coding/failing-tests.ts';
-import { interrupts } from '../../detectors/_coding/interrupts.ts';
-import { isDecided, refusals } from '../../detectors/_coding/refusals.ts';
+import { compactionRereads } from '../../detectors/_readings/coding/compactions.ts';
+import { failingCalls } from '../../detectors/_readings/coding/failing-calls.ts';
+import { failingTests } from '../../detectors/_readings/coding/failing-tests.ts';
+import { interrupts } from '../../detectors/_readings/coding/interrupts.ts';
+import { isDecided, refusals } from '../../detectors/_readings/coding/refusals.ts';
 import { correctingInstructions, type LostInstruction, lostInstructions } from './instructions.ts';
 import { type Detour, detoursOf } from './session-detours.ts';
 import { shorten } from './shorten.ts';

@@ -2,7 +2,7 @@ import { toRfc3339 } from '../../core/clock.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { userPrompts } from '../../detectors/_coding/user-prompts.ts';
+import { userPrompts } from '../../detectors/_readings/coding/user-prompts.ts';
 import { pricesAsOf } from '../../formats/model-catalog/price-list.ts';
 import type { SessionReport } from './report.record.ts';
 import { type SessionItem, toCodingSessionRecord } from './session.record.ts';

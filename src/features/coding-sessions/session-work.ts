@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { pathOf } from '../../detectors/_coding/file-reads.ts';
-import { codingWork } from '../../detectors/_conduct/coding-work.ts';
 import { type ToolUse, toolUses } from '../../detectors/_kit/calls.ts';
+import { pathOf } from '../../detectors/_readings/coding/file-reads.ts';
+import { codingWork } from '../../detectors/_readings/conduct/coding-work.ts';
 import type { SessionReport } from './report.record.ts';
 import { shorten } from './shorten.ts';
 

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
-import { scoreGrounding } from '../../detectors/grounding/score.ts';
+import { scoreGrounding } from '../../detectors/_readings/support/score.ts';
 import { scoreInjection } from '../../detectors/injection/score.ts';
 import { scoreTraceInjection } from '../../detectors/injection/score-trace.ts';
 import type { Channel } from './text-channel.ts';

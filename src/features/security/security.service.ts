@@ -5,7 +5,7 @@ import type { ModelInfo } from '../../core/model-catalog.ts';
 import type { Severity } from '../../core/severity.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
 import { severityOf } from '../../detectors/_kit/severity-rule.ts';
-import { checkHallucination, type HallucinationCheck } from '../../detectors/grounding/check-hallucination.ts';
+import { checkHallucination, type HallucinationCheck } from '../../detectors/_readings/support/check-hallucination.ts';
 import { checkText, type TextCheck } from '../../detectors/injection/check-text.ts';
 import { FAMILY_MEANING } from '../../detectors/injection/detector.ts';
 import type { Suspicion } from '../../detectors/injection/scan.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Step, Trace } from '../../core/trace.ts';
-import { actorKey, actsAfter, handoffs, isSameActor } from '../../detectors/_conduct/handoffs.ts';
+import { actorKey, actsAfter, handoffs, isSameActor } from '../../detectors/_readings/conduct/handoffs.ts';
 import { MOST_EDGES, MOST_NODES, withinBounds } from './graph-bounds.ts';
 import { EdgeTable, NodeTable } from './graph-tables.ts';
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { parseTrace } from '../../_kit/notation.ts';
+import { failedEdits } from './failed-edits.ts';
+
+test.each([
+  ['tool Edit {"file_path":"/srv/a.ts"} flag error -> "String to replace not found"', [['/srv/a.ts', false]]],
+  ['tool Edit {"file_path":"/srv/a.ts"} flag ok -> "error: not found is now handled"', []],
+  ['tool Edit {"file_path":"/srv/a.ts"} refused user "no" -> "rejected"', []],
+  [
+    'tool apply_patch "*** Begin Patch\\n*** Update File: a.py\\n" exit 1 -> "apply_patch verification failed: Failed to find expected lines"',
+    [['a.py', true]],
+  ],
+  ['tool Bash {"command":"git apply fix.diff"} exit 1 -> "error: patch does not apply"', [[null, true]]],
+  ['tool Bash {"command":"git apply --help"} exit 1 -> "usage"', []],
+])('%s', (line, expected) => {
+  expect(failedEdits(parseTrace(`agent dev\n${line}`)).map(({ path, isPatch }) => [path, isPatch])).toEqual(expected);
+});

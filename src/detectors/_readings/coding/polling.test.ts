@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { parseTrace } from '../../_kit/notation.ts';
+import { polling } from './polling.ts';
+
+test('polls in a row wait for one thing, and the last of a row is not counted', () => {
+  const trace = parseTrace(`agent dev
+tool wait {"timeout_ms":1000} -> "running"
+tool wait {"timeout_ms":1000} -> "running"
+tool poll {} -> "done"
+tool Read {"file_path":"a.ts"} -> "x"
+tool wait {"timeout_ms":5000} -> "done"`);
+  expect(polling(trace)).toMatchObject([{ tools: ['wait'], steps: [0, 1], waits: 1, waitMs: 1000 }]);
+});

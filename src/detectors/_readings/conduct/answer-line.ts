@@ -1,0 +1,53 @@
+import { cut, oneLine } from '../../_kit/text.ts';
+import { failureExcerpt, failureHeadline } from './failure-excerpt.ts';
+import { failureLine, hasFailureForm } from './failure-form.ts';
+
+export const LINE_CHARACTERS = 140;
+
+/** The line of an answer that says what failed, if the form of the answer shows one. */
+export function answerLine(said: string): string {
+  const text = withoutStatus(said);
+  const isTold =
+    text.includes('Traceback') ||
+    (!failureExcerpt(text)
+      .split('\n')
+      .some((line) => SAYS_WHERE.test(line)) &&
+      hasFailureForm(text));
+  const line = isTold ? failureLine(text) : failureHeadline(text);
+  const whole = withSource(text, line);
+  return cut(whole.length <= LINE_CHARACTERS ? whole : line, LINE_CHARACTERS);
+}
+
+/** An exception without a message. */
+const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
+/** A line that marks a part of the line above it. */
+const MARKER = /^[\^~ ]{1,200}$/;
+
+/** Adds the line of code above an exception without a message, or above a marker line. */
+function withSource(text: string, line: string): string {
+  const lines = text.split('\n').map(oneLine);
+  const at = lines.lastIndexOf(line);
+  const above = lines[at - 1] ?? '';
+  if (MARKER.test(above)) return oneLine(`${lines[at - 2] ?? ''} ${above} ${line}`);
+  return BARE_NAME.test(line) && above !== '' ? `${above} ${line}` : line;
+}
+
+const SAYS_WHERE = /^ {0,12}(?:E {2}|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/;
+const STATUS_LINE = /^ {0,20}(?:exit ?code|return ?code|exit status)\b[^\n]{0,60}$/i;
+const OUTPUT_LABEL = /^ {0,20}code output: {0,8}$/i;
+
+/** The text without the status lines that code runners print above the output. */
+export function withoutStatus(text: string): string {
+  const kept = text.split('\n').filter((line) => !STATUS_LINE.test(line) && !OUTPUT_LABEL.test(line));
+  return kept.join('\n').trim() || text;
+}
+
+const LONGEST_BARE = 160;
+/** Quotes, brackets, paths, comparisons, and numbers other than `3` or `3/4`. */
+const PLACE_OR_VALUE = /['"`\\=<>{}[\]_():]|\/(?!\d)|\d[.,]\d|\d{3}/;
+
+/** Whether an answer contains neither a place nor a value, so that nothing says what it is about. */
+export function isBare(said: string): boolean {
+  const text = withoutStatus(said);
+  return text.length <= LONGEST_BARE && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);
+}

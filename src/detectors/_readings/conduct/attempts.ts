@@ -1,0 +1,143 @@
+import type { Trace } from '../../../core/trace.ts';
+import { isLookup, type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { withoutVolatile } from '../../_kit/normalise.ts';
+import { isReadOnlyCommand } from '../../_kit/shell.ts';
+import { textKey } from '../../_kit/text.ts';
+import { actOf } from './call-acts.ts';
+import { type ConversationTurn, conversation } from './conversation.ts';
+import { hasFailureForm } from './failure-form.ts';
+import { runOutcome } from './run-outcome.ts';
+import { isSubmissionName } from './submissions.ts';
+
+/** A tool call, or code in a message that an executor ran, with its result. */
+export interface Attempt {
+  step: number;
+  /** Step of the answer that contains the call or the code, if another agent ran it; else `step`. */
+  requestedAt: number;
+  /** Agent that requested it. */
+  agent: string | null;
+  /** Tool, or the agent that ran the code. */
+  by: string;
+  /** The normalised call. */
+  request: string;
+  /** The unmodified result. */
+  result: string;
+  /** Hash of the result without times, places and the echo of the call; equal results have equal keys. */
+  readonly answer: string;
+  /** Whether the result has the form of a failure; null if the form does not say. */
+  readonly hasFailed: boolean | null;
+  /** Whether the call only reads. */
+  isLookup: boolean;
+  /** Shell command; null for other calls. */
+  command: string | null;
+  /** Calls of one model message run in parallel; null if unknown. */
+  messageId: string | null;
+}
+
+/** Attempts in order, without polls and refused calls. Computed once per trace. */
+export const attemptsIn = memoizeByRef((trace: Trace): readonly Attempt[] => {
+  const uses = toolUses(trace).filter((use) => use.refusal === null && actOf(trace, use) !== 'wait');
+  return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
+});
+
+/** Attempts without the calls that submit the work. */
+export function workAttempts(trace: Trace): readonly Attempt[] {
+  return attemptsIn(trace).filter(
+    ({ by, request }) => !isSubmissionName(trace, by) && !isSubmissionName(trace, request),
+  );
+}
+
+function attemptOf(use: ToolUse): Attempt {
+  const result = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const isLooking = use.command === null ? isLookup(use.name) : isReadOnlyCommand(use.command);
+  const parts = {
+    step: use.step,
+    requestedAt: use.requestedAt,
+    agent: use.agent,
+    by: use.name,
+    request: use.argumentsText,
+    result,
+    isLookup: isLooking,
+    command: use.command,
+    messageId: use.messageId,
+  };
+  return withReading(parts, use.command ?? use.argumentsText, () => {
+    // `grep` and `diff` exit with 1 if they find nothing. That is a result.
+    const isNothingFound = use.command !== null && isLooking && !hasFailureForm(ends(result));
+    if (use.isError) return isNothingFound ? null : true;
+    const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
+    // The exit code of the program takes precedence over its output.
+    if (outcome !== null) return outcome ? false : isNothingFound ? null : true;
+    return !isLooking && hasFailureForm(ends(result)) ? true : null;
+  });
+}
+
+/** Attempts of chats in which one agent runs the code of the others. */
+function executedCode(trace: Trace): Attempt[] {
+  const turns = conversation(trace);
+  return turns.flatMap((turn, at): Attempt[] => {
+    const asking = turns[at - 1];
+    if (turn.by !== 'executor' || asking === undefined) return [];
+    const { step, agent, text: result } = turn;
+    const by = agent ?? trace.steps[step]!.name;
+    const parts = { step, requestedAt: asking.step, agent: asking.agent, by, request: codeIn(asking), result };
+    return [
+      withReading(
+        { ...parts, isLookup: false, command: null, messageId: null },
+        parts.request,
+        () => hasFailureForm(ends(result)) || null,
+      ),
+    ];
+  });
+}
+
+function codeIn({ text }: ConversationTurn): string {
+  const blocks = text.split('```').filter((_, at) => at % 2 === 1);
+  return (blocks.length === 0 ? text : blocks.join('\n')).replace(/\s+/g, ' ').trim();
+}
+
+type AttemptParts = Omit<Attempt, 'answer' | 'hasFailed'>;
+
+/** `answer` and `hasFailed` are computed on first access. */
+function withReading(parts: AttemptParts, request: string, failed: () => boolean | null): Attempt {
+  let answer: string | null = null;
+  let hasFailed: boolean | null | undefined;
+  return {
+    ...parts,
+    get answer() {
+      answer ??= textKey(normalAnswer(parts.result, request));
+      return answer;
+    },
+    get hasFailed() {
+      if (hasFailed === undefined) hasFailed = failed();
+      return hasFailed;
+    },
+  };
+}
+
+const READ_CHARACTERS = 8_000;
+/** Line and column numbers in a file, which move with every edit above them. */
+const PLACE = /\bline \d{1,7}\b|:\d{1,7}\b/g;
+
+function normalAnswer(result: string, request: string): string {
+  const own = new Set(lines(request));
+  const kept = lines(withoutVolatile(ends(result))).filter((line) => !own.has(line) && !MARKER.test(line));
+  return kept.join('\n').replace(PLACE, ':#');
+}
+
+/** A line that marks a part of the line above it. */
+const MARKER = /^[\^~ ]{1,400}$/;
+
+function lines(text: string): string[] {
+  return text
+    .split(/\n|\\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function ends(text: string): string {
+  return text.length <= READ_CHARACTERS
+    ? text
+    : `${text.slice(0, READ_CHARACTERS / 2)}\n${text.slice(-READ_CHARACTERS / 2)}`;
+}

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { toolUses } from '../../_kit/calls.ts';
+import { parseTrace } from '../../_kit/notation.ts';
+import { callAdvice } from './call-advice.ts';
+
+/** The advice on the last call of a trace. */
+function adviceOn(text: string) {
+  const trace = parseTrace(`agent baker\n${text}`);
+  return callAdvice(trace, toolUses(trace).at(-1)!);
+}
+
+const OFFERED =
+  'offers heat_oven {"type":"object","properties":{"celsius":{"type":"integer"}},"required":["celsius"]}\noffers weigh_flour {"type":"object"}\n';
+
+test.each<[string, string, string]>([
+  [
+    'a tool that is not declared, beside one that is',
+    `${OFFERED}tool heat_the_oven {"celsius":200} !! no tool of this name`,
+    'Declare heat_the_oven for baker, or have it call heat_oven: heat_the_oven is not among the 2 declared tools.',
+  ],
+  [
+    'a required argument that the call leaves out',
+    `${OFFERED}tool heat_oven {"level":3} !! rejected`,
+    'Have baker pass celsius to heat_oven, and mark it as required in the schema: the call at step 0 passes level.',
+  ],
+  [
+    'an argument of another type than declared',
+    `${OFFERED}tool heat_oven {"celsius":"very hot"} !! rejected`,
+    'Have baker pass celsius to heat_oven as the schema declares it ({"type":"integer"}): at step 0 it is string, not integer.',
+  ],
+  [
+    'a field that only the error calls required',
+    'tool order_yeast {"grams":40} flag error -> "1 validation error for Order\\nsupplier_id\\n  Field required"',
+    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the answer at step 0 is "1 validation error for Order supplier_id Field required".',
+  ],
+  [
+    'an argument that the error quotes',
+    `tool order_yeast {"grams":-4} !! "grams" has to be positive`,
+    'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the answer is ""grams" has to be positive".',
+  ],
+  [
+    'a program that the shell does not find',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
+    'Have baker replace "sifter" in its command, or install it where bash runs: step 0 shows that there is no such program.',
+  ],
+  [
+    'a program that zsh does not find',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "zsh: command not found: sifter"',
+    'Have baker replace "sifter" in its command',
+  ],
+  [
+    'text that the shell takes for a program',
+    'tool bash {"command":"ls\\nThe flour is there."} exit 127 -> "bash: line 2: The: command not found"',
+    'Have baker send bash the command alone: at step 0 "The" is run as a program',
+  ],
+  [
+    'text with a mark that the shell takes for a program',
+    'tool bash {"command":"Well done! ls"} exit 127 -> "bash: line 1: done!: command not found"',
+    'at step 0 "done!" is run as a program',
+  ],
+  [
+    'a command inside the marks of a code block',
+    'tool bash {"command":"```sh\\nls shelf\\n```"} exit 127 -> "bash: line 3: sh1: command not found"',
+    'Have baker send bash the command without the ``` around it, or remove them before it runs: at step 0 they make the shell run "sh1" as a program.',
+  ],
+  [
+    'a command that its own quote ends early',
+    `tool bash {"command":"awk '{print \\"g \\"$1}' flour.txt"} exit 2 -> "$1}' flour.txt: -c: line 1: unexpected EOF while looking for matching"`,
+    `the shell reports "$1}' flour.txt", a piece of the command of step 0, as its own name, so a " in the command ended it early. Until then, have baker write it without ".`,
+  ],
+  [
+    'code whose line breaks are missing',
+    'tool python "import oven def bake(x): return x" -> "Traceback (most recent call last):\\nSyntaxError: invalid syntax (line 1)"',
+    'Have baker write one statement a line: the code of step 0 is a single line with several statements, and python answers "SyntaxError: invalid syntax (line 1)".',
+  ],
+  [
+    'a path whose name an earlier result shows elsewhere',
+    'tool bash {"command":"ls shelf"} -> "shelf/rye/starter.txt"\ntool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
+    'Have baker use shelf/rye/starter.txt, which step 0 shows: shelf/starter.txt does not exist (step 1).',
+  ],
+  [
+    'a path that no result shows',
+    'tool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
+    'Have baker list shelf before it uses shelf/starter.txt: step 0 shows that this path does not exist.',
+  ],
+  [
+    'other names in the answer',
+    `tool find_recipe {"name":"Brioche"} -> "Nothing under \\"Brioche\\". There are 'Brioche tressée' and 'Brioche (1902)'."`,
+    'Have baker pass one of the other names in the answer of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',
+  ],
+  [
+    'a check of a function that the code does not define',
+    'tool python "def bake(x):\\n    return x" -> "Test: assert knead(2) == 4 does not hold"',
+    'Give baker the name knead in its task: the failed check calls knead, and the code of step 0 does not define it',
+  ],
+  [
+    'an exception in code',
+    'tool python "total = oven(3)\\nprint(total)" -> "Traceback (most recent call last):\\n  File a.py, line 1\\nNameError: name oven is not defined"',
+    'Have baker correct the code of step 0 for "NameError: name oven is not defined".',
+  ],
+  [
+    'a message of the program that the command calls',
+    'tool bash {"command":"grep -q flour"} exit 2 -> "grep: pattern and no file"',
+    'Have baker correct the command of step 0 for "grep: pattern and no file".',
+  ],
+  [
+    'an earlier version of the command that worked',
+    'tool bash {"command":"ls -l shelf | sort -n"} exit 0 -> "rye.txt"\ntool bash {"command":"ls -l shelf | sort -q"} exit 2 -> "sort: no such option"',
+    'Have baker return to the call of step 0, which worked, and change it in another way: since then "ls -l shelf | sort -n" became "ls -l shelf | sort -q", and step 1 is answered with "sort: no such option".',
+  ],
+  [
+    'a failed check of the work',
+    'tool bash {"command":"./check"} exit 1 -> "AssertionError: 3 loaves, not 4"',
+    'Have baker repair what step 0 shows ("AssertionError: 3 loaves, not 4") before it runs the same command again.',
+  ],
+  [
+    'a verdict on code without a place or a value',
+    'tool judge "def bake(x):\\n    return x" -> "exitcode: 0 (done)\\nCode output:\\nNot all loaves rose. Once more!"',
+    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!" names no place or value that baker could correct.',
+  ],
+  [
+    'a verdict above the message of a program',
+    'tool judge "def bake(x):\\n    return x\\npython oven.py" -> "exitcode: 2 (failed)\\nCode output: \\nNot all loaves rose. Once more!\\npython: no such file: oven.py"',
+    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!"',
+  ],
+  [
+    'a tool that rejects its arguments without naming one',
+    'tool post_order {"loaf":"rye"} !! the order has to begin with a date',
+    'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the answer is "the order has to begin with a date".',
+  ],
+  [
+    'arguments that neither the task nor an earlier step holds',
+    'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
+    'and the answer is "the order has to begin with a date". Neither the task nor an earlier step holds "rye": have baker ask for what it needs, or leave the call out.',
+  ],
+  [
+    'output that goes to a file',
+    'tool bash {"command":"sort orders.txt > sorted.txt"} exit 0 -> ""',
+    'Have baker print sorted.txt after it is written: the command of step 0 sends its output there, and bash returned nothing.',
+  ],
+  ['an empty list', 'tool find_recipe {"name":"Brioche"} -> []', 'Let find_recipe say that it found nothing'],
+  [
+    'the notation of several calls in one argument',
+    'tool find "Rye bread], Find[Spelt bread" -> "Nothing is there under this name."',
+    'Have baker call find once for each value, or split them before the call: the argument at step 0 holds 2 calls (Rye bread], Find[Spelt bread).',
+  ],
+  [
+    'a command that prints its own text',
+    'tool bash {"command":"echo \\"All is baked\\""} exit 0 -> "All is baked"',
+    'Give baker a call or an answer that ends the run: the command of step 0 only prints "All is baked", which it holds itself.',
+  ],
+  [
+    'a text that the command prints itself when it fails',
+    'tool bash {"command":"mv a b 2>/dev/null || echo Could not move"} exit 0 -> "Could not move"',
+    'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints itself when it fails',
+  ],
+  [
+    'an answer that other arguments got, too',
+    'tool find_recipe {"name":"Stollen"} -> "There is no such page."\ntool find_recipe {"name":"Brioche"} -> "There is no such page."',
+    'Have baker pass find_recipe a value that an earlier result shows, or use another tool: "There is no such page." is also what {"name":"Stollen"} got at step 0.',
+  ],
+  [
+    'a result',
+    'tool read_scale {"id":3} -> "440 g"',
+    'Return to baker, instead of running an equal call of read_scale, that its result is the one of step 0 ("440 g")',
+  ],
+])('%s', (_, text, action) => {
+  expect(adviceOn(text).action).toContain(action);
+});
+
+test.each<[string, string, string]>([
+  [
+    'one declared tool may be a part of what was offered',
+    'offers weigh_flour {"type":"object"}\ntool heat_oven {"celsius":200} !! the oven is off',
+    'failure',
+  ],
+  [
+    'a tool that works elsewhere in the run exists',
+    `${OFFERED}tool knead {"m":1} -> "ok"\ntool knead {"m":2} !! the hook is stuck`,
+    'failure',
+  ],
+  [
+    'a shell that reports itself by its own name',
+    'tool bash {"command":"echo \\"bash\\" ("} exit 2 -> "bash: -c: line 1: unexpected EOF"',
+    'failure',
+  ],
+  ['a single line of one statement', 'tool python "x = = f(2)" -> "SyntaxError: invalid syntax (line 1)"', 'failure'],
+  ['a value that code printed is a result', 'tool python "x = f(2)\\nprint(x)" -> "44"', 'result'],
+  [
+    'a lookup that quotes only what was asked',
+    'tool find_recipe {"name":"Rye"} -> "Nothing under \\"Rye\\"."',
+    'result',
+  ],
+  ['a bare answer of a command is its output', 'tool bash {"command":"cat note"} exit 0 -> "buy more flour"', 'result'],
+])('near miss: %s', (_, text, kind) => {
+  expect(adviceOn(text).obstacle.kind).toBe(kind);
+});
+
+test.each<[string, string, { title: string; description: string }]>([
+  [
+    'an action with a reason',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
+    {
+      title: 'Have baker replace "sifter" in its command, or install it where bash runs',
+      description: 'Step 0 shows that there is no such program.',
+    },
+  ],
+  [
+    'an action without one',
+    'tool order_yeast {"grams":40} -> ""',
+    {
+      title: 'Let the tool answer when it finds nothing',
+      description:
+        'Let order_yeast say that it found nothing or that it is done where its result is empty, as at step 0, and have baker take that as the answer.',
+    },
+  ],
+])('the title of the fix and its description say different things: %s', (_case, text, heading) => {
+  expect(adviceOn(text).fix).toMatchObject(heading);
+});

@@ -1,0 +1,296 @@
+import type { Fix, FixType } from '../../../core/detection.ts';
+import { isJsonObject } from '../../../core/json.ts';
+import type { Trace } from '../../../core/trace.ts';
+import { textsAmong } from '../../_kit/argument-roles.ts';
+import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { counted, cut, oneLine } from '../../_kit/text.ts';
+import { obstacleOf } from './call-obstacle.ts';
+import { failedCheckText, lastEditText } from './failed-check.ts';
+import { folderOf } from './failed-command.ts';
+import type { FailedPart, Obstacle } from './obstacle.ts';
+import { checkFix } from './remedy.ts';
+import { workedVersion } from './worked-version.ts';
+
+/** A suggested change for a failed call. */
+export interface CallAdvice {
+  obstacle: Obstacle;
+  /** One imperative sentence that names what the trace shows. */
+  action: string;
+  fix: Fix;
+}
+
+interface CallChange {
+  fixType: FixType;
+  /** Place of the change. */
+  target: string;
+  action: string;
+  /** The change itself as text. */
+  after: string;
+}
+
+/** The change that the call, its answer and the declared tools suggest. */
+export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
+  const obstacle = obstacleOf(trace, use);
+  const { fixType, target, action, after } = changeFor(obstacle, use, trace);
+  const fix = checkFix(fixType, {
+    ...headingOf(action, obstacle.kind),
+    target,
+    after,
+    why: WHY[obstacle.kind],
+  });
+  return { obstacle, action, fix };
+}
+
+/** The advice on the call at a step; null if no tool was called there. */
+export function adviceAt(trace: Trace, step: number): CallAdvice | null {
+  const use = toolUses(trace).find((one) => one.step === step);
+  return use === undefined ? null : callAdvice(trace, use);
+}
+
+/**
+ * The title is the action; the description is the reason that the trace shows. An action without a reason is the whole
+ * description.
+ */
+function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'title' | 'description'> {
+  const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
+  const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
+  if (head === undefined || reason === undefined || isInQuotes) return { title: TITLES[kind], description: action };
+  return { title: head, description: reason.charAt(0).toUpperCase() + reason.slice(1) };
+}
+
+const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
+  unknown_tool: 'Call a declared tool',
+  missing_argument: 'Pass the required argument',
+  wrong_argument: 'Pass the argument as the schema declares it',
+  named_argument: 'Correct the argument that the error names',
+  missing_program: 'Use a program that is installed',
+  stray_text: 'Send the command alone',
+  cut_command: 'Pass the command as one argument',
+  one_line: 'Keep the line breaks of the code',
+  missing_path: 'Use a path that exists',
+  other_names: 'Use a name that the answer offers',
+  undefined_name: 'Define the name that the check calls',
+  failure: 'Correct what the answer names',
+  bare_answer: 'Answer with the case that failed',
+  redirected: 'Print the output of the command',
+  empty: 'Let the tool answer when it finds nothing',
+  several_calls: 'Make one call for each value',
+  echo: 'Give the agent a way to end the run',
+  own_fallback: 'Show the error of the command',
+  shared_answer: 'Pass a value that an earlier result shows',
+  result: 'Decide on the result',
+};
+
+const WHY: Readonly<Record<Obstacle['kind'], string>> = {
+  unknown_tool: 'A tool that is not declared cannot answer.',
+  missing_argument: 'The declared schema of the tool requires this argument.',
+  wrong_argument: 'The declared schema of the tool does not allow this argument.',
+  named_argument: 'The error names this argument.',
+  missing_program: 'The answer says that this program is not there.',
+  stray_text: 'The shell took text for a program.',
+  cut_command: 'The shell reports a piece of the command as its own name.',
+  one_line: 'The statements need lines of their own.',
+  missing_path: 'The answer says that this path is not there.',
+  other_names: 'The answer offers other names than the one that was asked for.',
+  undefined_name: 'The failed check calls a name that the code does not define.',
+  failure: 'The answer of the call says what failed.',
+  bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
+  redirected: 'The output went to a file, and the agent was shown nothing.',
+  empty: 'The agent was shown nothing.',
+  several_calls: 'The argument holds the notation of more than one call.',
+  echo: 'The command prints the text that it was given.',
+  own_fallback: 'The answer is the text that the command prints instead of the error.',
+  shared_answer: 'Other arguments got the same answer, so it is about neither.',
+  result: 'The result of the call was already there.',
+};
+
+type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => CallChange;
+
+function changeFor(obstacle: Obstacle, use: ToolUse, trace: Trace): CallChange {
+  return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
+}
+
+/** Advice to return to the version that worked, if there is one. */
+function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
+  const worked = workedVersion(trace, use);
+  if (worked === null) return null;
+  const [was, is] = worked.pieces;
+  return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and change it in another way: since then "${was}" became "${is}", and step ${use.step} is answered with "${line}".`;
+}
+
+/** Advice from the output of the failed check and the file that was edited last. */
+function repairOf(trace: Trace, use: ToolUse): string {
+  const edited = lastEditText(trace, use.step);
+  const shown = failedCheckText(use.resultText || (use.failure?.message ?? ''));
+  const what =
+    edited === null
+      ? `repair what step ${use.step} shows (${shown})`
+      : `change ${edited} for what step ${use.step} shows (${shown})`;
+  return `Have ${whoOf(use)} ${what} before it runs the same command again.`;
+}
+
+function correction(
+  part: Exclude<FailedPart, 'work'>,
+  passed: string,
+  line: string,
+  use: ToolUse,
+  trace: Trace,
+): string {
+  const who = whoOf(use);
+  if (part === 'arguments')
+    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".${originText(trace, use)}`;
+  return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
+}
+
+/** Where no value of the arguments was known before the call: it was made up. */
+function originText(trace: Trace, use: ToolUse): string {
+  const values = [...new Set(isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [])];
+  if (values.length === 0 || trace.task === null) return '';
+  const before = trace.steps.filter(({ index }) => index < use.requestedAt);
+  const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
+  if (values.some((value) => known.includes(value.toLowerCase()))) return '';
+  const shown = values.slice(0, 2).map((value) => `"${cut(oneLine(value), 40)}"`);
+  return ` Neither the task nor an earlier step holds ${shown.join(' or ')}: have ${whoOf(use)} ask for what it needs, or leave the call out.`;
+}
+
+function whoOf({ agent }: ToolUse): string {
+  return agent ?? 'the agent';
+}
+
+function instructionsOf(use: ToolUse): string {
+  return `instructions of ${whoOf(use)}`;
+}
+
+const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
+  unknown_tool: ({ declared, nearest }, use) => ({
+    fixType: 'tool_change',
+    target: `tools of ${whoOf(use)}`,
+    action: `Declare ${use.name} for ${whoOf(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
+    after: nearest === null ? `declare ${use.name}` : `${use.name} -> ${nearest}`,
+  }),
+  missing_argument: ({ argument, passed, line }, use) => ({
+    fixType: 'tool_change',
+    target: `parameters of ${use.name}`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the answer at step ${use.step} is "${line}"`}.`,
+    after: `check before ${use.name} runs: ${argument} is present, else answer "${argument} is required"`,
+  }),
+  wrong_argument: ({ argument, declared, what }, use) => ({
+    fixType: 'tool_change',
+    target: `parameters of ${use.name}`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name} as the schema declares it (${declared}): at step ${use.step} it ${what}.`,
+    after: `check before ${use.name} runs: ${argument} fits ${declared}`,
+  }),
+  named_argument: ({ argument, value, line }, use) => ({
+    fixType: 'tool_change',
+    target: `description of ${argument} in the schema of ${use.name}`,
+    action: `Correct ${argument} in the call of ${use.name}, and describe in its schema which values it takes: step ${use.step} passed ${value}, and the answer is "${line}".`,
+    after: `${argument}: say which values are valid, and that ${value} is not`,
+  }),
+  missing_program: ({ program }, use) => ({
+    fixType: 'config_change',
+    target: `environment of ${use.name}`,
+    action: `Have ${whoOf(use)} replace "${program}" in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
+    after: `install ${program}, or list the installed programs in the description of ${use.name}`,
+  }),
+  cut_command: ({ rest, quote }, use) => ({
+    fixType: 'tool_change',
+    target: `how ${use.name} starts the shell`,
+    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a piece of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${whoOf(use)} write it without ${quote}.`,
+    after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
+  }),
+  one_line: ({ line }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} write one statement a line: the code of step ${use.step} is a single line with several statements, and ${use.name} answers "${line}". Check that no line break is lost before the call.`,
+    after: `code that is passed to ${use.name} has its line breaks: one statement a line`,
+  }),
+  stray_text: ({ text, isFenced }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: isFenced
+      ? `Have ${whoOf(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
+      : `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call holds text that is no command.`,
+    after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
+  }),
+  missing_path: ({ path, nearest, shownAt }, use) => {
+    const folder = folderOf(path) ?? 'the folder';
+    return {
+      fixType: 'prompt_change',
+      target: instructionsOf(use),
+      action:
+        nearest === null
+          ? `Have ${whoOf(use)} list ${folder} before it uses ${path}: step ${use.step} shows that this path does not exist.`
+          : `Have ${whoOf(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
+      after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
+    };
+  },
+  other_names: ({ value, names }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} pass one of the other names in the answer of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
+    after: `when ${use.name} answers with other names: call it with one of them, not with the name that it did not find`,
+  }),
+  undefined_name: ({ name, line }, use) => ({
+    fixType: 'prompt_change',
+    target: `task that ${whoOf(use)} is given`,
+    action: `Give ${whoOf(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
+    after: `name the function ${name}, as the check calls it`,
+  }),
+  failure: ({ part, passed, line }, use, trace) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action:
+      part === 'work'
+        ? repairOf(trace, use)
+        : (returnTo(trace, use, line) ?? correction(part, passed, line, use, trace)),
+    after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
+  }),
+  bare_answer: ({ line }, use) => ({
+    fixType: 'tool_change',
+    target: `answer of ${use.name}`,
+    action: `Let ${use.name} answer with the case that failed, its expected and its actual value: "${line}" names no place or value that ${whoOf(use)} could correct.`,
+    after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
+  }),
+  redirected: ({ file }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} print ${file} after it is written: the command of step ${use.step} sends its output there, and ${use.name} returned nothing.`,
+    after: `after a command that writes to a file: cat ${file}`,
+  }),
+  empty: (_, use) => ({
+    fixType: 'tool_change',
+    target: `answer of ${use.name}`,
+    action: `Let ${use.name} say that it found nothing or that it is done where its result is empty, as at step ${use.step}, and have ${whoOf(use)} take that as the answer.`,
+    after: `${use.name}: {"result": "empty", "hint": "the same call stays empty"}`,
+  }),
+  several_calls: ({ calls }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} holds ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
+    after: `one call of ${use.name} holds one value; several values are several calls`,
+  }),
+  echo: ({ text }, use) => ({
+    fixType: 'workflow_change',
+    target: `end of the run of ${whoOf(use)}`,
+    action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which it holds itself.`,
+    after: `end the run of ${whoOf(use)} when it prints a text of its own for the second time`,
+  }),
+  own_fallback: ({ text }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints itself when it fails, and the error is not shown.`,
+    after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
+  }),
+  shared_answer: ({ line, other, otherStep }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} pass ${use.name} a value that an earlier result shows, or use another tool: "${line}" is also what ${other} got at step ${otherStep}.`,
+    after: `when ${use.name} answers "${line}": look up a valid value first, do not send the same one again`,
+  }),
+  result: ({ line }, use) => ({
+    fixType: 'loop_guard',
+    target: `loop of ${whoOf(use)}`,
+    action: `Return to ${whoOf(use)}, instead of running an equal call of ${use.name}, that its result is the one of step ${use.step} ("${line}"): have it pass other arguments, call another tool, or answer with that result.`,
+    after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
+  }),
+};

@@ -1,0 +1,158 @@
+import { isJsonObject } from '../../../core/json.ts';
+import type { Trace } from '../../../core/trace.ts';
+import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { blankWordCount, cut, oneLine } from '../../_kit/text.ts';
+import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
+import {
+  codeOf,
+  cutCommand,
+  messageOfProgram,
+  missingPath,
+  missingProgram,
+  oneLineCode,
+  partOf,
+  undefinedName,
+} from './failed-command.ts';
+import { hasFailureForm } from './failure-form.ts';
+import type { Obstacle } from './obstacle.ts';
+import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
+
+/** The most specific obstacle that the trace shows. */
+export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
+  const said = endsOf((use.failure?.message || use.resultText).trim());
+  const code = codeOf(use);
+  const isReported =
+    code !== null &&
+    (hasFailureForm(said) || said.split('\n').some(isFailedCheck) || messageOfProgram(code, said) !== null);
+  const hasFailed = use.isError || isReported;
+  return (
+    (use.isError ? (unknownTool(trace, use) ?? declaredFault(trace, use)) : null) ??
+    severalCalls(use) ??
+    otherNames(use) ??
+    (hasFailed && said !== '' ? failureObstacle(trace, use, said) : null) ??
+    sharedAnswer(trace, use, said) ??
+    plainObstacle(use, said)
+  );
+}
+
+/** Whether a line is a check as its failed run prints it: `…: assert a == b`. */
+function isFailedCheck(line: string): boolean {
+  const at = line.indexOf(': assert ');
+  return at !== -1 && /[=<>!]=/.test(line.slice(at));
+}
+
+function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
+  const code = codeOf(use);
+  // Code can print anything above the error message of a program that it starts.
+  const isCommand = use.command !== null && !use.command.includes('\n');
+  const line = (isCommand ? messageOfProgram(use.command!, said) : null) ?? answerLine(said);
+  return (
+    missingProgram(use, said) ??
+    cutCommand(use, said) ??
+    oneLineCode(code, line) ??
+    missingPath(trace, use, said) ??
+    missingField(use, said) ??
+    namedArgument(use, line) ??
+    undefinedName(code, line) ??
+    (code !== null && isBare(line) && blankWordCount(line) >= FEWEST_WORDS
+      ? { kind: 'bare_answer', line }
+      : { kind: 'failure', part: partOf(use, said), passed: cut(oneLine(use.argumentsText), 100), line })
+  );
+}
+
+function plainObstacle(use: ToolUse, said: string): Obstacle {
+  if (said === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(said)) {
+    const file = redirectedTo(use.command ?? '');
+    return file === null ? { kind: 'empty' } : { kind: 'redirected', file };
+  }
+  if (isEcho(use, said)) return { kind: 'echo', text: cut(oneLine(said), LINE_CHARACTERS) };
+  if (isFallback(use, said)) return { kind: 'own_fallback', text: cut(oneLine(said), LINE_CHARACTERS) };
+  const code = codeOf(use);
+  const lint = code === null ? undefined : said.split('\n').find((line) => LINT_LINE.test(line));
+  if (lint !== undefined)
+    return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
+  const isVerdict = code !== null && code !== use.command && isBare(said) && blankWordCount(said) >= FEWEST_WORDS;
+  if (isVerdict) return { kind: 'bare_answer', line: answerLine(said) };
+  return { kind: 'result', line: cut(oneLine(withoutStatus(said)), LINE_CHARACTERS) };
+}
+
+/** `first], find[second`: the notation of further calls inside one argument. */
+const FURTHER_CALL = /[\])]\s{0,4},\s{0,4}[A-Za-z_]\w{1,40}[[(]/g;
+
+function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | null {
+  if (typeof args !== 'string' || command !== null) return null;
+  const further = args.match(FURTHER_CALL)?.filter((each) => each.toLowerCase().includes(name.toLowerCase())) ?? [];
+  return further.length === 0 ? null : { kind: 'several_calls', calls: further.length + 1 };
+}
+
+const SHORTEST_ECHO = 3;
+
+/** Whether the command prints a text that is part of the command. */
+function isEcho({ command }: ToolUse, said: string): boolean {
+  return (
+    command !== null &&
+    said.length >= SHORTEST_ECHO &&
+    !said.includes('\n') &&
+    ECHO.test(command) &&
+    command.includes(said)
+  );
+}
+
+const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
+
+const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
+
+/** Whether the command failed and printed the fallback text that it contains for that case. */
+function isFallback({ command }: ToolUse, said: string): boolean {
+  return said.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(said);
+}
+
+const LONGEST_SHARED = 200;
+
+/** A short answer that other arguments received, too. It refers to neither of them. */
+function sharedAnswer(trace: Trace, use: ToolUse, said: string): Obstacle | null {
+  if (use.command !== null || use.isError || said.length > LONGEST_SHARED || blankWordCount(said) < FEWEST_WORDS)
+    return null;
+  const other = toolUses(trace).find(
+    ({ name, resultText, argumentsText }) =>
+      name === use.name && resultText.trim() === said && argumentsText !== use.argumentsText,
+  );
+  if (other === undefined || codeOf(use) !== null) return null;
+  const line = cut(oneLine(said), LINE_CHARACTERS);
+  return { kind: 'shared_answer', line, other: cut(oneLine(other.argumentsText), 80), otherStep: other.step };
+}
+
+/** An answer with fewer words is a value that the code printed. */
+const FEWEST_WORDS = 3;
+/** A linter line: the rule code, then the message. */
+const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
+
+const QUOTED = /"([^"\n]{1,120})"|'([^'\n]{1,120})'/g;
+const MOST_NAMES = 5;
+const LONGEST_OFFER = 1_000;
+
+/** A short answer that quotes the requested name and lists other names. */
+function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle | null {
+  if (command !== null || resultText.length > LONGEST_OFFER || /^\s{0,8}[{[]/.test(resultText)) return null;
+  const asked = (isJsonObject(args) ? Object.values(args) : [args]).filter((value) => typeof value === 'string');
+  const quoted = [...resultText.matchAll(QUOTED)].map(([, double, single]) => (double ?? single)!);
+  const value = asked.find((each) => quoted.includes(each));
+  const names = [...new Set(quoted)].filter((each) => !asked.includes(each));
+  if (value === undefined || names.length === 0) return null;
+  return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
+}
+
+/** The file after the last `>` of a command; null if the output is not redirected. */
+function redirectedTo(command: string): string | null {
+  const at = command.lastIndexOf('>');
+  const file = at === -1 ? '' : command.slice(at + 1).trim();
+  return /^[\w./~-]{1,200}$/.test(file) && !file.startsWith('/dev/') ? file : null;
+}
+
+const READ_CHARACTERS = 8_000;
+
+function endsOf(text: string): string {
+  return text.length <= 2 * READ_CHARACTERS
+    ? text
+    : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+}

@@ -1,0 +1,79 @@
+import type { Step, Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { chatParticipants } from './participants.ts';
+import { type StatedText, statedTexts } from './stated-texts.ts';
+
+/** A message of a user or an agent. Each message occurs once, in order. */
+export interface ConversationTurn {
+  step: number;
+  agent: string | null;
+  /** `executor`: the output of code that ran, forwarded as a message. */
+  by: 'user' | 'agent' | 'system' | 'executor';
+  text: string;
+  /** Names of the tools called in the same turn. */
+  calls: readonly string[];
+}
+
+/**
+ * The conversation of a run: model answers and messages of the steps, user turns that occur only in the message history of
+ * a model call, and texts that occur only in the graph state. Computed once per trace.
+ */
+export const conversation: (trace: Trace) => readonly ConversationTurn[] = memoizeByRef(readConversation);
+
+/** The turns of agents. Computed once per trace. */
+export const agentTurns = memoizeByRef((trace: Trace): readonly ConversationTurn[] =>
+  conversation(trace).filter(({ by }) => by === 'agent'),
+);
+
+function readConversation(trace: Trace): ConversationTurn[] {
+  const said: ConversationTurn[] = [];
+  const heard = new Set<string>();
+  const stated = statedTexts(trace);
+  const participants = chatParticipants(trace);
+  for (const step of trace.steps) {
+    if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1), participants));
+    if (step.kind !== 'tool') said.push(...statedTurns(step, stated.get(step.index) ?? [], heard));
+    if (step.kind !== 'llm') continue;
+    said.push(...newUserTurns(step, heard));
+    const text = step.output;
+    const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
+    if (text !== '' || calls.length > 0) said.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
+  }
+  return said;
+}
+
+/** A user message can occur both in the state and in a model call. */
+function statedTurns(step: Step, texts: readonly StatedText[], heard: Set<string>): ConversationTurn[] {
+  return texts
+    .filter(({ by, text }) => by !== 'user' || (!heard.has(text) && heard.add(text)))
+    .map(({ by, text, name }) => {
+      const agent = by === 'agent' ? (name ?? step.agent ?? step.node) : step.agent;
+      return { step: step.index, agent, by, text, calls: [] };
+    });
+}
+
+function messageTurn(
+  step: Step,
+  before: ConversationTurn | undefined,
+  participants: ReadonlySet<string>,
+): ConversationTurn[] {
+  const role = step.outputMessages[0]?.role ?? step.name;
+  if (step.output === '') return [];
+  const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
+  const isParticipant = step.agent !== null && participants.has(step.agent);
+  if ((role === 'user' && !isParticipant) || role === 'system') return [{ ...turn, by: role }];
+  const answersCode = before?.by === 'agent' && before.agent !== step.agent && before.text.includes('```');
+  const isExecutor = !step.output.includes('```') && (answersCode || RUN_OUTPUT.test(step.output.slice(0, 400)));
+  return [{ ...turn, by: isExecutor ? 'executor' : 'agent' }];
+}
+
+function newUserTurns(step: Step, heard: Set<string>): ConversationTurn[] {
+  return step.inputMessages
+    .filter(({ role, content }) => role === 'user' && content !== '')
+    .filter(({ content }) => !heard.has(content) && heard.add(content))
+    .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
+}
+
+/** Output of code runners in group chats: exit codes, tracebacks, or bare numbers. */
+const RUN_OUTPUT =
+  /^\s{0,20}(?:exitcode:|Traceback \(most recent call last\)|No output found|Error: Traceback|[-+$]?[\d.,]{1,40}\s{0,20}$)/i;

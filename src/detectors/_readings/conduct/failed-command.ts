@@ -1,0 +1,137 @@
+import type { Trace } from '../../../core/trace.ts';
+import { textsAmong } from '../../_kit/argument-roles.ts';
+import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { baseName, parentOf } from '../../_kit/file-path.ts';
+import { cut, oneLine } from '../../_kit/text.ts';
+import { LINE_CHARACTERS } from './answer-line.ts';
+import type { FailedPart, Obstacle } from './obstacle.ts';
+
+export function partOf(use: ToolUse, said: string): FailedPart {
+  const code = codeOf(use);
+  if (code === null) return 'arguments';
+  if (use.command === null || use.command.includes('\n')) return 'code';
+  return messageOfProgram(code, said) !== null ? 'command' : 'work';
+}
+
+const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
+const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
+
+/** An error in the form `program: message`, from a program that the command names; null if no line has that form. */
+export function messageOfProgram(code: string, said: string): string | null {
+  const named = new Set(code.slice(0, READ_CHARACTERS).match(/[\w.+-]{1,40}/g) ?? []);
+  const isOfProgram = (line: string) => named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? '');
+  const found = said.split('\n');
+  const line = found.find(isOfProgram) ?? found.find((each) => SHELL_MESSAGE.test(each));
+  return line === undefined ? null : cut(oneLine(line), LINE_CHARACTERS);
+}
+
+const DEFINITION = /\b(?:def|function|func|fn|class)\s{1,4}\w{2}/;
+
+/** Whether a text has several lines, a definition, or an assignment or statement next to a call. */
+function isCode(text: string): boolean {
+  return text.includes('\n') || DEFINITION.test(text) || (/[;=]/.test(text) && text.includes('('));
+}
+
+/**
+ * The command or code that a call passes: a text argument with several lines, definitions or assignments; null if there is
+ * none.
+ */
+export function codeOf({ command, arguments: args }: ToolUse): string | null {
+  if (command !== null) return command;
+  return textsAmong(args).find(isCode) ?? null;
+}
+
+/** A number, a capitalised word or one with a mark behind it is no name of a program. */
+const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40}|\w{1,40}[!?,])$/;
+/** The mark of a code block in Markdown. */
+const FENCE = /^\s{0,8}```/;
+const NOT_FOUND = /^(?:command )?not found\b/;
+
+/** `sh: line 1: sifter: command not found`, or `zsh: command not found: sifter`. */
+function programNotFound(line: string): string | null {
+  const parts = line.split(': ');
+  const at = parts.findIndex((part) => NOT_FOUND.test(part));
+  const program = at <= 0 ? '' : (parts[at + 1] ?? parts[at - 1]!).trim();
+  return /^[\w.+/-]{1,60}[!?,]?$/.test(program) ? program : null;
+}
+
+export function missingProgram({ command }: ToolUse, said: string): Obstacle | null {
+  if (command === null) return null;
+  const program =
+    said
+      .split('\n')
+      .map(programNotFound)
+      .find((name) => name !== null) ?? null;
+  if (program === null) return null;
+  const isFenced = FENCE.test(command);
+  return isFenced || STRAY_TEXT.test(program)
+    ? { kind: 'stray_text', text: program, isFenced }
+    : { kind: 'missing_program', program };
+}
+
+/** The name by which a shell that was started with `-c` reports itself, in front of its message. */
+const NAME_OF_SHELL = /^(.{1,400}?)\s?: -c: line \d/;
+const QUOTES = ['"', "'"];
+
+/** The shell reports a piece of the command as its own name: a quote inside the command ended it early. */
+export function cutCommand({ command }: ToolUse, said: string): Obstacle | null {
+  const line = said.split('\n').find((each) => NAME_OF_SHELL.test(each));
+  const rest = (NAME_OF_SHELL.exec(line ?? '')?.[1] ?? '').trim();
+  if (command === null || line === undefined || rest === '' || SHELL_NAME.test(rest)) return null;
+  const quote = QUOTES.find((mark) => command.includes(mark) && command.replaceAll(mark, '').includes(rest));
+  return quote === undefined
+    ? null
+    : { kind: 'cut_command', rest: cut(rest, REST_CHARACTERS), quote, line: cut(oneLine(line), LINE_CHARACTERS) };
+}
+
+const SHELL_NAME = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh$/;
+const REST_CHARACTERS = 60;
+
+/** A statement behind other text in one line, as only lines of their own may hold it. */
+const JOINED_STATEMENT = /\S\s{1,4}(?:def|import|class|return|from \w{1,40} import)\s/;
+
+/** Code without a line break whose error is in its first line, and which holds statements that need lines of their own. */
+export function oneLineCode(code: string | null, line: string): Obstacle | null {
+  if (code === null || code.trim().includes('\n') || !/\bline 1\b/.test(line)) return null;
+  return JOINED_STATEMENT.test(code.trim()) ? { kind: 'one_line', line } : null;
+}
+
+const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
+const PATH = /[\w.@~/-]{2,200}/g;
+const READ_CHARACTERS = 8_000;
+
+/** A path of the call that the error quotes. */
+export function missingPath(trace: Trace, use: ToolUse, said: string): Obstacle | null {
+  if (!NO_SUCH_PATH.test(said)) return null;
+  const line = said.split('\n').find((each) => NO_SUCH_PATH.test(each))!;
+  const asked = new Set(pathsIn(use.command ?? JSON.stringify(use.arguments)));
+  const path = pathsIn(line).find((each) => asked.has(each));
+  if (path === undefined) return null;
+  const shown = toolUses(trace)
+    .filter(({ step, isError, resultText }) => step < use.step && !isError && !NO_SUCH_PATH.test(resultText))
+    .flatMap(({ step, resultText }) => pathsIn(resultText.slice(0, READ_CHARACTERS)).map((each) => ({ each, step })));
+  const near = shown.findLast(({ each }) => each !== path && baseName(each) === baseName(path));
+  return { kind: 'missing_path', path, nearest: near?.each ?? null, shownAt: near?.step ?? null };
+}
+
+/** Words with a slash, or with a dot inside. */
+function pathsIn(text: string): string[] {
+  const found = text.slice(0, READ_CHARACTERS).match(PATH) ?? [];
+  return found.filter((word) => word.includes('/') || /\w\.\w/.test(word)).map((word) => word.replace(/\.$/, ''));
+}
+
+const CALLED = /\b([A-Za-z_]\w{1,80})\s{0,2}\(/g;
+
+/** The function that a failed check calls and that the tested code does not define. */
+export function undefinedName(code: string | null, line: string): Obstacle | null {
+  if (code === null || !/\bassert\b/.test(line) || !DEFINITION.test(code)) return null;
+  const called = [...line.matchAll(CALLED)].map(([, name]) => name!).filter((name) => name !== 'assert');
+  const known = new Set(code.match(/\w{2,80}/g));
+  if (called.length === 0 || called.some((name) => known.has(name))) return null;
+  return { kind: 'undefined_name', name: called.reduce((a, b) => (b.length > a.length ? b : a)), line };
+}
+
+/** The folder of a path; null if it names none. */
+export function folderOf(path: string): string | null {
+  return path.includes('/') ? parentOf(path) : null;
+}

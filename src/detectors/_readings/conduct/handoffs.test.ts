@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parseTrace } from '../../_kit/notation.ts';
+import { handoffs, isSameActor } from './handoffs.ts';
+
+test.each([
+  ['node router goto writer', 'router -> writer'],
+  ['node router goto __end__', ''],
+  ['agent a\ntool transfer_to_billing_agent {} -> "ok"', 'a -> billing_agent'],
+  [
+    'agent a\ntool transfer_to_billing {} -> "ok"\nspan handoff goto billing\nagent billing\nllm m -> "hi"',
+    'a -> billing',
+  ],
+  [
+    'agent sales\ntool transfer_to_billing {} -> "ok"\nagent billing\ntool transfer_to_sales {} -> "ok"\nagent sales\ntool transfer_to_billing {} -> "ok"',
+    'sales -> billing,billing -> sales,sales -> billing',
+  ],
+  ['node a\nstate {"next":"writer"}\nnode writer\nstate {"next":"FINISH"}', 'a -> writer'],
+  ['node a\nstate {"next":["writer"]}\nnode writer\nstate {"next":["writer"]}', 'a -> writer'],
+  ['node a\nstate {"author":"b"}', ''],
+  ['agent a\ntool transfer_to_human_agents {} -> "ok"', ''],
+  ['agent a\ntool delegate {"to":"critic"} -> "ok"', 'a -> critic'],
+  ['agent a\ntool send_message {"to":"ann@example.org"} -> "ok"', ''],
+  ['agent a\ntool transfer_to_sales {} !! no such agent', ''],
+  ['agent a\ntool transfer_money {"to":"ann"} -> "ok"', ''],
+])('%s hands over %s', (text, expected) => {
+  expect(
+    handoffs(parseTrace(text))
+      .map(({ from, to }) => `${from} -> ${to}`)
+      .join(),
+  ).toBe(expected);
+});
+
+test.each([
+  ['Billing Agent', 'billing_agent', true],
+  ['billing', 'BillingAgent', true],
+  ['billing', 'building', false],
+  ['agent', 'assistant', false],
+])('%s and %s are the same: %s', (a, b, expected) => {
+  expect(isSameActor(a, b)).toBe(expected);
+});

@@ -1,0 +1,99 @@
+import { hasFailed, type ToolUse } from '../../_kit/calls.ts';
+
+/** Exit code that agent programs report at a fixed place: in `<returncode>`, or in the first or last lines of the result. */
+const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;
+const RETURN_LINE =
+  /^(?:\s{0,4}(?:Process |Command )?(?:exit(?:ed)?(?: with)?(?: code| status)?:? (-?\d{1,5})|exitcode: (-?\d{1,5}))\b)/im;
+const FAILED_SUMMARY =
+  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^\s{0,8}--- FAIL\b|^FAIL\b|test result: FAILED|^(?:ℹ|#) fail [1-9]|^not ok \d|^(?:g?make|mingw32-make)(?:\[\d{1,3}\])?: \*\*\* \[/gm;
+const PASSED_SUMMARY =
+  /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^PASS\b|^ok\s{1,4}\S{1,200}\s|^\s{0,8}--- PASS\b|test result: ok|\b[Aa]ll tests passed\b|^(?:ℹ|#) fail 0$|\b[1-9]\d{0,6} examples?, 0 failures\b/gm;
+/** Messages that the tool could not be started: nothing was tested. */
+const NOT_STARTED =
+  /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
+const NOT_STARTED_CODES = new Set([126, 127]);
+/** Commands whose exit status is not that of the tests: the last program of a pipe, or a program that follows. */
+const MASKED = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
+const PIPE_FAIL = /\bset -[a-z]{0,4}o? ?pipefail|\bpipefail\b/;
+
+/** Last line of a failed run, written by the task runner. */
+const RUNNER_FAILED =
+  /^\s{0,2}(?:error: Recipe .{1,200} with exit code [1-9]\d{0,2}|error: script .{1,100} exited with code [1-9]\d{0,2}|ELIFECYCLE\s.{1,100})$/;
+/** Last line of Node.js after an uncaught error, below the stack. */
+const NODE_CRASHED = /^Node\.js v\d{1,3}\.\d{1,3}\.\d{1,3}/;
+const STACK_LINE = /^\s{1,8}at \S/;
+
+const READ_CHARACTERS = 3_000;
+/** Number of lines at the end in which runners print the summary. */
+const SUMMARY_LINES = 40;
+
+/**
+ * Result of a check or test run; null if unknown. The program's error flag and exit code take precedence, then the last
+ * summary of the runner. Earlier lines are log content.
+ */
+export function runOutcome(use: ToolUse): boolean | null {
+  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const summary = lastSummary(text);
+  const code = use.outcome?.exitCode ?? returnCode(text);
+  const reported = use.outcome === null ? null : hasFailed(use.outcome);
+  const hasFlagFailed = reported ?? (code === null ? null : code !== 0);
+  if (hasFlagFailed !== null) return byReport(use, hasFlagFailed, code, summary, text);
+  const ends = text.length > 2 * READ_CHARACTERS ? text.slice(0, READ_CHARACTERS) + text.slice(-READ_CHARACTERS) : text;
+  if (NOT_STARTED.test(ends)) return null;
+  if (endsInFailure(text)) return false;
+  return summary ?? (use.isError ? false : null);
+}
+
+function byReport(
+  use: ToolUse,
+  hasFlagFailed: boolean,
+  code: number | null,
+  summary: boolean | null,
+  text: string,
+): boolean | null {
+  if (hasFlagFailed) {
+    const isNotStarted = NOT_STARTED_CODES.has(code ?? 0) || NOT_STARTED.test(text.slice(0, 300));
+    return isNotStarted || summary === true ? null : false;
+  }
+  const isMasked = use.command !== null && MASKED.test(withoutQuotes(use.command)) && !PIPE_FAIL.test(use.command);
+  return isMasked ? (summary ?? true) : true;
+}
+
+function withoutQuotes(command: string): string {
+  return command.replace(/'[^']*'|"[^"]*"/g, '""').replace(/2>&1|&>|>&/g, ' ');
+}
+
+/** Whether the last line reports that the run failed, for programs that return only output and no exit code. */
+function endsInFailure(text: string): boolean {
+  const lines = text.slice(-READ_CHARACTERS).trimEnd().split('\n');
+  const last = lines.at(-1)!;
+  if (NODE_CRASHED.test(last)) return lines.slice(-SUMMARY_LINES).some((line) => STACK_LINE.test(line));
+  return RUNNER_FAILED.test(last);
+}
+
+/** Whether the last summary near the end reports success; null if there is no summary. */
+function lastSummary(text: string): boolean | null {
+  const lines = text
+    .slice(-2 * READ_CHARACTERS)
+    .split('\n')
+    .filter((line) => !/^\s{0,4}Snapshots:/.test(line));
+  const end = lines.slice(-SUMMARY_LINES).join('\n');
+  const [failed, passed] = [lineOfLast(end, FAILED_SUMMARY), lineOfLast(end, PASSED_SUMMARY)];
+  if (failed === -1 && passed === -1) return null;
+  return passed > failed;
+}
+
+/** The line in which the last match starts: `2 failed, 7 passed` is one summary, and a failing one. */
+function lineOfLast(text: string, pattern: RegExp): number {
+  let at = -1;
+  for (const match of text.matchAll(pattern)) at = match.index;
+  return at === -1 ? -1 : text.slice(0, at).split('\n').length;
+}
+
+function returnCode(text: string): number | null {
+  const tag = RETURN_TAG.exec(text.slice(0, READ_CHARACTERS)) ?? RETURN_TAG.exec(text.slice(-READ_CHARACTERS));
+  if (tag !== null) return Number(tag[1]);
+  const lines = text.trim().split('\n');
+  const found = RETURN_LINE.exec([...lines.slice(0, 3), ...lines.slice(-3)].join('\n'));
+  return found === null ? null : Number(found[1] ?? found[2]);
+}

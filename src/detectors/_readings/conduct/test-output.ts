@@ -1,0 +1,39 @@
+import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
+import type { ToolUse } from '../../_kit/calls.ts';
+
+const READ_CHARACTERS = 4_000;
+/** Summaries of runners: Go, pytest, unittest, Jest, Vitest, Node.js, TAP, Cargo, Mocha, RSpec, PHPUnit, JUnit, .NET, CTest, XCTest. */
+const SUMMARY = [
+  /^ok\s{1,4}[\w./-]{1,200}\s+(?:\(cached\)|\d[\d.]{0,10}s)|^\s{0,8}--- (?:PASS|FAIL): \S/m,
+  /^=+ .{0,80}\b\d{1,6} (?:passed|failed)\b.{0,80} in [\d.]{1,10}s|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^\d{1,6} (?:passed|failed)\b.{0,60} in [\d.]{1,10}s/m,
+  /^Ran \d{1,6} tests? in [\d.]{1,10}s|^OK \(\d{1,6} tests?/m,
+  /^\s{0,4}Tests:?\s{1,6}\d{1,6} (?:passed|failed)|^\s{0,4}\d{1,6} (?:passing|failing)\b|^(?:ℹ|#) (?:pass|fail) \d{1,6}/m,
+  /^(?:not )?ok \d{1,6}(?: -)? \S|test result: (?:ok|FAILED)\.|^\d{1,6} examples?, \d{1,6} failures?/m,
+  /^(?:\[\w{4,7}\] )?Tests run: \d{1,6}, +(?:Failures|Errors): \d|^Tests: \d{1,6}, Assertions: \d/m,
+  /^(?:Passed|Failed)! +- Failed: +\d{1,6}, Passed: +\d|^\d{1,3}% tests passed, \d{1,6} tests failed out of \d|Executed \d{1,6} tests?, with \d/m,
+];
+
+/** Whether the output is that of a test runner, whatever the command is. */
+export function provesTestRun({ resultText }: Pick<ToolUse, 'resultText'>): boolean {
+  const [start, end] = [resultText.slice(0, READ_CHARACTERS), resultText.slice(-READ_CHARACTERS)];
+  return SUMMARY.some((form) => form.test(start) || form.test(end)) || countsIn(resultText) !== null;
+}
+
+/** Numbers of passed and failed tests of a result that has them in fields; null for other results. */
+export function countsIn(text: string): { passed: number; failed: number } | null {
+  if (!text.trimStart().startsWith('{') || text.length > READ_CHARACTERS) return null;
+  const parsed = parseJson(text);
+  if (!isJsonObject(parsed)) return null;
+  const counts = [parsed, parsed.summary, parsed.stats, parsed.results].filter((one) => isJsonObject(one));
+  for (const one of counts) {
+    const passed = countOf(one.passed ?? one.numPassedTests ?? one.passes);
+    const failed = countOf(one.failed ?? one.numFailedTests ?? one.failures);
+    if (passed !== null && failed !== null) return { passed, failed };
+  }
+  return null;
+}
+
+function countOf(value: Json | undefined): number | null {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+}

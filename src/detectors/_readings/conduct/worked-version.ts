@@ -1,0 +1,33 @@
+import type { Trace } from '../../../core/trace.ts';
+import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { wordOverlap, words } from '../../_kit/text.ts';
+import { differingPieces } from '../../_kit/text-difference.ts';
+import { obstacleOf } from './call-obstacle.ts';
+
+/** An earlier successful call of which a failed call is a variant. */
+export interface WorkedVersion {
+  step: number;
+  /** The texts of the earlier and the failed call at the first difference. */
+  pieces: [string, string];
+}
+
+/** Share of words that two variants have in common. */
+const LEAST_OVERLAP = 0.6;
+const MOST_LOOKED_AT = 12;
+const PIECE_CHARACTERS = 60;
+
+/** The last earlier call of the same tool and agent that returned a result and whose command or code is nearly the same. */
+export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null {
+  const text = use.command ?? use.argumentsText;
+  const own = new Set(words(text));
+  const before = toolUses(trace).filter(
+    ({ step, name, agent, hasResult }) => step < use.step && name === use.name && agent === use.agent && hasResult,
+  );
+  for (const earlier of before.slice(-MOST_LOOKED_AT).toReversed()) {
+    const other = earlier.command ?? earlier.argumentsText;
+    if (wordOverlap(own, new Set(words(other))) < LEAST_OVERLAP) continue;
+    const pieces = differingPieces(other, text, PIECE_CHARACTERS);
+    if (pieces !== null && obstacleOf(trace, earlier).kind === 'result') return { step: earlier.step, pieces };
+  }
+  return null;
+}

@@ -1,0 +1,29 @@
+import { isJsonObject } from '../../../core/json.ts';
+import type { Trace } from '../../../core/trace.ts';
+import type { ToolUse } from '../../_kit/calls.ts';
+import { isWithin, plainPath } from '../../_kit/file-path.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+
+/**
+ * The folders a run works in, normalised, without subfolders of others. Empty if no sender reports one, or if the run works
+ * in the home folder or the root: these limit nothing.
+ */
+export const workspacesOf = memoizeByRef((trace: Trace): readonly string[] => {
+  const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
+  const plain = [...said].flatMap((folder) => plainPath(folder, null) ?? []);
+  const bounding = plain.filter((folder) => !/^(?:\/|~|\/home|\/Users|\/tmp)$/.test(folder));
+  return bounding.filter((folder) => !bounding.some((other) => other !== folder && isWithin(folder, other)));
+});
+
+const DIRECTORY_ARGUMENTS = ['workdir', 'cwd', 'working_directory', 'working_dir', 'directory', 'dir_path'];
+
+/** The reported working folder of a call; null if unknown. */
+export function directoryOf(trace: Trace, { step, arguments: args }: ToolUse): string | null {
+  const own = trace.steps[step]!.workingDirectory;
+  const asked = isJsonObject(args) ? DIRECTORY_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
+  return asked === undefined ? own : plainPath(asked, own);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,116 @@
+import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
+import type { ToolUse } from '../../_kit/calls.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { blankWordCount } from '../../_kit/text.ts';
+
+/** The kinds of results that a run's calls return, judged only by their form. */
+export interface Answers {
+  /** Whether the result at most confirms that the call was carried out, judged by all results of its tool. */
+  isAcknowledged(use: ToolUse): boolean;
+  /**
+   * A call that may be repeated on purpose: it is acknowledged, and its arguments contain no prose. Clicking, scrolling,
+   * rolling dice and adding another item are like this. Shell commands are not: their output is their result.
+   */
+  isMereAct(use: ToolUse): boolean;
+}
+
+/**
+ * Classifies the tools of a run. A tool that returned a descriptive result, or different results for different arguments,
+ * is a read: its short results are answers.
+ */
+export const answersOf = memoizeByRef((uses: readonly ToolUse[]): Answers => {
+  const describing = describingTools(uses);
+  const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortAnswer(use);
+  return {
+    isAcknowledged,
+    isMereAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
+  };
+});
+
+function describingTools(uses: readonly ToolUse[]): ReadonlySet<string> {
+  const describing = new Set<string>();
+  const first = new Map<string, ToolUse>();
+  for (const use of uses) {
+    if (use.isError || !use.hasResult || describing.has(use.name)) continue;
+    const other = first.get(use.name) ?? use;
+    first.set(use.name, other);
+    if (!isShortAnswer(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(use.name);
+  }
+  return describing;
+}
+
+function differs(one: ToolUse, other: ToolUse): boolean {
+  return one.resultText !== other.resultText && one.argumentsText !== other.argumentsText;
+}
+
+/** A result of this many words is an acknowledgement or a value. */
+const FEW_WORDS = 3;
+const FEW_CHARACTERS = 40;
+/** A longer text is descriptive. */
+const MOST_WORDS = 7;
+/** The same limit for a text that repeats a value of the arguments. */
+const MOST_WORDS_OF_ECHO = 12;
+/** Longer on average: an address, a hash or a script without spaces. */
+const LONGEST_WORD = 12;
+const MOST_LEAVES = 3;
+
+/** Whether a result is not descriptive: empty, a value, a short text, or a small record without numbers of its own. */
+function isShortAnswer(use: ToolUse): boolean {
+  if (use.isError) return false;
+  if (!use.hasResult) return true;
+  const text = use.resultText.trim();
+  const value = /^[[{]/.test(text) ? parseJson(text) : undefined;
+  return value === undefined ? isShortText(text, use) : isSmallRecord(value, use);
+}
+
+function isShortText(text: string, use: ToolUse): boolean {
+  if (text.length > MOST_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
+  const count = blankWordCount(text);
+  if (count <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
+  const limit = echoes(use) ? MOST_WORDS_OF_ECHO : MOST_WORDS;
+  return count <= limit && text.length <= count * LONGEST_WORD && hasNoNewFigure(text.split(/\s+/), use);
+}
+
+function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): boolean {
+  return words.every((word) => !/\d/.test(word) || argumentsText.includes(word.replace(/\W/g, '')));
+}
+
+/** Whether the result repeats a value of the arguments. */
+function echoes({ arguments: args, resultText }: ToolUse): boolean {
+  return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
+}
+
+/** Whether a value is a small record. An empty list or record means that nothing was found, unless a flag is next to it. */
+function isSmallRecord(value: Json, use: ToolUse): boolean {
+  const leaves = leavesOf(value);
+  if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;
+  if (hasEmpty(value) && !leaves.some((leaf) => typeof leaf === 'boolean')) return false;
+  return leaves.length === 1
+    ? typeof leaves[0] !== 'string' || isShortText(leaves[0], use)
+    : leaves.every((leaf) => (typeof leaf === 'string' ? isShortText(leaf, use) : typeof leaf !== 'number'));
+}
+
+function hasEmpty(value: Json): boolean {
+  if (!Array.isArray(value) && !isJsonObject(value)) return false;
+  const members = Object.values(value);
+  return members.length === 0 || members.some(hasEmpty);
+}
+
+function leavesOf(value: Json, leaves: Json[] = []): Json[] {
+  if (leaves.length > MOST_LEAVES) return leaves;
+  if (Array.isArray(value) || isJsonObject(value)) for (const member of Object.values(value)) leavesOf(member, leaves);
+  else leaves.push(value);
+  return leaves;
+}
+
+/** Text of this many words is a question or message; shorter text names a thing, a place or a button. */
+const FEWEST_WORDS = 4;
+
+export function hasWording(value: Json): boolean {
+  if (typeof value === 'string')
+    return (
+      value.trim().split(/\s+/).length >= FEWEST_WORDS || /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{8}/.test(value)
+    );
+  if (Array.isArray(value)) return value.some(hasWording);
+  return isJsonObject(value) && Object.values(value).some(hasWording);
+}

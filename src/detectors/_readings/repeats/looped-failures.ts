@@ -1,0 +1,21 @@
+import type { Thresholds } from '../../../core/thresholds.ts';
+import type { Trace } from '../../../core/trace.ts';
+import type { ToolUse } from '../../_kit/calls.ts';
+import { comparedUses } from './compared-uses.ts';
+import { findRepetitions } from './repetition.ts';
+import { withSimilarArguments } from './similar-calls.ts';
+import { findStorms } from './storms.ts';
+import { turnsIn } from './turns.ts';
+
+/** Failed calls whose repetition this detector reports, so that no other detector reports the failure. */
+export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySet<ToolUse> {
+  const uses = comparedUses(trace);
+  const { minMatchesForLoop } = thresholds;
+  if (uses.filter(({ isError }) => isError).length < minMatchesForLoop) return new Set();
+  const turns = turnsIn(trace);
+  const repeated = findRepetitions(withSimilarArguments(uses, thresholds), turns).filter(
+    ({ at }) => at.length > minMatchesForLoop,
+  );
+  const told = [...findStorms(uses, turns, minMatchesForLoop + 2).flat(), ...repeated.flatMap(({ at }) => at)];
+  return new Set(told.map((at) => uses[at]!).filter(({ isError }) => isError));
+}
