@@ -36,6 +36,8 @@ try {
     { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
     { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
     { name: 'workflows', path: '/ui/workflows', key: full.apiKey },
+    { name: 'settings-keys', path: '/ui/settings', key: full.apiKey },
+    { name: 'settings-retention', path: '/ui/settings/retention', key: full.apiKey },
     { name: 'unknown', path: '/ui/nothing', key: full.apiKey },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name));
   mkdirSync(folder, { recursive: true });

@@ -39,6 +39,8 @@ export const ROUTES = {
   healing: { path: '/ui/healing', query: ['status', 'cursor'] },
   newPlan: { path: '/ui/healing/new', query: ['detection', 'fix'] },
   plan: { path: '/ui/healing/:op', query: [] },
+  settingsHome: { path: '/ui/settings', query: [] },
+  settings: { path: '/ui/settings/:what', query: [] },
 } as const satisfies Record<string, RouteShape>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -47,4 +47,5 @@ const DETAILS_OF: Readonly<Record<string, readonly string[]>> = {
   traces: ['trace'],
   analyticsHome: ['analytics'],
   healing: ['plan', 'newPlan'],
+  settingsHome: ['settings'],
 };

@@ -8,7 +8,7 @@ export interface PaletteEntry {
 }
 
 interface Entry {
-  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics' | 'plan'>;
+  route: Exclude<RouteName, 'issue' | 'trace' | 'analytics' | 'plan' | 'settings'>;
   label: string;
   keys: string;
 }

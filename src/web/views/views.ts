@@ -29,6 +29,8 @@ export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'
   healing: { load: async () => (await import('./healing/healing-view.tsx')).HealingView, scope: 'read' },
   newPlan: { load: async () => (await import('./healing/new-plan-view.tsx')).NewPlanView, scope: 'write' },
   plan: { load: async () => (await import('./healing/plan-view.tsx')).PlanView, scope: 'read' },
+  settingsHome: { load: loadSettings, scope: 'read' },
+  settings: { load: loadSettings, scope: 'read' },
   conversations: {
     load: async () => (await import('./conversations/conversations-view.tsx')).ConversationsView,
     scope: 'read',
@@ -38,6 +40,10 @@ export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'
 
 async function loadAnalytics() {
   return (await import('./analytics/analytics-view.tsx')).AnalyticsView;
+}
+
+async function loadSettings() {
+  return (await import('./settings/settings-view.tsx')).SettingsView;
 }
 
 interface NavigationEntry {
@@ -58,5 +64,6 @@ export const NAVIGATION = [
   { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },
   { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
+  { route: 'settingsHome', label: 'Settings', icon: 'settings', keys: 'g ,' },
   { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },
 ] as const satisfies readonly NavigationEntry[];

@@ -1,0 +1,20 @@
+import { tell, tellFailure } from './toasts.tsx';
+
+/**
+ * Runs an action of a person. A toast says `done` after it, or why it failed.
+ * @returns undefined if it failed
+ */
+export async function act<Result>(
+  failure: string,
+  work: () => Promise<Result>,
+  done?: string,
+): Promise<Result | undefined> {
+  try {
+    const result = await work();
+    if (done !== undefined) tell(done);
+    return result;
+  } catch (error) {
+    tellFailure(failure, error);
+    return undefined;
+  }
+}

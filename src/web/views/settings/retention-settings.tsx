@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals';
+import type { Retention } from '../../../client/misstep-client.generated.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { act } from '../../parts/act.ts';
+import { counted } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import form from '../../parts/form.module.css';
+
+type Choice = 'default' | 'forever' | 'days';
+
+const CHOICES: readonly { name: Choice; label: string }[] = [
+  { name: 'default', label: 'as this server is configured' },
+  { name: 'forever', label: 'never' },
+  { name: 'days', label: 'after a number of days' },
+];
+
+const SUGGESTED_DAYS = 30;
+
+/** How long traces are kept. */
+export function RetentionSettings({ tenant }: { tenant: string }) {
+  const key = `retention/${tenant}`;
+  const retention = useQuery(key, (signal) => server.retention.get({ tenant_id: tenant }, { signal }));
+  return (
+    <Answer query={retention} failure="The retention cannot be shown">
+      {(value) => (
+        <>
+          <p>{sentenceOf(value)}</p>
+          {may('admin') && (
+            <RetentionForm
+              key={JSON.stringify(value)}
+              tenant={tenant}
+              value={value}
+              saved={() => void queries.invalidate(key)}
+            />
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+const SOURCES: Readonly<Record<Retention['source'], string>> = {
+  tenant: '',
+  default: ', as this server is configured',
+  plan: ', as the plan allows',
+};
+
+function sentenceOf({ retention_days, source, plan_days }: Retention): string {
+  const kept =
+    retention_days === null ? 'Traces are never deleted' : `Traces are deleted after ${counted(retention_days, 'day')}`;
+  const limit = plan_days === null ? '' : ` The plan allows at most ${counted(plan_days, 'day')}.`;
+  return `${kept}${SOURCES[source]}.${limit}`;
+}
+
+interface RetentionFormProps {
+  tenant: string;
+  value: Retention;
+  saved(): void;
+}
+
+function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
+  const choice = useSignal<Choice>(choiceOf(value));
+  const days = useSignal(String(value.retention_days ?? SUGGESTED_DAYS));
+  const error = useSignal<string | null>(null);
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    const amount = Number(days.value);
+    if (choice.value === 'days' && !(Number.isInteger(amount) && amount >= 1)) {
+      error.value = 'Enter a whole number of days, at least 1.';
+      return;
+    }
+    const retention_days = { days: amount, forever: null, default: 'default' as const }[choice.value];
+    const work = () => server.retention.set({ tenant_id: tenant, body: { retention_days } });
+    if (await act('The retention could not be saved', work, 'The retention is saved.')) saved();
+  }
+
+  return (
+    <form class={form.form} onSubmit={submit} noValidate aria-label="Retention">
+      <fieldset class={form.choices}>
+        <legend>Delete traces</legend>
+        {CHOICES.map(({ name, label }) => (
+          <label key={name} class={form.choice}>
+            <input type="radio" name="retention" checked={choice.value === name} onChange={() => set(choice, name)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {choice.value === 'days' && (
+        <Field
+          label="Days"
+          hint="Counted from the last span of a trace. Older traces are deleted every night."
+          value={days.value}
+          error={error.value}
+          onChange={(text) => {
+            days.value = text;
+            error.value = null;
+          }}
+        />
+      )}
+      <div>
+        <Button look="primary" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function choiceOf({ source, retention_days }: Retention): Choice {
+  if (source !== 'tenant') return 'default';
+  return retention_days === null ? 'forever' : 'days';
+}

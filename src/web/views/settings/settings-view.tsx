@@ -1,0 +1,60 @@
+import type { ComponentType } from 'preact';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { EmptyNotice } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { KeySettings } from './key-settings.tsx';
+import { RetentionSettings } from './retention-settings.tsx';
+import style from './settings-view.module.css';
+
+interface SettingsPage {
+  what: string;
+  label: string;
+  Page: ComponentType<{ tenant: string }>;
+  isAllowed(): boolean;
+}
+
+const PAGES: readonly SettingsPage[] = [
+  { what: 'keys', label: 'API keys', Page: KeySettings, isAllowed: () => may('admin') },
+  { what: 'retention', label: 'Retention', Page: RetentionSettings, isAllowed: () => may('read') },
+];
+
+/** Settings of the tenant. Pages that the session's scopes forbid are not shown. */
+export function SettingsView() {
+  const what = place.value?.params.what;
+  const allowed = PAGES.filter(({ isAllowed }) => isAllowed());
+  const shown = what === undefined ? allowed[0] : allowed.find((page) => page.what === what);
+  return (
+    <div class={style.view}>
+      <PageHeading title={shown ? `Settings: ${shown.label}` : 'Settings'} />
+      <nav aria-label="Settings">
+        <ul class={style.pages}>
+          {allowed.map((page) => (
+            <li key={page.what}>
+              <Link
+                to={addressOf('settings', { what: page.what })}
+                {...(page === shown ? { 'aria-current': 'page' as const } : {})}
+              >
+                {page.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <PageContent page={shown} />
+    </div>
+  );
+}
+
+function PageContent({ page }: { page: SettingsPage | undefined }) {
+  const tenant = tenantId.value;
+  if (page === undefined)
+    return (
+      <EmptyNotice title="These settings cannot be shown">
+        <p>The address names no page of the settings, or your key does not allow it.</p>
+      </EmptyNotice>
+    );
+  if (tenant === null) return <EmptyNotice title="Choose a tenant first" />;
+  return <page.Page key={tenant} tenant={tenant} />;
+}

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+
+const visit = new WebVisit();
+
+describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () => {
+  beforeAll(() => visit.start(), 120_000);
+  afterAll(() => visit.close());
+  afterEach(async () => expect(await visit.closePages()).toEqual([]));
+
+  const isValid = async (credential: string) =>
+    (await visit.http.send({ path: '/api/v1/auth/session', credential })).status === 200;
+
+  it('an API key is created, its secret is shown once, it is rotated and revoked', async () => {
+    const page = await visit.open('/ui/settings', await visit.http.newTenant());
+    const rows = page.getByRole('region', { name: 'API keys' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByLabel('Name of the new key').fill('ci');
+    await page.getByLabel('read everything').check();
+    await page.getByLabel('Expires').selectOption({ label: 'in 30 days' });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key ci' });
+    const first = await dialog.locator('code').innerText();
+    expect(await isValid(first)).toBe(true);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.getByText(first).count()).toBe(0);
+    const row = rows.filter({ hasText: 'ci' });
+    expect(await row.innerText()).toMatch(/ingest, read\s+active until/);
+
+    await page.getByRole('button', { name: 'Rotate ci' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    const second = await dialog.locator('code').innerText();
+    expect([await isValid(first), await isValid(second)]).toEqual([false, true]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Revoke ci' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('revoked').waitFor();
+    expect(await isValid(second)).toBe(false);
+    expect(await row.getByRole('button').count()).toBe(0);
+  });
+
+  it('a name with markup is shown as text', async () => {
+    const tenant = await visit.http.newTenant();
+    await visit.http.services.apiKeys.create(tenant.tenantId, {
+      name: HOSTILE_NAME,
+      scopes: ['read'],
+      expiresAt: null,
+    });
+    const page = await visit.open('/ui/settings/keys', tenant);
+    await page.getByText(SHOWN_HOSTILE_NAME, { exact: true }).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('the retention is set to days, to never, and back to what the server says', async () => {
+    const page = await visit.open('/ui/settings/retention', await visit.http.newTenant());
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.getByLabel('after a number of days').check();
+    await page.getByLabel('Days', { exact: true }).fill('0');
+    await save.click();
+    await page.getByText('Enter a whole number of days').waitFor();
+    await page.getByLabel('Days', { exact: true }).fill('7');
+    await save.click();
+    await page.getByText('Traces are deleted after 7 days.').waitFor();
+    await page.getByLabel('never').check();
+    await save.click();
+    await page.getByText('Traces are never deleted.').waitFor();
+    await page.getByLabel('as this server is configured').check();
+    await save.click();
+    await page.getByText(/, as this server is configured\./).waitFor();
+  });
+
+  it('a key without the scope admin sees no keys and cannot change the retention', async () => {
+    const page = await visit.open('/ui/settings', await visit.http.newTenant(), { scopes: ['read'] });
+    await page.getByRole('heading', { name: 'Settings: Retention' }).waitFor();
+    await page.getByText(/^Traces are /).waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.goto('/ui/settings/keys');
+    await page.getByText('These settings cannot be shown').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Settings' }).getByText('API keys').count()).toBe(0);
+  });
+
+  it.each(['keys', 'retention', 'nothing'])('has no violation of accessibility rules: %s', async (what) => {
+    await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
+  });
+});
