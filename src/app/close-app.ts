@@ -9,8 +9,8 @@ export async function closeApp(
 ): Promise<void> {
   services.streams.close();
   services.threadHistories.close();
-  services.flowplatformSync.close();
-  services.appSyncs.close();
+  services.n8nSync.close();
+  services.difySync.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

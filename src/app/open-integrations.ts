@@ -3,12 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Random } from '../core/id.ts';
 import type { TenantDetection } from '../features/analysis/tenant-detection.ts';
 import type { TraceQuota } from '../features/billing/trace-quota.ts';
-import { createDiscoveryService } from '../features/flowplatform/discovery.service.ts';
-import { createFlowplatformSyncService } from '../features/flowplatform/flowplatform-sync.service.ts';
-import { createN8nInstances } from '../features/flowplatform/n8n-instances.ts';
-import { createN8nWorkflowExecutor } from '../features/flowplatform/n8n-workflow.executor.ts';
-import { createAssistantExecutor } from '../features/graphruntime/assistant.executor.ts';
-import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
+import { createAppSyncService } from '../features/dify/app-sync.service.ts';
 import type { IngestService } from '../features/ingest/ingest.service.ts';
 import { integrationSources } from '../features/integration-sources.ts';
 import type { Cipher } from '../features/integrations/cipher.ts';
@@ -16,8 +11,13 @@ import { createDetectionEvents, type DetectionEvents } from '../features/integra
 import { RegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
+import { createAssistantExecutor } from '../features/langgraph/assistant.executor.ts';
+import { createThreadHistoryService } from '../features/langgraph/thread-history.service.ts';
 import type { LeaseManager } from '../features/leases/lease-manager.ts';
-import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
+import { createDiscoveryService } from '../features/n8n/discovery.service.ts';
+import { createN8nInstances } from '../features/n8n/n8n-instances.ts';
+import { createN8nSyncService } from '../features/n8n/n8n-sync.service.ts';
+import { createN8nWorkflowExecutor } from '../features/n8n/n8n-workflow.executor.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
 import type { Services } from '../features/services.ts';
 import type { EventHub } from '../features/streams/event-hub.ts';
@@ -33,7 +33,7 @@ import type { AppConfig } from './config.ts';
 /** The services that concern other platforms. */
 type IntegrationServices = Pick<
   Services,
-  'registrations' | 'webhooks' | 'flowplatformSync' | 'appSyncs' | 'discovery' | 'threadHistories'
+  'registrations' | 'webhooks' | 'n8nSync' | 'difySync' | 'discovery' | 'threadHistories'
 >;
 
 export interface Integrations {
@@ -95,8 +95,8 @@ export function openIntegrations(parts: {
   const instances = createN8nInstances(registrations);
   const { leases } = parts;
   const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom, leases };
-  const flowplatformSync = createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem });
-  const appSyncs = createAppSyncService({
+  const n8nSync = createN8nSyncService({ ...fetching, onProblem: parts.onProblem });
+  const difySync = createAppSyncService({
     db,
     clock,
     random,
@@ -113,16 +113,16 @@ export function openIntegrations(parts: {
     services: {
       registrations,
       webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
-      flowplatformSync: {
-        ...flowplatformSync,
+      n8nSync: {
+        ...n8nSync,
         close() {
-          flowplatformSync.close();
+          n8nSync.close();
           // They share the connection: an aborted sync run must learn that it lost its place.
-          appSyncs.close();
+          difySync.close();
           closing.abort();
         },
       },
-      appSyncs,
+      difySync,
       discovery: createDiscoveryService({
         db,
         client,

@@ -95,12 +95,12 @@ export function openLocalBackend(options: LocalOptions): Backend {
     },
     async workOnSyncs(signal) {
       const { services } = await app();
-      const letGo = () => services.flowplatformSync.close();
+      const letGo = () => services.n8nSync.close();
       if (signal.aborted) return letGo();
       signal.addEventListener('abort', letGo, { once: true });
       try {
-        await services.flowplatformSync.runDue(100);
-        await services.appSyncs.runDue(100);
+        await services.n8nSync.runDue(100);
+        await services.difySync.runDue(100);
       } finally {
         signal.removeEventListener('abort', letGo);
       }

@@ -10,9 +10,8 @@ import { codingSessionOperations } from './coding-sessions/coding-session.operat
 import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
+import { difyOperations } from './dify/dify.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
-import { flowplatformOperations } from './flowplatform/flowplatform.operations.ts';
-import { graphruntimeOperations } from './graphruntime/graphruntime.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { signInLinkOperations } from './identity/sign-in-link.operations.ts';
@@ -25,8 +24,9 @@ import { registrationOperationList } from './integrations/integration.operations
 import { kindOperations } from './integrations/registration-operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
-import { llmappsOperations } from './llmapps/llmapps.operations.ts';
+import { langgraphOperations } from './langgraph/langgraph.operations.ts';
 import { vendorOperations } from './metrics/vendor.operations.ts';
+import { n8nOperations } from './n8n/n8n.operations.ts';
 import { overviewOperations } from './overview/overview.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
@@ -66,7 +66,7 @@ export const operations: readonly AnyOperation[] = [
   ...deletionOperations,
   ...registrationOperationList(integrationSources),
   ...kindOperations(integrationSources),
-  ...flowplatformOperations,
-  ...graphruntimeOperations,
-  ...llmappsOperations,
+  ...n8nOperations,
+  ...langgraphOperations,
+  ...difyOperations,
 ];

@@ -8,8 +8,8 @@ import { openStoreApp, type StoreApp } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
 import { AppError } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
-import { graphruntime } from '../features/graphruntime/graphruntime.source.ts';
 import type { PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { langgraph } from '../features/langgraph/langgraph.source.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
 import { runTraceId } from '../formats/langgraph-server/run-span.ts';
 import { createIngestPool } from './ingest-pool.ts';
@@ -78,9 +78,9 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
     afterEach(() => n8n.close());
     const sync = async () => {
       const all = { instanceId: null, sinceMs: null, isAlerting: false, isFull: false };
-      await app.services.flowplatformSync.request(tenantId, all);
-      await app.services.flowplatformSync.runDue(10);
-      return (await app.services.flowplatformSync.status(tenantId))[0];
+      await app.services.n8nSync.request(tenantId, all);
+      await app.services.n8nSync.runDue(10);
+      return (await app.services.n8nSync.status(tenantId))[0];
     };
 
     it('of workflows are read and inspected on a worker, never on the event loop', async () => {
@@ -164,7 +164,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
     it('that are being decoded when the process closes are left to the next pass', async () => {
       n8n.executions = [n8nExecution(1)];
       beforeDecode = () => {
-        queueMicrotask(() => app.services.flowplatformSync.close());
+        queueMicrotask(() => app.services.n8nSync.close());
         return new Promise(() => {});
       };
       expect(await sync()).toMatchObject({ status: 'queued', failure: null, executions_read: 0 });
@@ -190,9 +190,9 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       await register('llmapps', 'app', { parentId: home, credentials: { api_key: DIFY_KEY } });
       const at = Math.floor(app.clock.now() / 1000);
       dify.logs = ['a', 'b'].map((id) => difyLog(id, at, { error: 'x'.repeat(1_000_000) }));
-      await app.services.appSyncs.request(tenantId, { appId: null, sinceMs: null, isAlerting: false, isFull: false });
-      await app.services.appSyncs.runDue(10);
-      expect(await app.services.appSyncs.status(tenantId)).toMatchObject([{ status: 'idle', runs_taken: 2 }]);
+      await app.services.difySync.request(tenantId, { appId: null, sinceMs: null, isAlerting: false, isFull: false });
+      await app.services.difySync.runDue(10);
+      expect(await app.services.difySync.status(tenantId)).toMatchObject([{ status: 'idle', runs_taken: 2 }]);
       expect(decoded).toEqual([['dify-logs', expect.toSatisfy((bytes) => bytes > 2_000_000), true]]);
       expect(await spanCounts()).toEqual([1, 1]);
     });
@@ -210,7 +210,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       graph.padding = 2_500_000;
       await register('graphruntime', 'deployment', { url: graph.url });
       const body = Buffer.from(JSON.stringify(WEBHOOK));
-      await app.services.webhooks.takeByKey(graphruntime, tenantId, {
+      await app.services.webhooks.takeByKey(langgraph, tenantId, {
         body,
         headers: { signature: null, timestamp: null, nonce: null },
       });

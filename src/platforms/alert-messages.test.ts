@@ -4,9 +4,9 @@ import { communityChatProblem, teamChatProblem } from '../../test/support/chat-l
 import type { AlertContent, AlertGroup, AlertItem } from '../core/alert.ts';
 import { SEVERITIES } from '../core/severity.ts';
 import { WebAddress } from '../core/web-address.ts';
-import { renderCommunityChat } from './community-chat/render-community-chat.ts';
+import { renderDiscord } from './discord/render-discord.ts';
+import { renderSlack } from './slack/render-slack.ts';
 import { renderMail } from './smtp/render-mail.ts';
-import { renderTeamChat } from './team-chat/render-team-chat.ts';
 import { renderWebhook } from './webhook/render-webhook.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
@@ -42,8 +42,8 @@ const followUp: AlertContent = { kind: 'follow_up', item, repeats: 499, from: AT
 function shown(content: AlertContent): Record<'team' | 'community' | 'mail', string> {
   const { subject, text } = renderMail(content);
   return {
-    team: JSON.stringify(renderTeamChat(content)),
-    community: JSON.stringify(renderCommunityChat(content)),
+    team: JSON.stringify(renderSlack(content)),
+    community: JSON.stringify(renderDiscord(content)),
     mail: `${subject}\n${text}`,
   };
 }
@@ -80,8 +80,8 @@ describe('the address of the trace and span', () => {
     ['digest', digest([{ item, count: 40 }])],
   ])('is in every channel of a %s', (_kind, content) => {
     const { text, html } = renderMail(content);
-    expect(JSON.stringify(renderTeamChat(content))).toContain(`<${IN_HTML}|Open in Misstep>`);
-    expect(JSON.stringify(renderCommunityChat(content))).toContain(URL_TEXT);
+    expect(JSON.stringify(renderSlack(content))).toContain(`<${IN_HTML}|Open in Misstep>`);
+    expect(JSON.stringify(renderDiscord(content))).toContain(URL_TEXT);
     expect(text).toContain(`Open in Misstep: ${URL_TEXT}\n`);
     expect(html).toContain(`<a href="${IN_HTML}">Open in Misstep</a>`);
     expect(JSON.stringify(renderWebhook(content, AT))).toContain(URL_TEXT);
@@ -112,14 +112,14 @@ describe('text of strangers', () => {
     ['&lt;!channel&gt;', /[^p;]&lt;!channel&gt;/],
     ['https://evil.example', /https:\/\/evil/],
   ])('%s is no markup of the team chat', (text, markup) => {
-    const message = renderTeamChat(hostile(text));
+    const message = renderSlack(hostile(text));
     expect(JSON.stringify(message)).not.toMatch(markup);
     expect(teamChatProblem(JSON.parse(JSON.stringify(message)))).toBeNull();
   });
 
   it('is taken as it is by the team chat: no links, no channels, no names', () => {
     const found: unknown[] = [];
-    JSON.stringify(renderTeamChat(hostile('x')), (_key, value) => {
+    JSON.stringify(renderSlack(hostile('x')), (_key, value) => {
       if (value?.type === 'mrkdwn') found.push(value.verbatim);
       return value;
     });
@@ -136,7 +136,7 @@ describe('text of strangers', () => {
     ['# Heading', /"# /],
     ['discord.gg/x https://discord.gg/x', /https:\/\/discord/],
   ])('%s is no markup of the community chat', (text, markup) => {
-    const [embed] = renderCommunityChat(hostile(text)).embeds;
+    const [embed] = renderDiscord(hostile(text)).embeds;
     expect(JSON.stringify([embed?.title, embed?.description, embed?.fields]).replaceAll('\\\\', '\\')).not.toMatch(
       markup,
     );
@@ -149,7 +149,7 @@ describe('text of strangers', () => {
       digest([{ item, count: 1 }]),
       { kind: 'test', at: AT } as const,
     ])
-      expect(renderCommunityChat(content).allowed_mentions).toEqual({ parse: [] });
+      expect(renderDiscord(content).allowed_mentions).toEqual({ parse: [] });
   });
 
   it.each([
@@ -219,8 +219,8 @@ describe('published limits', () => {
     const said = { title: long, explanation: long, suggestedAction: long, agent: long, traceId: long };
     const groups = Array.from({ length: 50 }, () => ({ item: { ...item, ...said }, count: 12_345 }));
     for (const content of [alert(said), { ...followUp, item: { ...item, ...said } }, digest(groups, 999)]) {
-      expect(teamChatProblem(JSON.parse(JSON.stringify(renderTeamChat(content))))).toBeNull();
-      expect(communityChatProblem(JSON.parse(JSON.stringify(renderCommunityChat(content))))).toBeNull();
+      expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
+      expect(communityChatProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
       expect(renderMail(content).subject.length).toBeLessThanOrEqual(150);
     }
   });
@@ -228,8 +228,8 @@ describe('published limits', () => {
   it('hold whatever a trace says', () => {
     fc.assert(
       fc.property(contents, (content) => {
-        expect(teamChatProblem(JSON.parse(JSON.stringify(renderTeamChat(content))))).toBeNull();
-        expect(communityChatProblem(JSON.parse(JSON.stringify(renderCommunityChat(content))))).toBeNull();
+        expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
+        expect(communityChatProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
       }),
       { seed: 11, numRuns: 60 },
     );

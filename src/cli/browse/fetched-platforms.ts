@@ -1,9 +1,9 @@
 import type { Backend } from '../../client/backend.ts';
-import { syncOperation, syncStatusOperation } from '../../features/flowplatform/flowplatform.operations.ts';
-import type { SyncRecord } from '../../features/flowplatform/sync.record.ts';
+import type { AppSyncRecord } from '../../features/dify/app-sync.record.ts';
+import { appSyncOperation, appSyncStatusOperation } from '../../features/dify/dify.operations.ts';
 import type { SyncState } from '../../features/integrations/sync-state.ts';
-import type { AppSyncRecord } from '../../features/llmapps/app-sync.record.ts';
-import { appSyncOperation, appSyncStatusOperation } from '../../features/llmapps/llmapps.operations.ts';
+import { syncOperation, syncStatusOperation } from '../../features/n8n/n8n.operations.ts';
+import type { SyncRecord } from '../../features/n8n/sync.record.ts';
 
 /** A registration whose runs can be fetched, with its sync state. */
 export interface FetchedRegistration extends SyncState {

@@ -201,17 +201,17 @@ async function startHeldServer(
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
     const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
     const heldRuns = startWorkLoop({ work: storable(app.services.heldRuns), now: () => clock.now(), onError });
-    const syncs = startWorkLoop({ work: storable(app.services.flowplatformSync), now: () => clock.now(), onError });
-    const syncSchedule = startMinuteSchedule(app.services.flowplatformSync, logger, onError);
-    const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
-    const appSyncSchedule = startMinuteSchedule(app.services.appSyncs, logger, onError);
+    const syncs = startWorkLoop({ work: storable(app.services.n8nSync), now: () => clock.now(), onError });
+    const syncSchedule = startMinuteSchedule(app.services.n8nSync, logger, onError);
+    const difySync = startWorkLoop({ work: storable(app.services.difySync), now: () => clock.now(), onError });
+    const appSyncSchedule = startMinuteSchedule(app.services.difySync, logger, onError);
     const retention = startRetentionSchedule(app.services.deletion, logger, onError);
     const alertWork = {
       runDue: (limit: number) => app.services.alerts.feed(limit),
       nextDueAt: () => app.services.alerts.nextDueAt(),
     };
     const alerts = startWorkLoop({ work: storable(alertWork), now: () => clock.now(), onError });
-    const loops = [analysis, ranks, judge, imports, deletion, histories, heldRuns, syncs, appSyncs, alerts];
+    const loops = [analysis, ranks, judge, imports, deletion, histories, heldRuns, syncs, difySync, alerts];
     const leaseWatch = startLeaseWatch({
       tick: () => takeOver(app, logger),
       onReleased() {
@@ -270,11 +270,11 @@ async function startHeldServer(
         await histories.stop();
         await heldRuns.stop();
         syncSchedule.stop();
-        app.services.flowplatformSync.close();
+        app.services.n8nSync.close();
         await syncs.stop();
         appSyncSchedule.stop();
-        app.services.appSyncs.close();
-        await appSyncs.stop();
+        app.services.difySync.close();
+        await difySync.stop();
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();

@@ -1,9 +1,9 @@
 import type { AlertContent, SendOutcome } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
-import { sendCommunityChat } from '../../platforms/community-chat/send-community-chat.ts';
+import { sendDiscord } from '../../platforms/discord/send-discord.ts';
 import type { Post } from '../../platforms/outbound/post.ts';
+import { sendSlack } from '../../platforms/slack/send-slack.ts';
 import type { SendMail } from '../../platforms/smtp/send-mail.ts';
-import { sendTeamChat } from '../../platforms/team-chat/send-team-chat.ts';
 import { sendWebhook } from '../../platforms/webhook/send-webhook.ts';
 import type { AlertTarget } from './alert-targets.ts';
 import { NO_MAIL_SERVER } from './channel-state.ts';
@@ -33,8 +33,8 @@ export function createSendAlert(options: { post: Post; sendMail: SendMail | null
     }
     const url = channels[channel].webhook_url;
     if (url === null) return null;
-    if (channel === 'team_chat') return sendTeamChat({ url, content }, options);
-    if (channel === 'community_chat') return sendCommunityChat({ url, content }, options);
+    if (channel === 'team_chat') return sendSlack({ url, content }, options);
+    if (channel === 'community_chat') return sendDiscord({ url, content }, options);
     const { secret } = channels.webhook;
     return secret === null ? null : sendWebhook({ id, url, secret, content, createdAt }, options);
   };

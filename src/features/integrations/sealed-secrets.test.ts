@@ -20,13 +20,13 @@ describe('a registration whose key was lost', () => {
     const id = row.registration_id;
     key = 'another key';
     const second = await app.openSecond();
-    const { registrations, flowplatformSync } = second.services;
+    const { registrations, n8nSync } = second.services;
     expect((await registrations.list(tenantId, {}, { page: 1, pageSize: 10, cursor: null })).items).toHaveLength(1);
     const stored = await registrations.get(tenantId, id);
     expect(() => registrations.credentialsOf(stored)).toThrow('sealed with another key');
     expect(registrations.webhookSecretOf(stored)).toBeNull();
     const asked = { instanceId: id, sinceMs: null, isAlerting: false, isFull: false };
-    await expect(flowplatformSync.request(tenantId, asked)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(n8nSync.request(tenantId, asked)).rejects.toMatchObject({ code: 'conflict' });
     const changed = await registrations.change(tenantId, id, { credentials: { api_key: 'k2' } });
     expect(registrations.credentialsOf(changed)).toEqual({ api_key: 'k2' });
     const { row: rotated, webhook } = await registrations.rotate(tenantId, id);

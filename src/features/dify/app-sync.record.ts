@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../core/clock.ts';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import { everyMinutesOf } from '../integrations/sync-schedule.ts';
 import { syncState, toSyncState } from '../integrations/sync-state.ts';
-import { isReady } from './llmapps.source.ts';
+import { isReady } from './dify.source.ts';
 
 /** Sync state of a registered Dify app. */
 export const appSyncRecord = z

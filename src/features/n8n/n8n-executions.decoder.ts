@@ -4,7 +4,7 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 import { decodeRecords } from '../integrations/decode-records.ts';
 import { toRunNotices } from '../integrations/run-notice.ts';
 import type { SyncFacts } from '../integrations/sync-source.ts';
-import { decodeRuns } from './flowplatform.source.ts';
+import { decodeRuns } from './n8n.source.ts';
 import { type PageSelection, selectFromPage } from './sync-page.ts';
 
 export interface N8nExecutionsParams {

@@ -42,7 +42,7 @@ export function isReady({ parent_id, secret_names }: Pick<RegistrationTable, 'pa
   return parent_id !== null && secret_names.includes('"api_key"');
 }
 
-export const llmapps: IntegrationSource = {
+export const dify: IntegrationSource = {
   integration: 'llmapps',
   platform: 'Dify',
   isAlwaysSigned: false,

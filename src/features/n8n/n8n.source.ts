@@ -34,7 +34,7 @@ export const n8nWorkflow: RegistrationKind = {
   hasWebhook: true,
 };
 
-export const flowplatform: IntegrationSource = {
+export const n8n: IntegrationSource = {
   integration: 'flowplatform',
   platform: 'n8n',
   isAlwaysSigned: true,

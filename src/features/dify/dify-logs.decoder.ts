@@ -4,7 +4,7 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 import { decodeRecords } from '../integrations/decode-records.ts';
 import { toRunNotices } from '../integrations/run-notice.ts';
 import type { SyncFacts } from '../integrations/sync-source.ts';
-import { difyRuns } from './llmapps.source.ts';
+import { difyRuns } from './dify.source.ts';
 import { type KnownRun, type LogState, selectFromLogPage } from './sync-log-page.ts';
 
 export interface DifyLogsParams {

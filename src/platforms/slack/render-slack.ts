@@ -14,7 +14,7 @@ import {
 import { escapedWithin, inertLine } from '../../core/plain-text.ts';
 
 /** A message in Slack's Block Kit, which Mattermost and Rocket.Chat partly support. */
-export interface TeamChatMessage {
+export interface SlackMessage {
   /** Shown in notifications and where blocks are not supported. */
   text: string;
   blocks: object[];
@@ -27,7 +27,7 @@ const FIELD_LIMIT = 300;
 const GROUP_LIMIT = 200;
 const MAX_GROUPS = 20;
 
-export function renderTeamChat(content: AlertContent): TeamChatMessage {
+export function renderSlack(content: AlertContent): SlackMessage {
   const title = content.kind === 'alert' || content.kind === 'follow_up' ? content.item.title : '';
   const head = messageTitle(content, inertLine(title));
   const header = {

@@ -2,7 +2,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { N8nAccess } from '../../platforms/n8n/n8n-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
-import { n8nInstance } from './flowplatform.source.ts';
+import { n8nInstance } from './n8n.source.ts';
 
 /** Registered n8n instances, in the form that API callers need. */
 export interface N8nInstances {

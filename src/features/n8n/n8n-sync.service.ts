@@ -6,7 +6,7 @@ import { PlatformSync, type ScheduledSync } from '../integrations/platform-sync.
 import type { PlatformSyncParts } from '../integrations/sync-run.ts';
 import type { SyncRunRequest } from '../integrations/sync-run-request.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
-import { n8nInstance } from './flowplatform.source.ts';
+import { n8nInstance } from './n8n.source.ts';
 import { type N8nExecutionsFacts, type N8nExecutionsParams, n8nExecutions } from './n8n-executions.decoder.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 import { type SyncRecord, toSyncRecord } from './sync.record.ts';
@@ -18,19 +18,19 @@ export interface SyncRequest extends SyncRunRequest {
 }
 
 /** Fetches executions of n8n. */
-export interface FlowplatformSyncService extends ScheduledSync {
+export interface N8nSyncService extends ScheduledSync {
   /** Notes that executions are to be fetched. @throws AppError `not_found`, `conflict` where there is no instance with a key */
   request(tenantId: string, request: SyncRequest): Promise<SyncRecord[]>;
   status(tenantId: string): Promise<SyncRecord[]>;
 }
 
-export function createFlowplatformSyncService(
+export function createN8nSyncService(
   options: PlatformSyncParts & {
     client: N8nClient;
     instances: N8nInstances;
     tenantNoOf(tenantId: string): Promise<number>;
   },
-): FlowplatformSyncService {
+): N8nSyncService {
   const { instances, tenantNoOf } = options;
   const sync = new PlatformSync(options, executionsOf(options));
   return {

@@ -8,7 +8,7 @@ import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import type { DiscoveredWorkflow } from './discovery.record.ts';
 import { type InspectedWorkflow, inspectWorkflowsTask } from './discovery.tasks.ts';
-import { n8nInstance, n8nWorkflow } from './flowplatform.source.ts';
+import { n8nInstance, n8nWorkflow } from './n8n.source.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 
 export interface DiscoveryService {

@@ -44,7 +44,7 @@ export const langGraphAssistant: RegistrationKind = {
   hasWebhook: false,
 };
 
-export const graphruntime: IntegrationSource = {
+export const langgraph: IntegrationSource = {
   integration: 'graphruntime',
   platform: 'LangGraph',
   isAlwaysSigned: false,

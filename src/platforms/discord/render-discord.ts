@@ -15,7 +15,7 @@ import { escapedWithin, inertLine } from '../../core/plain-text.ts';
 import type { Severity } from '../../core/severity.ts';
 
 /** A message for Discord webhooks. */
-export interface CommunityChatMessage {
+export interface DiscordMessage {
   /** Disables pings, whatever the text contains. */
   allowed_mentions: { parse: [] };
   embeds: Embed[];
@@ -48,7 +48,7 @@ const COLORS: Readonly<Record<Severity, number>> = {
   observation: 0x98a2b3,
 };
 
-export function renderCommunityChat(content: AlertContent): CommunityChatMessage {
+export function renderDiscord(content: AlertContent): DiscordMessage {
   return { allowed_mentions: { parse: [] }, embeds: [embedOf(content)] };
 }
 

@@ -11,8 +11,8 @@ import type { PlatformSyncParts } from '../integrations/sync-run.ts';
 import type { SyncRunRequest } from '../integrations/sync-run-request.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
 import { type AppSyncRecord, toAppSyncRecord } from './app-sync.record.ts';
+import { difyApp, isReady } from './dify.source.ts';
 import { type DifyLogsFacts, type DifyLogsParams, difyLogs } from './dify-logs.decoder.ts';
-import { difyApp, isReady } from './llmapps.source.ts';
 import { afterOf, type KnownRun, type LogState } from './sync-log-page.ts';
 
 export interface AppSyncRequest extends SyncRunRequest {
@@ -27,7 +27,7 @@ export interface AppSyncService extends ScheduledSync {
   status(tenantId: string): Promise<AppSyncRecord[]>;
 }
 
-const LLMAPPS = 'llmapps';
+const DIFY = 'llmapps';
 
 type Registrations = Pick<RegistrationService, 'get' | 'credentialsOf'>;
 
@@ -48,7 +48,7 @@ export function createAppSyncService(
       const { appId } = request;
       if (appId !== null) {
         const app = await registrations.get(tenantId, appId);
-        if (app.integration !== LLMAPPS || app.kind !== difyApp.name)
+        if (app.integration !== DIFY || app.kind !== difyApp.name)
           throw new AppError('not_found', `There is no app of Dify ${appId}.`);
         await source.accessOf(app);
         return [await recordOf(app, await sync.queue(app, request))];
@@ -82,7 +82,7 @@ function logsOf(options: {
   const { db, clock, client, registrations } = options;
 
   return {
-    integration: LLMAPPS,
+    integration: DIFY,
     kind: difyApp.name,
     forgotten: { newest_taken: null, newest_seen: null, page_cursor: null, open_runs: '[]' },
     decoder: difyLogs,

@@ -24,7 +24,7 @@ export const syncOperation = defineOperation({
   status: 202,
   refusals: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
-    const items = await services.flowplatformSync.request(tenantOfCaller(caller), {
+    const items = await services.n8nSync.request(tenantOfCaller(caller), {
       instanceId: input.instance_id ?? null,
       ...toSyncRunRequest(input),
     });
@@ -42,7 +42,7 @@ export const syncStatusOperation = defineOperation({
   output: syncs,
   status: 200,
   run: async (services, _input, caller) => {
-    const items = await services.flowplatformSync.status(tenantOfCaller(caller));
+    const items = await services.n8nSync.status(tenantOfCaller(caller));
     return { items, total: items.length };
   },
 });
@@ -71,4 +71,4 @@ export const discoverOperation = defineOperation({
   },
 });
 
-export const flowplatformOperations = [syncOperation, syncStatusOperation, discoverOperation];
+export const n8nOperations = [syncOperation, syncStatusOperation, discoverOperation];

@@ -22,7 +22,7 @@ export const appSyncOperation = defineOperation({
   status: 202,
   refusals: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
-    const items = await services.appSyncs.request(tenantOfCaller(caller), {
+    const items = await services.difySync.request(tenantOfCaller(caller), {
       appId: input.app_id ?? null,
       ...toSyncRunRequest(input),
     });
@@ -40,9 +40,9 @@ export const appSyncStatusOperation = defineOperation({
   output: syncs,
   status: 200,
   run: async (services, _input, caller) => {
-    const items = await services.appSyncs.status(tenantOfCaller(caller));
+    const items = await services.difySync.status(tenantOfCaller(caller));
     return { items, total: items.length };
   },
 });
 
-export const llmappsOperations = [appSyncOperation, appSyncStatusOperation];
+export const difyOperations = [appSyncOperation, appSyncStatusOperation];

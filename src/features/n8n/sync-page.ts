@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import { idOf, timeOf } from '../../formats/n8n/json-fields.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
-import { isErrorWorkflow } from './flowplatform.source.ts';
+import { isErrorWorkflow } from './n8n.source.ts';
 
 /** How a page of executions, newest first, affects a sync run that goes back in time. */
 export interface PageSelection {

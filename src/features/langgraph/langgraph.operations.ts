@@ -16,4 +16,4 @@ export const listFetchesOperation = defineOperation({
   run: (services, input, caller) => services.threadHistories.list(tenantOfCaller(caller), toPageRequest(input)),
 });
 
-export const graphruntimeOperations = [listFetchesOperation];
+export const langgraphOperations = [listFetchesOperation];

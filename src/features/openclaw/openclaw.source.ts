@@ -31,7 +31,7 @@ export const openClawAgent: RegistrationKind = {
   hasWebhook: true,
 };
 
-export const agentsession: IntegrationSource = {
+export const openclaw: IntegrationSource = {
   integration: 'agentsession',
   platform: 'OpenClaw',
   isAlwaysSigned: false,

@@ -6,7 +6,7 @@ import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, type StoreApp } from '../../../test/support/store-app.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { executionTraceId } from '../../formats/n8n/execution-span.ts';
-import type { SyncRequest } from './flowplatform-sync.service.ts';
+import type { SyncRequest } from './n8n-sync.service.ts';
 
 let app: StoreApp;
 let n8n: N8nServer;
@@ -28,7 +28,7 @@ async function registerInstance(details: JsonObject = {}, apiKey: string | null 
   return (await app.services.registrations.create(tenantId, of, input)).row.registration_id;
 }
 
-const sync = () => app.services.flowplatformSync;
+const sync = () => app.services.n8nSync;
 const ASKED: SyncRequest = { instanceId: null, sinceMs: null, isAlerting: false, isFull: false };
 const request = (more: Partial<SyncRequest> = {}) => sync().request(tenantId, { ...ASKED, ...more });
 const status = async () => (await sync().status(tenantId)).find((one) => one.instance_id === instanceId)!;
@@ -255,8 +255,8 @@ describe('what goes wrong', () => {
     const dying = sync().runDue(10);
     await untilReceived(2);
     app.clock.advance(200_000);
-    await second.services.flowplatformSync.runDue(10);
-    const [row] = await second.services.flowplatformSync.status(tenantId);
+    await second.services.n8nSync.runDue(10);
+    const [row] = await second.services.n8nSync.status(tenantId);
     expect(row).toMatchObject({ status: 'idle', executions_read: 60, newest_execution_id: '60' });
     expect(await runIds()).toHaveLength(60);
     await second.close();
@@ -275,7 +275,7 @@ describe('what goes wrong', () => {
     await closing;
     expect(await status()).toMatchObject({ status: 'queued', executions_read: 25, failure: null });
     const second = await app.openSecond();
-    expect(await second.services.flowplatformSync.runDue(10)).toBe(1);
+    expect(await second.services.n8nSync.runDue(10)).toBe(1);
     expect(await status()).toMatchObject({ status: 'idle', executions_read: 60 });
     await second.close();
   });

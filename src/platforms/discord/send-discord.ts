@@ -4,13 +4,13 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Post } from '../outbound/post.ts';
 import { toSendOutcome } from '../outbound/send-outcome.ts';
 import type { OutboundAnswer } from '../outbound/send-request.ts';
-import { renderCommunityChat } from './render-community-chat.ts';
+import { renderDiscord } from './render-discord.ts';
 
-export async function sendCommunityChat(
+export async function sendDiscord(
   message: { url: string; content: AlertContent },
   { post, clock }: { post: Post; clock: Clock },
 ): Promise<SendOutcome> {
-  const body = JSON.stringify(renderCommunityChat(message.content));
+  const body = JSON.stringify(renderDiscord(message.content));
   const answer = await post({ url: confirmed(message.url), headers: {}, body });
   const outcome = toSendOutcome(answer, clock.now());
   if (outcome.kind !== 'retry') return outcome;
