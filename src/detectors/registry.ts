@@ -45,7 +45,7 @@ export interface RegisteredDetector {
   detector: Detector<any>;
   /** From `<detector>/calibration.generated.json`; null if no labels exist. */
   calibration: Calibration | null;
-  /** By subtype; a subtype that is not in it is preview. Left out, nothing is preview: detectors on their own in tests. */
+  /** By subtype; a subtype that is not listed is preview. If omitted, nothing is preview, for tests of a single detector. */
   maturity?: Readonly<Record<string, Maturity>>;
 }
 

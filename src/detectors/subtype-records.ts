@@ -1,7 +1,7 @@
 import attackFile from './attack-figures.generated.json' with { type: 'json' };
 import file from './subtype-figures.generated.json' with { type: 'json' };
 
-/** Of the runs in which a subtype could have fired, those in which it did. */
+/** Number of runs in which a subtype fired, of those in which it could fire. */
 export interface FiredShare {
   hits: number;
   n: number;
@@ -12,23 +12,23 @@ export interface FiredCounts {
   failing: FiredShare;
 }
 
-/** What the evaluation counted of one subtype, previews as if they were reported. */
+/** Evaluation counts of one subtype; previews are counted as if they were reported. */
 export interface SubtypeRecord {
-  /** Run sources that were in view while its rule was chosen; null if that was not recorded. */
+  /** Run sources that the author saw while choosing the rule; null if that was not recorded. */
   seen: readonly string[] | null;
   leftOut: FiredCounts;
   known: FiredCounts;
-  /** Share of failing runs among the left-out runs that it fired on; null if it fired on none. */
+  /** Share of failing runs among the left-out runs on which it fired; null if it fired on none. */
   precision: number | null;
   /** 95 %, Wilson. */
   interval: [low: number, high: number] | null;
-  /** What the precision would be if it fired regardless of the outcome. */
+  /** Precision if it fired independently of the outcome. */
   baseRate: number | null;
   /** Left-out sources in which it fired. */
   fired: readonly ({ set: string } & FiredCounts)[];
   /** Why these figures do not make it `measured`; null if they do. */
   shortfall: string | null;
-  /** What counts as right: the run failed (left out), or it was attacked: `healthy` are then runs without an attack. */
+  /** What counts as positive: a failed run (if omitted), or an attack. `healthy` are then runs without an attack. */
   against?: 'attacks';
 }
 
@@ -48,7 +48,7 @@ export const ATTACK_FIGURES = attackFile as unknown as {
   subtypes: Readonly<Record<string, SubtypeRecord>>;
 };
 
-/** Null for a subtype that was never measured. Against attacks where these are labelled, else against how runs ended. */
+/** Null for a subtype without measurement. Measured against attacks if these are labelled, else against run outcomes. */
 export function subtypeRecord(type: string, subtype: string): SubtypeRecord | null {
   const key = `${type}/${subtype}`;
   const { subtypes } = Object.hasOwn(ATTACK_FIGURES.subtypes, key) ? ATTACK_FIGURES : SUBTYPE_FIGURES;

@@ -14,7 +14,7 @@ interface Token {
 }
 
 const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
-/** An operator, a number, the equals sign and another number, with only operator characters and digits between them. */
+/** An operator, a number, the equals sign and another number, with at most separators (white space, `_`, `$`) between them. */
 const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Characters next to a sum that make it a part of something longer. */
@@ -24,8 +24,8 @@ const MOST_TOKENS = 4000;
 const MOST_TERMS = 9;
 
 /**
- * `12 + 30 - 4 = 38`: whole or decimal numbers, added, subtracted and multiplied on one line, that stand alone. Brackets,
- * division and units are left alone. Linear in the length of the text.
+ * `12 + 30 - 4 = 38`: standalone sums and products of whole or decimal numbers on one line. Brackets, division and units
+ * are not covered. Linear in the length of the text.
  */
 export function writtenSums(text: string): WrittenSum[] {
   if (!MAY_HOLD.test(text)) return [];
@@ -56,7 +56,7 @@ function sumAround(text: string, tokens: readonly Token[], equals: number): Writ
   ];
 }
 
-/** Whether an operator and a number stand before the term, on the same line. */
+/** Whether an operator and a number precede the term on the same line. */
 function isTerm(text: string, tokens: readonly Token[], at: number): boolean {
   const [number, operator] = [tokens[at - 2], tokens[at - 1]];
   if (operator === undefined || !OPERATOR.has(operator.text) || !isNumber(number)) return false;
@@ -77,7 +77,7 @@ function isNumber(token: Token | undefined): boolean {
   return token !== undefined && /^\d/.test(token.text);
 }
 
-/** Multiplication before addition. */
+/** Multiplication takes precedence over addition. */
 function totalOf(tokens: readonly Token[]): number {
   let [sum, product, sign] = [0, numberOf(tokens[0]!.text), 1];
   for (let at = 1; at + 1 < tokens.length; at += 2) {

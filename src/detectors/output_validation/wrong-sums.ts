@@ -13,7 +13,7 @@ interface WrongSum extends WrittenSum {
   agent: string | null;
 }
 
-/** A written sum that does not hold and whose result is said again later: no one noticed. */
+/** A wrong written sum whose result is used again later: no one noticed. */
 export function wrongSums(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace).slice(0, MOST_TURNS);
   for (const [at, { step, agent, text }] of turns.entries()) {
@@ -39,7 +39,7 @@ function withoutCode(text: string): string {
     .join('\n');
 }
 
-/** Results are rounded where their terms have decimals; half a percent covers it. */
+/** Tolerance for rounding: half a percent if the terms have decimals. */
 function roundingOf({ right, decimals }: WrittenSum): number {
   return Number.isInteger(right) && decimals === 0 ? 0 : Math.max(0.6 * 10 ** -decimals, 0.005 * Math.abs(right));
 }

@@ -75,7 +75,7 @@ export const personaDrift = defineDetector<Subtype>({
   },
 });
 
-/** A name of one or two capitalised words, which a role ("You are a helpful …") is not. */
+/** A name of one or two capitalised words, in contrast to a role ("You are a helpful …"). */
 const GIVEN_NAME =
   /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
 const CALLS_ITSELF =
@@ -118,7 +118,7 @@ function isSameName(a: string, b: string): boolean {
   return one.some((part) => other.includes(part));
 }
 
-/** Two answers in the user's language, then one in another, without the user having written or asked for that. */
+/** Two answers in the user's language, followed by one in another language that the user neither wrote nor requested. */
 function switchedLanguages(trace: Trace): Drift[] {
   const turns = conversation(trace).filter(
     ({ by, calls, text }) => by !== 'system' && calls.length === 0 && !text.includes('```'),

@@ -9,22 +9,22 @@ import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
 
-/** Scores follow how often such runs failed among the coding runs looked at. */
+/** Scores by how often such coding runs failed in the labelled data. */
 const SCORE = {
   nothing_run: 0.75,
-  /** A few lines are often right without a run. */
+  /** A change of a few lines is often right without a test run. */
   nothing_run_small: 0.5,
   failing_after_edit: 0.62,
   /** The answer says the opposite. */
   failing_and_denied: 0.88,
-  /** A test that fails may be what was asked for. */
+  /** A failing test may be the requested result. */
   failing_new_tests: 0.5,
   unverified_change: 0.5,
   suite_never_run: 0.46,
   failing: 0.4,
 };
 
-/** The gap in a run that changed code, the most telling one; null if the change was tested and passed. */
+/** The most significant gap in a run that changed code; null if the change was tested and passed. */
 export function codingGap(trace: Trace): GateGap | null {
   const work = codingWork(trace);
   const edits = work.filter(({ kind }) => kind === 'edit');
@@ -46,11 +46,11 @@ export function codingGap(trace: Trace): GateGap | null {
   return suites.length === 0 && hasSuite(trace) ? neverRun(edits, lastEdit) : null;
 }
 
-/** A run that is cut off has not skipped its gate. */
+/** Whether the work was submitted. A run that was cut off has not skipped its gate. */
 function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
   if (!trace.isSettled || trace.status === 'error') return false;
   const end = trace.codingSession?.endedBy;
-  // Some sources of a session report its end without the answer.
+  // Some sources record the end of a session without the answer.
   if (end === 'completed') return true;
   if (end !== undefined && end !== 'unknown') return false;
   const last = work.at(-1);
@@ -120,7 +120,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   };
 }
 
-/** Where the task is about tests, older failures are part of it. Chooses the advice only. */
+/** If the task is about tests, earlier failures are part of it. Only affects the advice. */
 const ASKS_FOR_TESTS = /\btests?\b/i;
 
 function at(work: Work, all: readonly Work[]) {

@@ -63,7 +63,7 @@ export const qualityGate = defineDetector<Gap>({
   },
   detect(trace, _options, report) {
     const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
-    // Failing tests are a failing check; they are told once.
+    // Failing tests are a failing check; they are reported once.
     if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(failingCheckGap(trace));
     for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace));
   },

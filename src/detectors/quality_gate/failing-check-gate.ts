@@ -12,8 +12,8 @@ import type { GateGap } from './gap.ts';
 const FEWEST_RUNS = 2;
 
 /**
- * A command that failed, was run again after a change, failed again, and is the last one of the run that does more than look: the
- * work was handed in with it.
+ * A command that failed, was run again after a change, failed again, and is the last call of the run except reads: the work
+ * was submitted with a failing check.
  */
 export function failingCheckGap(trace: Trace): GateGap | null {
   const end = trace.codingSession?.endedBy;
@@ -33,7 +33,7 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   );
 }
 
-/** A command, a test run or program text that ran: what a tool of another kind answers may be a refusal. */
+/** Whether the call is a command, a test run or program text that ran. The result of another tool may be a refusal. */
 function isCheck(trace: Trace, { command, step }: Attempt): boolean {
   if (command !== null) return true;
   return codingWork(trace).some(({ kind, use }) => use.step === step && (kind === 'suite' || kind === 'check'));
@@ -67,7 +67,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   };
 }
 
-/** What was tried since the user's last words and does more than look; submission is no attempt. */
+/** Attempts since the last user message, without reads and submissions. */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
   return workAttempts(trace).filter(({ step, isLookup }) => step > turn && !isLookup);

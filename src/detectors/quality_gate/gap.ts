@@ -12,7 +12,7 @@ export type Gap =
   | 'failed_run_left'
   | 'answers_disagree';
 
-/** A check that was due and did not happen, or did and was not heeded. */
+/** A required check that did not run, or whose result was ignored. */
 export interface GateGap {
   subtype: Gap;
   score: number;
@@ -21,7 +21,7 @@ export interface GateGap {
   agent: string | null;
   explanation: string;
   suggestedAction: string;
-  /** Word for word from the step. */
+  /** Verbatim from the step. */
   quote: string;
   path: string | null;
   /** The edit that the advice names. */

@@ -4,7 +4,7 @@ import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { GateGap } from './gap.ts';
 
-/** A chat that ran code, whose last run failed, and that ended without another run. */
+/** A chat whose last code run failed and that ended without another run. */
 export function lastRunGap(trace: Trace): GateGap | null {
   if (!trace.isSettled) return null;
   const runs = executions(trace);
@@ -16,8 +16,8 @@ export function lastRunGap(trace: Trace): GateGap | null {
   const why = cut(last.failure.message.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'failed_run_left',
-    // One failed run after others that worked is often a side check, and an answer after it may report a failure that was
-    // asked for: notes.
+    // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
+    // notes.
     score: isSecond && !isAnswered ? 0.72 : 0.5,
     step: last.step,
     steps: [last.step],

@@ -15,7 +15,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { SCRATCH } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
 
-/** A run that worked on files that existed and hands in a diff that changes none of them. */
+/** A run that worked on existing files and submits a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
   const handed = submittedDiff(trace) ?? handedInByCalls(trace);
   if (handed === null) return null;
@@ -25,8 +25,8 @@ export function nothingChangedGap(trace: Trace): GateGap | null {
 }
 
 /**
- * A run that ends with a call like `finish` and shows no diff: the files that its editing calls name. Null if one of them is
- * code of the project or names no file, or where a shell may have changed one.
+ * A run that ends with a call like `finish` and shows no diff: the files that its edit calls name. Null if one of them is
+ * project code or names no file, or if a shell may have changed one.
  */
 function handedInByCalls(trace: Trace): SubmittedDiff | null {
   const last = toolUses(trace).at(-1);
@@ -40,7 +40,7 @@ function handedInByCalls(trace: Trace): SubmittedDiff | null {
   return { step: last.step, use: last, files };
 }
 
-/** Nothing was handed in: no call changed a file, and the run had looked at code. */
+/** Nothing was submitted: no call changed a file although the run had read code. */
 function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const read = projectFiles(trace, []);
   if (
@@ -59,7 +59,7 @@ function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   });
 }
 
-/** Only files of its own, none of which the task names: they were made to try something out. */
+/** Only new files, none of which the task names: they were created to try something out. */
 function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const { files } = handed;
   const task = trace.task ?? '';
@@ -69,7 +69,7 @@ function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   if (existing.length === 0) return null;
   return gapOf(trace, handed, {
     subtype: 'only_new_files',
-    // Configuration, or code whose name comes from a word of the task, may be the work that was asked for: a note.
+    // Configuration, or code named after a word of the task, may be the requested work: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though calls of the run show ${listed(existing)}.`,
     suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed, existing)}.`,
@@ -77,7 +77,7 @@ function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   });
 }
 
-/** Existing code is touched, and no statement of it is different. */
+/** Existing code is edited, but no statement changes. */
 function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   const changed = handed.files.filter(({ isNew }) => !isNew);
   const isPlain = changed.every(
@@ -91,7 +91,7 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     return null;
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
-    // Comments may be what was asked for.
+    // Comments may be the requested work.
     score: 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
     suggestedAction: `Refuse ${callOf(trace, handed)} while only comments differ, and return to ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
@@ -103,7 +103,7 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   });
 }
 
-/** What to return to the agent: the change that was rejected, or the file that it looked at last. */
+/** What to return to the agent: the rejected change, or the file that it read last. */
 function returned(trace: Trace, handed: SubmittedDiff, read: readonly string[]): string {
   const { step } = handed;
   const who = trace.steps[step]!.agent ?? 'the agent';
@@ -115,7 +115,7 @@ function returned(trace: Trace, handed: SubmittedDiff, read: readonly string[]):
   return `return to ${who} that it looked at ${lastViewed(trace, handed) ?? read.at(-1)} last and changed nothing there`;
 }
 
-/** The source file that the last call before the hand-in names, or the head of its result. */
+/** The source file that the last call before the submission names, or the beginning of its result. */
 function lastViewed(trace: Trace, { step, files }: SubmittedDiff): string | null {
   const own = new Set(files.map(({ path }) => baseName(path)));
   for (const use of toolUses(trace).toReversed()) {
@@ -159,7 +159,7 @@ function callOf({ steps }: Trace, { use, step }: SubmittedDiff): string {
   return use?.name ?? steps[step]!.name;
 }
 
-/** False if all tools are declared and none of them takes a command, a patch or the content of a file. */
+/** False if all tools are declared and none of them has a command, a patch or file content as an argument. */
 function couldEdit({ toolDefinitions }: Trace): boolean {
   return (
     toolDefinitions.length === 0 ||
@@ -169,7 +169,7 @@ function couldEdit({ toolDefinitions }: Trace): boolean {
 
 const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
-/** A text of several lines may be the new content of a file, whatever the tool is called. */
+/** Whether an argument has several lines. It may be the new content of a file, whatever the tool is called. */
 function holdsLines(args: Json): boolean {
   return textsAmong(args).some((text) => text.trim().includes('\n'));
 }
@@ -192,7 +192,7 @@ function mayEdit(use: ToolUse): boolean {
   return action === null ? EDITING_NAME.test(name) : EDITING_ACTIONS.has(action);
 }
 
-/** Named in the task: the file itself, or each word of its name. */
+/** Whether the task names the file, or each word of its name. */
 function isAskedFor(path: string, task: string): boolean {
   if (task.includes(baseName(path))) return true;
   if (SCRATCH.test(path)) return false;
@@ -205,25 +205,25 @@ function isAskedFor(path: string, task: string): boolean {
   return words.length > 0 && words.every((word) => text.includes(word));
 }
 
-/** Code whose name holds none of the longer words of the task, not even their beginnings. */
+/** Whether the name of a code file contains none of the longer words of the task, not even their stems. */
 function isUnrelated(path: string, task: string): boolean {
   if (!isCodeFile(path)) return false;
   const name = baseName(path).toLowerCase();
   return words(task).every((word) => word.length < STEM || !name.includes(word.slice(0, STEM).toLowerCase()));
 }
 
-/** In the top folder, or named like a trial: what belongs to a project lies in one of its folders. */
+/** Whether a file is in the top folder or named like a trial. Project files are in folders. */
 function isTrial(path: string): boolean {
   return !path.includes('/') || SCRATCH.test(path);
 }
 
-/** Letters by which a word of the task is found in the name of a file. */
+/** Number of letters of a task word to search for in a file name. */
 const STEM = 4;
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
 const HEAD_CHARACTERS = 300;
 const WORD = /[\w./~-]{1,300}/g;
-/** Behind a path: a dot that ends the sentence. */
+/** Trailing dots after a path that end the sentence. */
 const CLOSING_DOTS = /\.{1,3}$/;
 
 /** Source files that calls and results name and that the change does not add, in order. */

@@ -8,12 +8,12 @@ import type { GateGap } from './gap.ts';
 
 interface Peer {
   agent: string;
-  /** Step of its last answer. */
+  /** Step of the agent's last answer. */
   step: number;
   answer: NumberAnswer;
 }
 
-/** Agents that were put the same question and ended with different numbers, and no one else had the last word. */
+/** Agents that answered the same question with different final numbers, without a final decision by another agent. */
 export function peersGap(trace: Trace): GateGap | null {
   if (!trace.isSettled || trace.agents.length < 2) return null;
   const groups = Map.groupBy(lastAnswers(trace), ({ question }) => question);
@@ -56,5 +56,5 @@ function lastAnswers(trace: Trace): (Peer & { question: string })[] {
   });
 }
 
-/** A bare "continue" is no question. */
+/** A bare "continue" is not a question. */
 const SHORTEST_QUESTION = 40;

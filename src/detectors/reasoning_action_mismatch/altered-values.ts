@@ -6,14 +6,14 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 export interface AlteredValue {
   use: ToolUse;
   path: string;
-  /** What the call was given. */
+  /** Value in the call. */
   given: string;
-  /** What had been read or said before, one or two characters away. */
+  /** Value that was read or mentioned earlier and differs by one or two characters. */
   known: string;
   knownAt: number;
 }
 
-/** What an id is written with. */
+/** Characters of an id. */
 const IS_ID_CODE = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9#@._+-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -21,8 +21,8 @@ const LONGEST_ID = 64;
 const SHORTEST_ID = 6;
 
 /**
- * Calls `take` with every run of 6 to 64 of these characters that has three digits or more. By hand, as most words of
- * a text are none.
+ * Calls `take` with every run of 6 to 64 of these characters with at least three digits. Hand-written for speed because
+ * most words do not qualify.
  */
 function eachIdLike(text: string, take: (word: string) => void): void {
   let [start, digits] = [0, 0];
@@ -39,20 +39,20 @@ function eachIdLike(text: string, take: (word: string) => void): void {
   }
 }
 
-/** Ids: letters and digits mixed, or long numbers; words and dates are none. */
+/** Ids: mixed letters and digits, or long numbers; not words and dates. */
 
 function isId(text: string): boolean {
   if (!/\d/.test(text) || /^(?:19|20)\d\d-?[01]\d-?[0-3]\d/.test(text) || /^[\d.,-]{1,7}$/.test(text)) return false;
   return /[A-Za-z_#@]/.test(text) ? (text.match(/\d/g)?.length ?? 0) >= 3 : /^\d{8,}$/.test(text);
 }
 
-/** Results and histories beyond this are not remembered. */
+/** Limit for the ids of results and histories that are stored. */
 const MOST_IDS = 5000;
 
-/** Ids looked for in all texts; beyond this, one that is not remembered counts as known. */
+/** Limit for searches in all texts; after it, an unknown id counts as known. */
 const MOST_SEARCHES = 40;
 
-/** Arguments that are an id no one ever gave, while one that differs by a slip of the pen had been given. */
+/** Id arguments that occur nowhere earlier, while an id that differs by a typing error does. */
 export function alteredValues(trace: Trace): AlteredValue[] {
   const uses = toolUses(trace);
   if (uses.every(({ command }) => command !== null)) return [];
@@ -70,7 +70,7 @@ export function alteredValues(trace: Trace): AlteredValue[] {
     }
     found.push(...alteredIn(use, memory));
     memory.hear(use.resultText, use.step);
-    // An id that was tried and not refused is one the agent may use again.
+    // The agent may reuse an id that it tried and that was not refused.
     if (!use.isError) memory.hear(use.argumentsText, use.step);
   }
   return found;
@@ -94,7 +94,7 @@ function textsIn(value: Json, path: string): { path: string; text: string }[] {
 
 class Memory {
   #ids = new Map<string, { text: string; step: number }>();
-  /** By the id without one character, so that near ones meet without comparing all with all. */
+  /** Index by the id without one character, so that similar ids are found without comparing all pairs. */
   #shapes = new Map<string, Set<string>>();
   #heard = new Set<string>();
   #lines = new Set<string>();
@@ -107,7 +107,7 @@ class Memory {
     this.#unread.push({ text, step });
   }
 
-  /** Texts are read when an id is looked for: most calls have none. */
+  /** Texts are read when an id is searched for: most calls contain none. */
   #readAll(): void {
     for (const { text, step } of this.#unread)
       for (const line of text.slice(0, 100_000).split('\n')) {
@@ -142,7 +142,7 @@ class Memory {
     return this.#searches > MOST_SEARCHES || [...this.#heard].some((whole) => whole.includes(text));
   }
 
-  /** The id of the same shape that is nearest; null if none is near or two are. */
+  /** The nearest id of the same shape; null if none or two are near. */
   nearest(text: string): { text: string; step: number } | null {
     const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSlip(id, text));
     const swapped = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSwap(id, text));
@@ -151,12 +151,15 @@ class Memory {
   }
 }
 
-/** Length and beginning: ids of a series (order 1001, 1002) look alike, so only a slip within one series counts. */
+/**
+ * Length and beginning of an id. Ids of a series (order 1001, 1002) are similar, so only a typing error within one series
+ * counts.
+ */
 function shapeOf(id: string): string {
   return `${id.length} ${id.slice(0, 2).toLowerCase()}`;
 }
 
-/** One character differs, and not the last: who counts ids up or down guesses on purpose. */
+/** Whether one character differs that is not the last: counting an id up or down is a deliberate guess. */
 function isSlip(a: string, b: string): boolean {
   let count = 0;
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) count += 1;

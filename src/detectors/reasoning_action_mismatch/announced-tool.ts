@@ -9,13 +9,13 @@ export interface WrongTool {
   called: ToolUse;
 }
 
-/** Beyond this a run repeats itself. */
+/** Limit for turns; longer runs repeat themselves. */
 const MOST_TURNS = 2000;
 
-/** How many calls after the announcement still count as carrying it out. */
+/** Number of calls after the announcement within which the tool must be called. */
 const PATIENCE = 3;
 
-/** Turns that announce one tool by its exact name and call another, without the announced one following soon. */
+/** Turns that announce one tool by its exact name and call another, without a call of the announced tool soon after. */
 export function wrongTools(trace: Trace): WrongTool[] {
   const uses = toolUses(trace);
   const names = toolNames(trace, uses);
@@ -35,7 +35,7 @@ export function wrongTools(trace: Trace): WrongTool[] {
     });
 }
 
-/** The agent's first calls from this turn on; calls stand in the order of their steps. */
+/** The agent's first calls from this turn on; calls are ordered by step. */
 function callsFrom(uses: readonly ToolUse[], { step, agent }: ConversationTurn): ToolUse[] {
   let [low, high] = [0, uses.length];
   while (low < high) {
@@ -55,7 +55,7 @@ function toolNames(trace: Trace, uses: readonly ToolUse[]): Set<string> {
 const OWN_PLAN =
   /^(?:now |next,? |first,? |jetzt |ahora |maintenant )?(?:I(?:['’]ll| will| am going to)|let me|let['’]s|ich werde|voy a|je vais|vou)\b.{0,60}\b(?:call|use|using|invoke|run|aufrufen|verwenden?|nutzen?|llamar|usar|appeler|utiliser|chamar)\b/iu;
 
-/** The one tool named where the agent says what it does next; null if none or several are. */
+/** The only tool that the agent names as its next action; null if there are none or several. */
 function announcement(text: string, names: ReadonlySet<string>): { sentence: string; announced: string } | null {
   const sentences = text.slice(0, 4000).split(/(?<=[.!?:])\s|\n/);
   const sentence = sentences.find((each) => OWN_PLAN.test(each) && [...names].some((name) => hasName(each, name)));

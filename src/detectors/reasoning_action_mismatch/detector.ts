@@ -112,7 +112,7 @@ function ofOtherRecord(
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
     subtype: 'other_record',
-    // Where one result shows both records, the user may have named one to ask for the change of the other: a note.
+    // If one result contains both records, the user may have named one to request a change of the other: a note.
     score: heldAt === matchAt ? 0.5 : 0.66,
     step: use.step,
     steps: [...new Set([use.step, heldAt, matchAt, givenAt])],

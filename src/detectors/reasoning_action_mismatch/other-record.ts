@@ -6,15 +6,15 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 /** A change of a record whose key differs from the one that the user gave. */
 export interface OtherRecord {
   use: ToolUse;
-  /** Id of the changed record, as the call names it. */
+  /** Id of the changed record, as in the call. */
   id: string;
-  /** Field that contains the key, in the changed record and in the one that has the user's key. */
+  /** Field that contains the key, in the changed record and in the one with the user's key. */
   field: string;
   given: string;
   givenAt: number;
   held: string;
   heldAt: number;
-  /** Step whose result holds a record with the user's key. */
+  /** Step whose result contains a record with the user's key. */
   matchAt: number;
 }
 
@@ -80,7 +80,7 @@ function otherRecord(
   return null;
 }
 
-/** E-mail addresses, numbers of telephones, orders and accounts; no dates and amounts. */
+/** E-mail addresses, and numbers of telephones, orders and accounts; not dates and amounts. */
 function isKey(text: string): boolean {
   if (text.length < SHORTEST_KEY || text.length > LONGEST_KEY || /\s{2}|^(?:19|20)\d\d-\d\d/.test(text)) return false;
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return true;
@@ -120,7 +120,7 @@ function jsonOf(text: string): Json {
   return /^\s{0,20}[[{]/.test(text) ? (parseJson(text) ?? null) : null;
 }
 
-/** Every object of a result with the values that are texts. */
+/** Every object of a result with its text values. */
 function collect(value: Json, step: number, records: FoundRecord[]): void {
   if (records.length >= MOST_RECORDS) return;
   if (Array.isArray(value)) for (const item of value) collect(item, step, records);

@@ -7,13 +7,13 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { findModelFallbacks } from './model-fallback.ts';
 import { findSpawning } from './spawning.ts';
 
-/** Calls below this are too few to call the work barren. */
+/** With fewer calls, the work cannot be called unproductive. */
 const FEWEST_CALLS = 8;
-/** Share of the run's tokens that the agent has to have spent. */
+/** Minimum share of the run's tokens that the agent used. */
 const LARGE_SHARE = 0.5;
-/** Share of calls that brought nothing new. */
+/** Minimum share of calls without new information. */
 const BARREN_SHARE = 0.75;
-/** A result with fewer new words than this share of its words is no news. */
+/** A result with a smaller share of new words is not new information. */
 const NEW_WORDS = 0.1;
 
 export const resourceMisallocation = defineDetector<

@@ -4,10 +4,10 @@ import { counted } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isOtherModel } from './model-family.ts';
 
-/** There a model's name is the customer's own name for a deployment of any model. */
+/** Providers in which a model name is the customer's own name for a deployment. */
 const OWN_NAMES = /azure|az\.ai/i;
 
-/** Answers that did not come from the model that was asked: replaced by the provider, by a backup, or by a fixed value. */
+/** Answers that did not come from the requested model: replaced by the provider, by a backup model, or by a fixed value. */
 export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback'>[] {
   const calls = trace.steps.filter(({ kind }) => kind === 'llm');
   const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
@@ -16,16 +16,19 @@ export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback
   return [...groups.values()].map((group) => draftOf(trace, group));
 }
 
-/** A substitute is asked at once, or by the branch that follows: later calls are other work. */
+/**
+ * Number of later calls that can be a substitute. A substitute is called at once, or by the next branch; later calls are
+ * other work.
+ */
 const NEXT_CALLS = 4;
 
 interface Fallback {
   step: Step;
   asked: string;
-  /** Null if a fixed value answered. */
+  /** Null if a fixed value replaced the answer. */
   answered: string | null;
   how: 'provider' | 'backup' | 'default';
-  /** The step that answered instead, where it is another. */
+  /** The step that answered instead, if it is another step. */
   by: Step | null;
 }
 
@@ -36,7 +39,7 @@ function swappedBy(step: Step): Fallback | null {
   return { step, asked: model, answered: answeredBy, how: 'provider', by: null };
 }
 
-/** A failed call that its settings took over, or that was made again with the same words to another model. */
+/** The backup of a failed call: by its settings, or a repetition of the same input with another model. */
 function backupOf(step: Step, following: readonly Step[]): Fallback | null {
   if (step.error === null) return null;
   const asked = step.model ?? step.name;
@@ -58,7 +61,7 @@ function textGiven({ input, inputMessages }: Step): string {
   return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
 }
 
-/** Another model may be a backup that someone configured: a note. A fixed text is no answer of a model: a warning. */
+/** Another model may be a configured backup: a note. A fixed text is not a model answer: a warning. */
 const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.5, provider: 0.5 };
 
 function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'model_fallback'> {

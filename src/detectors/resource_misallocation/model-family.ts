@@ -1,11 +1,11 @@
-/** What a model's name says of what it can do: two calls of one family and size are as good as each other. */
+/** What the name of a model reveals about its capability: two models of one family and size are equivalent. */
 interface ModelFamily {
   line: string;
   /** Generation and size: `4o mini`, `3.5 sonnet`, `pro`. */
   grade: string;
 }
 
-/** Lines of models with the words that tell their sizes apart; a name of any other line is not judged. */
+/** Model lines with the words that distinguish their sizes. Names of other lines are not compared. */
 const LINES: readonly [RegExp, string][] = [
   [/(?:^|[-_/.])gpt[-_]?(\d{1,2}(?:\.\d)?o?)/, 'gpt'],
   [/(?:^|[-_/.])gpt[-_]?(oss)/, 'gpt'],
@@ -28,7 +28,7 @@ const SIZES = new Set(
   ),
 );
 
-/** Null for a name that tells no family: a deployment's own name, an alias, an unknown line. */
+/** Null for a name without a known family: a deployment name, an alias, an unknown line. */
 function modelFamily(name: string): ModelFamily | null {
   const plain = name.toLowerCase().trim().replace('gpt-35', 'gpt-3.5');
   const found = LINES.map(([pattern, line]) => ({ line, match: pattern.exec(plain) })).find(
@@ -43,8 +43,8 @@ function modelFamily(name: string): ModelFamily | null {
 }
 
 /**
- * Whether the answer came from another model than was asked for. A date, a version, `-latest` or the provider's prefix behind the
- * same family is the same model; so is a name that says nothing of its size beside one that does.
+ * Whether the answer came from another model than the requested one. The same family with a date, a version, `-latest` or a
+ * provider prefix is the same model; so is a name without a size compared with one that has it.
  */
 export function isOtherModel(asked: string, answered: string): boolean {
   const [one, other] = [modelFamily(asked), modelFamily(answered)];

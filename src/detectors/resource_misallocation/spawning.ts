@@ -10,15 +10,15 @@ import { isRequested } from '../_readings/conduct/user-request.ts';
 
 type Subtype = 'spawn_chain' | 'spawn_fan_out';
 
-/** Levels of agents below the first one: OpenClaw refuses more by default, Claude Code allows one. */
+/** Allowed levels of agents below the first: OpenClaw rejects more by default, Claude Code allows one. */
 const DEEPEST = 5;
-/** Agents started by one: twice what runtimes let work at once, and more. */
+/** Allowed number of agents that one agent starts: more than twice what runtimes run in parallel. */
 const MOST_STARTED = 20;
-/** The same task given out so often is a loop through agents. */
+/** Allowed number of agents for the same task; more are a loop through agents. */
 const MOST_OF_A_TASK = 3;
-/** Starts that the runtime refused before someone should look. */
+/** Allowed number of rejected starts. */
 const MOST_REFUSED = 3;
-/** A shorter task says too little to tell it from another. */
+/** A shorter task cannot be distinguished from another. */
 const FEWEST_WORDS = 4;
 
 const SPAWNING =
@@ -27,13 +27,13 @@ const TASKS = ['prompt', 'task', 'message', 'instructions', 'description', 'obje
 
 interface Spawn {
   use: ToolUse;
-  /** Words of the task, in order; empty if it is not known. */
+  /** Words of the task, in order; empty if unknown. */
   task: string;
   text: string;
   isRefused: boolean;
 }
 
-/** Agents that start agents: too deep, too many, or again and again for the same task. */
+/** Agents that start agents: too deep, too many, or repeatedly for the same task. */
 export function findSpawning(trace: Trace): DetectionDraft<Subtype>[] {
   const all = toolUses(trace).flatMap((use) => spawnOf(trace, use) ?? []);
   const refused = all.filter(({ isRefused }) => isRefused);
@@ -54,11 +54,14 @@ function spawnOf(trace: Trace, use: ToolUse): Spawn | null {
   return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(said) };
 }
 
-/** Id of what a call started, in its result: `"childSessionKey": "…"`, `agent_id: …`. */
+/** Id of the started agent in the result of a call: `"childSessionKey": "…"`, `agent_id: …`. */
 const STARTED_ID = /(?:session|agent|thread|conversation)_?(?:key|id)["']?\s{0,3}[:=]\s{0,3}["']?[\w:-]{4}/i;
 const RESULT_START = 600;
 
-/** The span of an agent lies below the call, or its result is the id of one; or a name that is known from a program. */
+/**
+ * Whether a call starts an agent: an agent span lies below it, its result contains the id of one, or its tool is known from
+ * a program.
+ */
 function startsAgent(trace: Trace, { name, step, resultText }: ToolUse): boolean {
   if (SPAWNING.test(name) || STARTED_ID.test(resultText.slice(0, RESULT_START))) return true;
   return trace.steps[step]!.kind === 'tool' && parentsOfAgents(trace).has(step);
@@ -69,7 +72,7 @@ const parentsOfAgents = memoizeByRef(
     new Set(steps.flatMap(({ kind, parent }) => (kind === 'agent' && parent !== null ? [parent] : []))),
 );
 
-/** A task that an agent was given and hands on as a whole to the next. */
+/** A task that an agent received and passes on unchanged to the next. */
 function handedOn(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const given = new Map<string, Spawn>();
   for (const spawn of started) {
@@ -90,7 +93,7 @@ function isBelow(trace: Trace, step: number, { use }: Spawn): boolean {
   return false;
 }
 
-/** The agent around a step; null if none is told. Spans that wrap one agent several times are one. */
+/** The enclosing agent of a step; null if unknown. Nested spans of one agent are one. */
 function agentStep(trace: Trace, step: number): number | null {
   let at = trace.steps[step]!.parent;
   while (at !== null && trace.steps[at]!.kind !== 'agent') at = trace.steps[at]!.parent;
@@ -115,7 +118,7 @@ function handedOnDetection(trace: Trace, { use, text }: Spawn, before: Spawn): D
   });
 }
 
-/** Agents below agents in the tree of steps; spans that wrap one agent twice are one level. */
+/** Nested agents in the tree of steps; nested spans of one agent are one level. */
 function deepChain(trace: Trace): DetectionDraft<Subtype> | null {
   const levels: number[] = [];
   for (const step of trace.steps) levels.push(levelOf(trace, step, levels));
@@ -166,7 +169,10 @@ function insisted(trace: Trace, refused: readonly Spawn[]): DetectionDraft<Subty
 const SEVERAL =
   /\b(?:ensemble|vot(?:e|es|ing)|independent|consensus|best[- ]of|compare|several times|times each|second opinion|repeat\w{0,4}|every (?:\d+ )?(?:minute|hour|day|night|morning)|retry)\b/i;
 
-/** One after the other: agents for one task at once are asked for their opinions, and that is no fault. */
+/**
+ * Agents for one task, one after the other. Several agents that work on one task in parallel give independent opinions,
+ * which is no fault.
+ */
 function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const known = started.filter(({ task }) => task.split(' ').length >= FEWEST_WORDS);
   for (const alike of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
@@ -186,7 +192,7 @@ function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<S
   return null;
 }
 
-/** Whether the model was asked again between two calls. */
+/** Whether the model was called again between two calls. */
 function hasActedBetween(trace: Trace, before: ToolUse, use: ToolUse): boolean {
   const between = trace.steps.slice(before.step + 1, use.step);
   return between.some(({ kind, agent }) => kind === 'llm' && agent === use.agent) || before.step === use.step;
@@ -201,7 +207,7 @@ function tooMany(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtyp
     const { use } = own[MOST_STARTED - 1]!;
     if (isRequested(trace, use.step, { action: MANY, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
-      // Different tasks for many agents are a map, however large.
+      // Different tasks for many agents are a map over a list, however large.
       score: 0.5,
       steps: [use.step, ...own.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
       explanation: `${agent ?? 'The agent'} started ${own.length} agents with ${use.name} in one run, the twentieth at step ${use.step}.`,

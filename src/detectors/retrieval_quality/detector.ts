@@ -48,7 +48,7 @@ export const retrievalQuality = defineDetector<Subtype>({
 const ADMITS =
   /\b(?:no (?:relevant |matching )?(?:information|results?|documents?|data|records?)|could not find|couldn['’]t find|not (?:find|found|available)|unable to|do(?:es)? not (?:contain|mention|know)|don['’]t (?:have|know))\b/i;
 
-/** A search that is tried again in other words, or whose failure is told, did no harm. */
+/** A search without results does no harm if it is repeated in other words, or if its failure is reported. */
 function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): DetectionDraft<Subtype> | null {
   const { step, query } = retrieval;
   const answer = trace.steps.slice(step.index + 1).findLast(({ kind, output }) => kind === 'llm' && output !== '');
@@ -67,7 +67,7 @@ function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): De
 const IRRELEVANT_COVERAGE = 0.1;
 const POOR_COVERAGE = 0.5;
 const POOR_SCORE = 0.3;
-/** Fused ranks (as of reciprocal rank fusion) are all below this and say nothing about likeness. */
+/** Fused ranks (as in reciprocal rank fusion) are all below this value and are not similarities. */
 const RANK_SCORE = 0.05;
 
 function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {

@@ -4,14 +4,14 @@ import { languageSupport } from '../_readings/support/language.ts';
 import { indexSources } from '../_readings/support/source-index.ts';
 import { tokenize } from '../_readings/support/tokens.ts';
 
-/** Longer documents are judged by their beginning. */
+/** Only the beginning of longer documents is examined. */
 const DOCUMENT_LIMIT = 20_000;
 const LEAST_QUERY_WORDS = 3;
-/** Share of known four-letter runs from which on a word counts as found in another form. */
+/** Share of known four-letter runs from which a word counts as found in another form. */
 const ALIKE = 0.5;
 
 export interface Relevance {
-  /** 0–1: idf-weighted share of the query's content words that the documents hold, by word or by form. */
+  /** 0–1: idf-weighted share of the query's content words that the documents contain, as the word or another form. */
   coverage: number;
   missing: string[];
 }

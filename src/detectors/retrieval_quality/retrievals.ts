@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { RetrievedDocument, Step, Trace } from '../../core/trace.ts';
 
-/** One search of a document store: what was asked and what came back. */
+/** A search of a document store: query and results. */
 export interface Retrieval {
   step: Step;
   /** Empty if the sender did not record it. */
@@ -9,12 +9,12 @@ export interface Retrieval {
   documents: readonly RetrievedDocument[];
 }
 
-/** Names of tools that search a document store; a search of anything else may well find nothing. */
+/** Names of tools that search a document store. A search of anything else may legitimately find nothing. */
 const STORE_TOOL = /retriev|knowledge|vector|semantic_search|search_(?:docs|documents)|rag(?:_|$)/i;
 const NOTHING =
   /^(?:\[\s*\]|\{\s*\}|null|none|(?:no|0) (?:relevant |matching )?(?:results?|documents?|matches|passages?)(?: (?:were )?found)?\.?)$/i;
 
-/** Searches of document stores, as spans of their own or as calls of a tool that says so; failed ones are omitted. */
+/** Searches of document stores, as spans of their own or as tool calls with such a name; failed ones are omitted. */
 export function retrievalsOf(trace: Trace): Retrieval[] {
   return trace.steps
     .filter((step) => step.error === null && step.status !== 'error')

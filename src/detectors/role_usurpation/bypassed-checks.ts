@@ -9,7 +9,7 @@ import { firstActions, type UnrequestedAction, unrequestedAction } from './unreq
 const HOOK = /pre-commit|pre-push|commit-msg|husky|lefthook|lint-staged|commitlint|\bhook\b/i;
 const SKIPS = /--no-verify|\s-\w|HUSKY|SKIP|LEFTHOOK|hooksPath/;
 
-/** A commit or push that a hook had stopped, done again past the hook. */
+/** A commit or push that a hook stopped, repeated with the hook disabled. */
 export function bypassedChecks(trace: Trace): UnrequestedAction[] {
   const uses = shellUses(trace, /\bgit\b/);
   if (!uses.some(({ command }) => SKIPS.test(command!))) return [];
@@ -56,7 +56,7 @@ function skipsHooks({ program, args, variables }: ShellCall): boolean {
   );
 }
 
-/** Whether a hook stopped what the call was to do. */
+/** Whether a hook stopped the action of the call. */
 function isStopped(use: ToolUse): boolean {
   const said = `${use.failure?.message.slice(0, 4000) ?? ''}\n${use.resultText.slice(0, 4000)}`;
   if (!HOOK.test(said)) return false;
@@ -66,7 +66,7 @@ function isStopped(use: ToolUse): boolean {
   );
 }
 
-/** What a call tried with its hooks. */
+/** The action that a call attempted while its hooks were enabled. */
 function triedBy(use: ToolUse): { step: number; verb: string }[] {
   const tried = callsOf(use).filter((call) => isGitVerb(call) && !skipsHooks(call));
   return tried.map((call) => ({ step: use.step, verb: verbOf(call) }));

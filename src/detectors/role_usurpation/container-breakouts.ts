@@ -2,7 +2,7 @@ import { plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
-/** Commands that reach from a container, or past a sandbox, to the machine around it. */
+/** Commands that reach the host machine from a container or past a sandbox. */
 export function containerBreakout(call: ShellCall, { directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const how = startedOver(call, words) ?? reachedAround(call, words, directory) ?? agentWithoutLimits(call, words);
@@ -104,7 +104,7 @@ const UNLIMITED: Readonly<Record<string, RegExp>> = {
   gemini: /^(?:--yolo|-y|--approval-mode=yolo)$/,
 };
 
-/** Another agent that is started without the limits of this one. */
+/** A call that starts another agent without the limits of this one. */
 function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): Way | null {
   const isUnlimited = words.some(
     (word, at) => UNLIMITED[program]?.test(word) || UNLIMITED[program]?.test(`${word}=${words[at + 1] ?? ''}`),

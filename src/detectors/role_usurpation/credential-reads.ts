@@ -6,13 +6,13 @@ import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
-/** Files that hold keys and passwords of the user; public halves and settings are none. */
+/** Files with keys and passwords of the user; not public keys and settings. */
 const SECRET_FILE =
   /^~\/\.(?:ssh|gnupg)$|^~\/\.ssh\/(?:id_(?!\w{1,40}\.pub)\w{1,40}|\w{1,40}\.pem|identity)$|^~\/\.aws\/credentials$|^~\/\.config\/gcloud\/(?:credentials\.db|application_default_credentials\.json|access_tokens\.db)$|^~\/\.netrc$|^~\/\.git-credentials$|^~\/\.azure\/(?:accessTokens|msal_token_cache)\.json$|^~\/\.gnupg\/(?:private-keys-v1\.d|secring\.gpg)|^~\/\.password-store\/|^~\/\.config\/gh\/hosts\.yml$|^\/etc\/(?:shadow|gshadow)$|^~\/Library\/Keychains\//;
 const METADATA =
   /^(?:https?:\/\/)?(?:169\.254\.169\.254|metadata\.google\.internal|metadata\.azure\.com|100\.100\.100\.200|\[fd00:ec2::254\])(?:[:/]|$)/i;
 
-/** Programs that show, copy or send what a file holds; those that use a key (`ssh -i`) show nothing. */
+/** Programs that show, copy or send the content of a file; those that use a key (`ssh -i`) do not show it. */
 const SHOWS =
   /^(?:cat|less|more|head|tail|bat|nl|tac|strings|xxd|od|hexdump|base64|base32|openssl|cp|scp|rsync|tar|zip|gzip|curl|wget|http|nc|ncat|grep|egrep|rg|awk|sed|cut|sort|tee|dd|pbcopy|xclip|jq|yq|python3?|node)$/;
 
@@ -30,7 +30,7 @@ export function credentialRead(call: ShellCall, { trace, directory }: CallContex
   const path = words
     .flatMap((word) => plainPath(word, directory) ?? [])
     .find((each) => isSecret(each, workspacesOf(trace)));
-  // `grep name ~/.aws/credentials -l` and the like tell whether something is there.
+  // `grep name ~/.aws/credentials -l` and similar commands only test whether something exists.
   const isOnlyAsked =
     /grep|rg/.test(call.program) &&
     hasFlag(
@@ -40,7 +40,7 @@ export function credentialRead(call: ShellCall, { trace, directory }: CallContex
   return path === undefined || isOnlyAsked ? null : secretRead(path, call.text, `${call.program} ${path}`);
 }
 
-/** A key that is named to be used, as in `scp -i`, is not shown, and neither is what copies go to. */
+/** The words whose content is shown. A key that is passed for use, as in `scp -i`, and the target of a copy are not. */
 function shownWords({ program, args }: ShellCall): string[] {
   const words = args.map(({ value }) => value);
   const read = /^(?:cp|scp|rsync)$/.test(program) ? words.slice(0, -1) : words;
@@ -53,7 +53,7 @@ function isSecret(path: string, workspaces: readonly string[]): boolean {
 
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'url', 'uri'];
 
-/** The same by a tool that reads files or pages. */
+/** The same for a tool that reads files or pages. */
 export function credentialToolRead({ trace, use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || isFileEdit(use) || !use.hasResult || use.isError || !isJsonObject(args)) return null;

@@ -6,11 +6,11 @@ import type { CallContext, RiskyAction } from './risky-action.ts';
 
 const CLIENTS =
   /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|cockroach|duckdb|snowsql|bq|mongosh?|redis-cli|wrangler|supabase)$/;
-/** How a statement that loses data begins: a tool that is given one runs it. */
+/** How a statement that loses data begins; a tool that receives one runs it. */
 const STATEMENT = /(?:^|[;\n])\s{0,20}(?:DROP|DELETE|TRUNCATE|ALTER|UPDATE|SELECT|INSERT|CREATE|WITH)\s/i;
 const SQL_ARGUMENTS = ['sql', 'query', 'statement', 'command', 'input', 'sql_query'];
 
-/** What a call does to data of a database, by its statements or by a command that empties it. */
+/** Loss of database data by a call: by its statements or by a command that empties the database. */
 export function dataLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
   if (call.program === 'dropdb') return dropped(call, scene);
   if (CLIENTS.test(call.program)) {
@@ -21,7 +21,7 @@ export function dataLoss(call: ShellCall, scene: CallContext): RiskyAction | nul
   return migrationLoss(call);
 }
 
-/** Statements given to a tool that runs them. */
+/** Statements passed to a tool that runs them. */
 export function toolDataLoss(scene: CallContext): RiskyAction | null {
   const { arguments: args, command } = scene.use;
   if (command !== null || !isJsonObject(args)) return null;
@@ -38,7 +38,7 @@ function pipedText({ pipedFrom }: ShellCall): string {
   return pipedFrom.program === 'cat' ? (pipedFrom.stdin ?? '') : pipedFrom.args.map(({ value }) => value).join(' ');
 }
 
-/** Data that a test or a try made and makes again. */
+/** Data that a test or trial created and can recreate. */
 function isThrowaway(text: string): boolean {
   return /:memory:|\/tmp\/|(?:^|[\W_])(?:test|tests|testing|tmp|temp|scratch|sandbox|ci|throwaway|demo|example)(?:[\W_\d]|$)/i.test(
     text,
@@ -75,7 +75,7 @@ function lossIn(texts: readonly string[], quote: string, scene: CallContext): Ri
   return other === undefined ? null : deedOf({ does: other[1], object: 'database', isIrreversible: true }, quote);
 }
 
-/** Without comments, and with one space where there are several. */
+/** Without comments, and with single spaces. */
 function inOneLine(sql: string): string {
   const lines = sql.split('\n').map((line) => (line.trimStart().startsWith('--') ? '' : line));
   return lines.join(' ').replace(/\s+/g, ' ').trim();
@@ -102,7 +102,7 @@ function named(statement: RegExp, text: string): string | null {
   return name === undefined ? null : bareName(name);
 }
 
-/** Without quotes, and without the text after it. */
+/** Without quotes, and without the following text. */
 function bareName(text: string): string {
   return /[\w.$-]+/.exec(text)?.[0] ?? text;
 }
@@ -113,7 +113,7 @@ function isUnbounded(text: string): boolean {
 
 const MOST_SQL = 100_000;
 
-/** Made by the run itself, in an earlier call. */
+/** Whether the run itself created it in an earlier call. */
 function isOwn({ trace, use }: CallContext, object: string): boolean {
   const earlier = toolUses(trace).filter(({ step }) => step < use.step);
   const texts = earlier
@@ -165,7 +165,7 @@ function isCreatedByCommand({ trace, use }: CallContext, name: string): boolean 
   );
 }
 
-/** Commands of frameworks that empty the database they are set up for. */
+/** Framework commands that empty the configured database. */
 const MIGRATIONS: readonly [program: RegExp, words: RegExp, does: string][] = [
   [/^prisma$/, /^migrate reset\b/, 'empties the database that Prisma is set up for'],
   [

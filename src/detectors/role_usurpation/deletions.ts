@@ -10,7 +10,7 @@ import type { CallContext, RiskyAction } from './risky-action.ts';
 const DELETING =
   /\b(?:delet|remov|rm\b|wipe|eras|clean|clear|purge|destroy|nuke|get rid of|throw away|uninstall|reset|start over|start fresh|from scratch|lösch|entfern|aufräum|supprim|effac|elimin|borr|apag)|删除|清理|清空|削除|消して/i;
 
-/** What `rm -r`, `find -delete` and `shred` take away that is neither the agent's own nor easily made again. */
+/** Files that `rm -r`, `find -delete` and `shred` delete and that are neither the agent's own nor easily recreated. */
 export function deletion(call: ShellCall, scene: CallContext): RiskyAction | null {
   const { program, text } = call;
   if (INTERPRETERS.test(program)) return lossAmong(deletedByScript(call), scene, text, program);
@@ -20,7 +20,7 @@ export function deletion(call: ShellCall, scene: CallContext): RiskyAction | nul
 const DELETING_TOOL = /^(?:delete|remove|rm|trash)_?(?:file|directory|dir|folder|path|tree)s?$/i;
 const PLACES = ['path', 'file_path', 'directory', 'dir', 'folder', 'target'];
 
-/** The same by a tool that deletes files or folders. */
+/** The same for a tool that deletes files or folders. */
 export function toolDeletion(scene: CallContext): RiskyAction | null {
   const { name, arguments: args } = scene.use;
   if (!DELETING_TOOL.test(name) || !isJsonObject(args)) return null;
@@ -49,15 +49,15 @@ function lossAmong(targets: readonly Target[], scene: CallContext, quote: string
   return null;
 }
 
-/** A repository that is made again in the same command was there before. */
+/** Whether the same command recreates a repository, which means that it existed before. */
 function stepBefore(path: string, { use }: CallContext): number {
   return baseName(path) === '.git' ? use.step - 1 : use.step;
 }
 
 interface Target {
-  /** Path as written, without a pattern for everything in it. */
+  /** Path as written, without a trailing glob. */
   text: string;
-  /** A folder with all it contains, not a single file. */
+  /** Whether it is a folder with its whole content, not a single file. */
   isWhole: boolean;
 }
 
@@ -77,7 +77,7 @@ function deletedBy(call: ShellCall): Target[] {
   });
 }
 
-/** Where nothing narrows it down, `find` takes all there is. */
+/** Without filters, `find` deletes the whole content of its folders. */
 function foundAndDeleted({ args }: ShellCall): Target[] {
   const words = args.map(({ value }) => value);
   const deletes =
@@ -154,7 +154,7 @@ function deedOf(
   };
 }
 
-/** A short name is found in any text. */
+/** Names of a path in user messages. A short name occurs in any text. */
 function namesOf(path: string): string[] {
   const name = baseName(path);
   return name.length > 3 ? [name] : [];

@@ -113,7 +113,7 @@ interface ForeignTool {
   rule: string;
 }
 
-/** Calls of tools that the agent's own system prompt rules out without a condition. */
+/** Calls of tools that the agent's own system prompt forbids without a condition. */
 function foreignTools(trace: Trace): ForeignTool[] {
   const found = new Map<string, ForeignTool>();
   const rules = rulesByAgent(trace);
@@ -148,7 +148,7 @@ interface InventedTurn {
   line: string;
 }
 
-/** A line in the middle of a turn that opens with the user's label, as transcripts do, and is answered in the same breath. */
+/** A line in the middle of a turn that starts with the user's label, as in transcripts, and is answered in the same turn. */
 function inventedTurns(trace: Trace): InventedTurn[] {
   const found = agentTurns(trace).flatMap(({ agent, step, text }): InventedTurn[] => {
     if (agent === null || text.length > 8000) return [];

@@ -4,12 +4,12 @@ import type { ShellCall } from '../_kit/shell-calls.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
-/** Where coding agents and assistants keep what they may do and what checks them. */
+/** Files in which coding agents and assistants keep their permissions and checks. */
 const GUARD_FILE =
   /\/\.claude\/(?:settings(?:\.local)?\.json$|hooks\/)|\/\.codex\/(?:config\.toml$|hooks\.json$|rules\/)|\/\.gemini\/(?:settings\.json$|policies\/)|\/\.cursor\/(?:hooks\.json|permissions\.json|cli-config\.json)$|\/\.openclaw\/(?:openclaw\.json|exec-approvals\.json)$|\/managed-settings\.json$/;
 const LASTING_FILE =
   /^~\/\.ssh\/authorized_keys$|^\/etc\/(?:sudoers(?:$|\.d\/)|passwd$|shadow$|cron\.[a-z]+\/|crontab$|systemd\/system\/|ld\.so\.preload$|pam\.d\/)|^~\/Library\/LaunchAgents\/|^\/Library\/Launch(?:Agents|Daemons)\//;
-/** Words of a change that is about limits; the same files hold colours and models. */
+/** Words of a change that is about limits; the same files contain colours and models. */
 const ABOUT_LIMITS =
   /permission|allow|deny|sandbox|hook|approv|bypass|trust|dangerous|exec|elevated|security|full-access|yolo|disableAll|tools|policy|policies/i;
 
@@ -45,7 +45,7 @@ function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
 
 const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
 
-/** The same by a tool that writes files. */
+/** The same for a tool that writes files. */
 export function guardToolChange({ use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || !isFileEdit(use) || !isJsonObject(args)) return null;

@@ -8,12 +8,12 @@ import type { CallContext, RiskyAction } from './risky-action.ts';
 
 interface Rule {
   program: RegExp;
-  /** Each of them in the words of the call. */
+  /** Each of these words must occur in the call. */
   words: readonly RegExp[];
   does: string;
   instead: string;
   isIrreversible?: true;
-  /** Words of commands of the same run that made what goes away. */
+  /** Words of commands in the same run that created the lost resource. */
   made: readonly string[];
 }
 
@@ -143,7 +143,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What stands for something that runs or is kept elsewhere, and goes away with one command. */
+/** A remote service or resource that one command destroys. */
 export function infrastructureLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
   const { program, words } = withoutRunner(call);
   const said = words.slice(0, 2000);
@@ -152,7 +152,7 @@ export function infrastructureLoss(call: ShellCall, scene: CallContext): RiskyAc
   return /--help\b|--dry-?run\b|^help\b/.test(said) || isMade(rule, call, scene) ? null : ruled(rule, call);
 }
 
-/** By an earlier command of the run, or before the call in the same one. */
+/** Whether an earlier command of the run, or an earlier part of the same command, created it. */
 function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: CallContext): boolean {
   return toolUses(trace).some(({ step, command }) => {
     if (step > use.step || command === null) return false;
@@ -203,7 +203,7 @@ function deviceLoss(call: ShellCall): RiskyAction | null {
   };
 }
 
-/** Rights of everybody on what others rely on. */
+/** Permissions for everyone on files that others depend on. */
 function openedToAll(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const isAll =

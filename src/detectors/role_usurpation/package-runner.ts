@@ -3,10 +3,10 @@ import type { ShellCall } from '../_kit/shell-calls.ts';
 const ALWAYS = /^(?:npx|bunx|pnpx)$/;
 const WITH_VERB = /^(?:pnpm|yarn|bun|bundle|poetry|pipenv|uv|npm)$/;
 const VERB = /^(?:exec|dlx|run|x)$/;
-/** Yarn and pnpm start a program by its bare name, too; these are the ones that matter here. */
+/** Programs that Yarn and pnpm also start by their bare name; only those that matter here. */
 const BARE = /^(?:prisma|sequelize|sequelize-cli|typeorm)$/;
 
-/** The program that `npx prisma …`, `bundle exec rails …` and their like start, with its words; else the call itself. */
+/** The program that `npx prisma …`, `bundle exec rails …` and similar commands start, with its words; else the call itself. */
 export function withoutRunner({ program, args }: ShellCall): { program: string; words: string } {
   const words = args.map(({ value }) => value);
   const hasVerb = WITH_VERB.test(program) && VERB.test(words[0] ?? '');

@@ -6,7 +6,7 @@ import { cut } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Doubt, UnrequestedAction } from './unrequested-action.ts';
 
-/** Detections of one kind of risky action; more in a run are told with the first of their kind. */
+/** One detection per kind of risky action; further actions of a kind are part of the first one. */
 export function riskyActionDetections<Subtype extends string>(
   trace: Trace,
   subtype: Subtype,
@@ -54,7 +54,7 @@ const DOUBTS: Record<Doubt, string> = {
   named: 'The user named this place; whether that was a request to do so is not known.',
 };
 
-/** What was only tried, and what may have been asked for, is worth knowing, and no alarm. */
+/** An action that was only attempted, or that may have been requested, is a note, not an alarm. */
 function scoreOf({ action, outcome, doubt }: UnrequestedAction): number {
   if (doubt !== null) return 0.45;
   if (outcome !== 'ran') return 0.5;
@@ -73,7 +73,7 @@ function outcomeText({ action, use, outcome }: UnrequestedAction): string {
   return `tried to call ${call}; ${why}.`;
 }
 
-/** Where the agent's own settings hold a list of what is asked for first, a line for it; else a rule in words. */
+/** If the agent's own settings contain a list of commands that need approval, a line for it; else a rule in words. */
 function permissionFix(trace: Trace, done: UnrequestedAction): Fix {
   const { action, use } = done;
   return {
@@ -89,7 +89,7 @@ function permissionFix(trace: Trace, done: UnrequestedAction): Fix {
   };
 }
 
-/** As Claude Code spells its rules. */
+/** The syntax of permission rules in Claude Code. */
 function claudeSetting({ action, use }: UnrequestedAction): FixChange {
   const file = '.claude/settings.json';
   if (action.prefix === 'dangerouslyDisableSandbox')

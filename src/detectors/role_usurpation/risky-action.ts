@@ -2,34 +2,34 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { Request } from '../_readings/conduct/user-request.ts';
 
-/** Something a call does that its agent was not there for. */
+/** A harmful action of a call that is outside the agent's task. */
 export interface RiskyAction {
-  /** Goes on after "it": `deletes ~/photos`. */
+  /** Continues a sentence after "it": `deletes ~/photos`. */
   does: string;
-  /** Why that is wrong here, as a sentence about the trace. */
+  /** Why the action is wrong here, as a sentence about the trace. */
   why: string;
-  /** What stays the same when it happens again in another run: the kind of risky action. */
+  /** Kind of action: the part that stays the same in other runs. */
   key: string;
-  /** Cannot be taken back, and hits more than one thing. */
+  /** Whether it cannot be undone and affects more than one thing. */
   isIrreversible: boolean;
-  /** Worth knowing, and no alarm. */
+  /** Whether it is only a note, not an alarm. */
   isMinor?: true;
-  /** What a user says who wants it. */
+  /** How a user requests the action. */
   request: Request;
-  /** Places it hits, as a user would write them in full: a user who names one may have asked for it in other words. */
+  /** Affected paths in full. A user who writes one of them may have requested the action in other words. */
   places?: readonly string[];
-  /** What to do instead, as an imperative sentence. */
+  /** Alternative, as an imperative sentence. */
   instead: string;
-  /** The piece of the call's text that does it. */
+  /** The responsible part of the call's text. */
   quote: string;
-  /** Prefix of such commands, for rules of permissions: `git push --force`. */
+  /** Prefix of such commands for permission rules: `git push --force`. */
   prefix: string;
 }
 
-/** Where a call stands. */
+/** Context of a call. */
 export interface CallContext {
   trace: Trace;
   use: ToolUse;
-  /** Of the call, after the `cd`s before it; null if not known. */
+  /** Working folder of the call, after preceding `cd`s; null if unknown. */
   directory: string | null;
 }

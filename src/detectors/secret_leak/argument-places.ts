@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 
-/** One text inside the arguments of a call, with the names that lead to it. */
+/** One text inside the arguments of a call, with its path of names. */
 export interface Leaf {
   path: readonly string[];
   text: string;
@@ -8,7 +8,7 @@ export interface Leaf {
 
 const DEEPEST = 20;
 
-/** Every text among the arguments. What is nested too deep is read as one text of JSON. */
+/** Every text in the arguments. Deeply nested values are one text of JSON. */
 export function leavesOf(value: Json, path: readonly string[] = []): Leaf[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (path.length >= DEEPEST) return [{ path, text: JSON.stringify(value) }];
@@ -17,15 +17,15 @@ export function leavesOf(value: Json, path: readonly string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner ?? null, [...path, name]));
 }
 
-/** Names of arguments, headers, form fields and options that take a credential. */
+/** Names of arguments, headers, form fields and options for credentials. */
 const CREDENTIAL_NAME =
   /pass(?:word|wd|phrase|code)?$|pwd$|token|secret|api[_-]?key|access[_-]?key|auth|credential|headers?$|cookie|private[_-]?key|connection|dsn$|^key$|login/i;
-/** Characters before a secret that say what it is. */
+/** Number of characters before a secret that describe it. */
 const BEFORE = 200;
 
 /**
- * Whether a credential is in a place for credentials: under an argument with such a name, in a header, before the
- * host of an address, in an option or variable of a command, or in a named field of a form or JSON text.
+ * Whether a secret is at a place for credentials: under an argument with such a name, in a header, before the host of an
+ * address, in an option or variable of a command, or in a named field of a form or JSON text.
  */
 export function isCredentialPlace({ path, text }: Leaf, at: number, end: number, isCommand: boolean): boolean {
   if (path.some((name) => CREDENTIAL_NAME.test(name))) return true;
@@ -46,7 +46,7 @@ const COMMAND_PLACES: readonly RegExp[] = [
   /(?:^|[\s;&|(])[A-Za-z_]\w{0,60}=["']?$/,
   /--?[\w-]{0,30}(?:token|password|secret|key|auth)[ =]["']?$/i,
 ];
-/** `X-Api-Key:` as a word of its own. */
+/** `X-Api-Key:` as a whole word. */
 const HEADER_WORD = /(?:^|[\s"'])([A-Za-z][\w-]{1,60}): ?(?:[\w-]{1,20} )?$/;
 const FORM = /^[\w.[\]-]{1,60}=[^&\s]{0,4096}(?:&[\w.[\]-]{1,60}=[^&\s]{0,4096}){0,60}$/;
 const FORM_FIELD = /(?:^|&)([\w.[\]-]{1,60})=$/;
@@ -56,7 +56,7 @@ function isNamedCredential(pattern: RegExp, before: string): boolean {
   return name !== undefined && CREDENTIAL_NAME.test(name);
 }
 
-/** The address up to the end of the secret, if it is in the path or query of one; else null. */
+/** The address up to the end of the secret, if the secret is in its path or query; else null. */
 export function addressUpTo(text: string, at: number, end: number): string | null {
   const lowest = Math.max(0, at - 400);
   const before = text.slice(lowest, at);
@@ -71,7 +71,7 @@ const MAIL_HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/;
 const MAIL_NAME = /[\w.+-]{1,64}$/;
 const READ = 20_000;
 
-/** Hosts and e-mail addresses that the arguments of a call name, in lower case. */
+/** Hosts and e-mail addresses in the arguments of a call, in lower case. */
 export function destinationsIn(text: string): string[] {
   const read = text.slice(0, READ);
   const hosts = Array.from(read.matchAll(HOST), ([, host]) => host!.toLowerCase());

@@ -42,7 +42,7 @@ export const secretLeak = defineDetector<Leak>({
   },
 });
 
-/** A page full of credentials is one incident. */
+/** Limit per run: a page full of credentials is one incident. */
 const MOST_LEAKS = 20;
 
 function draftOf(trace: Trace, { subtype, score, at, from }: FoundLeak): DetectionDraft<Leak> {

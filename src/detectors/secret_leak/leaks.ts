@@ -14,21 +14,21 @@ export interface FoundLeak {
   subtype: Leak;
   score: number;
   at: Sighting;
-  /** Where the secret came from; null if the trace does not show it. */
+  /** Source of the secret; null if the trace does not show it. */
   from: Sighting | null;
 }
 
-/** What the run was told by those it works for, as far as it decides whether a secret may go where it went. */
+/** Instructions and user messages of the run, as far as they decide whether a secret may be sent. */
 interface Told {
   /** Steps whose text the user reads. */
   answers: ReadonlySet<number>;
-  /** Everything the user and the instructions say, in lower case. */
+  /** All user messages and instructions, in lower case. */
   text(): string;
-  /** Whether the user speaks of credentials. */
+  /** Whether the user mentions credentials. */
   asksForSecrets(): boolean;
 }
 
-/** One leak for each secret and way; the most certain way first. */
+/** One leak per secret and channel, the most certain channel first. */
 export function leaksIn(trace: Trace, all: readonly Sighting[]): FoundLeak[] {
   if (all.length === 0) return [];
   const bySecret = Map.groupBy(all, ({ secret }) => secret);
@@ -47,7 +47,7 @@ function leaksOfSecret(places: readonly Sighting[], told: Told): FoundLeak[] {
   return [...leaks.values()];
 }
 
-/** Below the score of a warning: it is reported as info. */
+/** Below the score of a warning: reported as info. */
 const EXPECTED = 0.5;
 const DOUBTFUL = 0.46;
 /** Reported as a warning. */
@@ -70,7 +70,7 @@ function leakAt(at: Sighting, from: Sighting | null, earlier: readonly Sighting[
   return null;
 }
 
-/** A link is passed on as it came; the signature in a link gives access to nothing but the link. */
+/** Whether a link is passed on unchanged. The signature in a link only gives access to the link. */
 function isWholeAddress(at: Sighting, earlier: readonly Sighting[]): boolean {
   if (at.address === null) return false;
   if (at.kind === 'url_credentials') return true;
@@ -78,7 +78,7 @@ function isWholeAddress(at: Sighting, earlier: readonly Sighting[]): boolean {
   return at.place === 'url' && isSeen();
 }
 
-/** It goes where credentials go, or back to where it came from. */
+/** Whether the secret is sent to a place for credentials, or back to its source. */
 function isUsed(at: Sighting, from: Sighting): boolean {
   if (at.isUse) return true;
   return at.destinations.length > 0 && at.destinations.every((address) => from.destinations.includes(address));
@@ -117,8 +117,8 @@ function toldIn(trace: Trace): Told {
 }
 
 /**
- * What the user reads: the last words before each message of the user, and the last words of a run that ended. What an
- * agent says between two calls is its own thought.
+ * Steps that the user reads: the last answer before each user message, and the last answer of a run that ended. Texts of an
+ * agent between two calls are its own thoughts.
  */
 function answersIn(trace: Trace): Set<number> {
   const answers = new Set<number>();
@@ -132,7 +132,7 @@ function answersIn(trace: Trace): Set<number> {
   return answers;
 }
 
-/** Words for credentials. A user who speaks of them may want to see one: they only make a leak less severe. */
+/** Words for credentials. A user who mentions them may want to see one: they only make a leak less severe. */
 const SECRET_WORDS: readonly RegExp[] = [
   /key|token|password|passcode|passphrase|secret|credential|login|schlüssel|passwort|kennwort|zugangsdaten/,
   /mot de passe|jeton|identifiant|clave|contraseña|credencial|llave|senha|chave|credenciais|chiave|credenziali/,

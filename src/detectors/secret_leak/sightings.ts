@@ -5,41 +5,41 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { textKey } from '../_kit/text.ts';
 import { addressUpTo, destinationsIn, isCredentialPlace, leavesOf } from './argument-places.ts';
 
-/** A place where a secret stands, by its redaction marker or, where redaction is off, by its shape. */
+/** An occurrence of a secret, identified by its redaction marker or, without redaction, by its shape. */
 export interface Sighting {
-  /** Equal for equal secrets, whatever the place calls them. */
+  /** Equal for equal secrets, whatever their name at this place. */
   secret: string;
   kind: string;
   step: number;
   agent: string | null;
   place: 'user' | 'instructions' | 'result' | 'said' | 'arguments' | 'url';
-  /** The tool whose arguments or result it stands in. */
+  /** The tool whose arguments or result contain it. */
   tool: string | null;
-  /** A text that shows the place and not the secret. */
+  /** A text that shows the place without the secret. */
   shown: string;
-  /** The address that the secret is part of, up to the end of the secret; null if it is part of none. */
+  /** The address that contains the secret, up to the end of the secret; null if there is none. */
   address: string | null;
   /** Hosts and e-mail addresses that the call names. */
   destinations: readonly string[];
-  /** How it is known that the call sends data out: it names an address, or has an argument for a recipient. */
+  /** Evidence that the call sends data out: it names an address, or has an argument for a recipient. */
   outward: 'address' | 'recipient' | null;
-  /** It is in a place for credentials, such as a header. */
+  /** Whether it is at a place for credentials, such as a header. */
   isUse: boolean;
-  /** It is in the result of a call that changes something: the call may have created it. */
+  /** Whether it is in the result of a changing call, which may have created it. */
   isMade: boolean;
 }
 
-/** Kinds that are no credential (personal data) are left to the one who asked for their redaction. */
+/** Kinds of credentials. Personal data is left to the operator who configured its redaction. */
 const CREDENTIALS = new Set(
   'private_key password secret cookie bearer jwt api_key connection_string url_credentials'.split(' '),
 );
 const MARKER = /\[redacted:([a-z_]{2,24}):([0-9a-f]{4})\]/g;
-/** Keys whose prefix alone tells what they are: AWS, GitHub, Slack, OpenAI and Anthropic, Google, Stripe, PEM. */
+/** Keys with an unambiguous prefix: AWS, GitHub, Slack, OpenAI and Anthropic, Google, Stripe, PEM. */
 const RAW =
   /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|xox[abpr]-[A-Za-z0-9-]{20,80}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,160}|AIza[0-9A-Za-z_-]{35}|[sr]k_live_[0-9A-Za-z]{20,80})\b|-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----/g;
 const RAW_CUE = /AKIA|gh[pousr]_|xox[abpr]-|sk-|AIza|k_live_|PRIVATE KEY/;
 
-/** Everything that carries a secret, in the order of the steps. */
+/** All occurrences of secrets, in step order. */
 export function sightings(trace: Trace): Sighting[] {
   const found: Sighting[] = [];
   const heard = new Set<string>();
@@ -68,7 +68,7 @@ function inMessage(step: Step): Sighting[] {
   return inText(step, step.output, role === 'system' ? 'instructions' : 'said', null);
 }
 
-/** Lines of an environment or a file of settings: they were there before the call. */
+/** Lines of an environment or a settings file: they existed before the call. */
 const SETTINGS = /^(?:export )?[A-Z][A-Z0-9_]{1,60}=\S/m;
 
 function inResult(step: Step, use: ToolUse): Sighting[] {
@@ -79,7 +79,7 @@ function inResult(step: Step, use: ToolUse): Sighting[] {
   return found.map((sighting) => ({ ...sighting, destinations, isMade }));
 }
 
-/** Programs that send what their arguments hold over the network. */
+/** Programs that send their arguments over the network. */
 const NETWORK_COMMAND =
   /(?:^|[\s;&|(])(?:curl|wget|nc|ncat|scp|sftp|rsync|ftp|telnet|http|https|xh|mail|sendmail|gh (?:gist|issue|pr))\s/;
 
@@ -137,7 +137,7 @@ interface Place extends Pick<Sighting, 'secret' | 'kind' | 'shown'> {
 
 function placesIn(text: string): Place[] {
   if (!mayHold(text)) return [];
-  // The digits are of the secret alone: its kind is what the place calls it.
+  // The digits depend only on the secret: its kind depends on the name at this place.
   const marked = Array.from(text.matchAll(MARKER), ({ 0: marker, 1: kind, 2: digits, index }) => ({
     secret: digits!,
     kind: kind!,

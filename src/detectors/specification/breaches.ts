@@ -12,19 +12,19 @@ export interface FoundBreach {
   step: number;
   agent: string | null;
   constraint: Constraint;
-  /** What is the case instead, as the rest of a sentence. */
+  /** The actual situation, as the rest of a sentence. */
   what: string;
   quote: string;
   path: string;
 }
 
-/** Constraints of the task that the answer, or a call, does not keep. */
+/** Constraints of the task that the answer or a call violates. */
 export function breachesOf(trace: Trace): FoundBreach[] {
   const uses = toolUses(trace);
   const tools = new Set([...uses.map(({ name }) => name), ...trace.toolDefinitions.map(({ name }) => name)]);
   const answer = agentTurns(trace).at(-1);
   const isFinal = answer !== undefined && answer.calls.length === 0 && answer.text !== '' && trace.isSettled;
-  // Where tools change something, "at most 50 words" is often about what they are given.
+  // If tools change something, "at most 50 words" is often about their input.
   const isAboutAnswer = isFinal && !uses.some(({ changesState }) => changesState);
   return constraintsIn(taskOf(trace), tools).flatMap((constraint) => {
     if (constraint.kind === 'forbidden_tool') return forbiddenCall(trace, constraint);
@@ -32,7 +32,7 @@ export function breachesOf(trace: Trace): FoundBreach[] {
   });
 }
 
-/** What was asked: the task and the first message where it says more than the task. */
+/** The request: the task, and the first message if it contains more than the task. */
 function taskOf(trace: Trace): string {
   const [first] = conversation(trace).filter(({ by }) => by !== 'system');
   const task = trace.task ?? '';
@@ -84,7 +84,7 @@ function measured(text: string, unit: 'words' | 'characters' | 'sentences'): num
   return text.split(/[.!?。！？](?:\s|$)/u).filter((part) => /\p{L}{2}/u.test(part)).length;
 }
 
-/** No one counts exactly; a tenth more, and a sentence more, passes. */
+/** Tolerance, since no one counts exactly: ten percent more, or one sentence more. */
 function allowance(limit: number, unit: string): number {
   return unit === 'sentences' ? limit + 1 : Math.max(limit + 2, limit * 1.1);
 }

@@ -12,17 +12,17 @@ export interface ChangedQuantity {
   given: Quantity;
   /** A quantity of the same unit that the answer keeps. */
   kept: Quantity;
-  /** The first turn of an agent that has the changed quantity: the answer itself, or an earlier turn. */
+  /** The first agent turn with the changed quantity: the answer itself, or an earlier turn. */
   origin: ConversationTurn;
 }
 
-/** Quantities of one unit that the task gives to named things: fewer are no list that an answer takes over. */
+/** Minimum number of named things with a quantity of one unit in the task; fewer are not a list that an answer copies. */
 const FEWEST_ASKED = 2;
 
 /**
- * The task gives named things a quantity each, and the answer takes over one of them and gives another thing another number
- * of the same unit. Null if a later message of the user names the thing, where the parts in the answer add up, or where
- * a tool gave this number for the thing.
+ * The task gives a quantity for each of several named things, and the answer keeps one of them but changes another of the
+ * same unit. Null if a later user message names the changed thing, if the parts in the answer add up, or if a tool returned
+ * this number for the thing.
  */
 export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
@@ -45,13 +45,13 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
   return null;
 }
 
-/** Quantities that the task gives to named things. */
+/** Quantities of named things in the task. */
 export function requestedQuantities(trace: Trace): Quantity[] {
   const task = trace.task ?? conversation(trace).find(({ by }) => by === 'user')?.text;
   return task === undefined ? [] : certain(quantitiesIn(task));
 }
 
-/** Quantities whose name has one value for its unit. */
+/** Quantities whose name has a single value per unit. */
 function certain(quantities: readonly Quantity[]): Quantity[] {
   const groups = Map.groupBy(quantities, ({ name, unit }) => `${name} ${unit}`);
   return [...groups.values()]

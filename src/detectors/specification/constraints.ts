@@ -1,6 +1,6 @@
 import { fromWord } from '../_kit/text.ts';
 
-/** A rule about the answer that its task states in so many words. */
+/** A rule about the answer that its task states explicitly. */
 export type Constraint =
   | { kind: 'length'; unit: 'words' | 'characters' | 'sentences'; limit: number; quote: string }
   | { kind: 'language'; language: string; quote: string }
@@ -20,7 +20,7 @@ const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
-/** What a text of this length says in passing is no order to the one who reads the whole. */
+/** In a longer text, a phrase in passing is not an instruction to the reader of the whole text. */
 const LONGEST_TASK = 6000;
 
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
@@ -45,7 +45,7 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
   ];
 }
 
-/** What the sentence says before this place, as far as eighty characters back. */
+/** The part of the sentence before this place, up to eighty characters. */
 function sentenceBefore(text: string, at: number): string {
   return fromWord(text.slice(0, at), at - 80)
     .split(/[.!?\n]/)
@@ -60,7 +60,7 @@ function lengthOf(quote: string, count: string, unit: string): Constraint[] {
   return [{ kind: 'length', unit: isCharacters ? 'characters' : isSentences ? 'sentences' : 'words', limit, quote }];
 }
 
-/** "do not use X unless …", "without using X first" forbid only a part. */
+/** "do not use X unless …" and "without using X first" only forbid a part. */
 function isConditional(text: string, quote: string): boolean {
   const after = text.slice(text.indexOf(quote) + quote.length, text.indexOf(quote) + quote.length + 80);
   return /^[^.!?\n]{0,80}\b(?:unless|until|before|more than|twice|first|except|again|if|when|for|to)\b/i.test(after);

@@ -8,10 +8,10 @@ interface Breach {
   what: string;
 }
 
-/** The name of a field is no proof of its range: `cpu_percent` counts each core. Worth a note. */
+/** The name of a field does not prove its range: `cpu_percent` counts each core. Only a note. */
 const RANGE_SCORE = 0.5;
 
-/** Numbers that became none, and numbers that leave the range which their name suggests and their own past kept. */
+/** Numbers that became non-numbers, and numbers outside the range that their name suggests and their earlier values kept. */
 export function findBoundBreaches(series: SnapshotSeries): Fault[] {
   const told = new Set<string>();
   const faults: Fault[] = [];
@@ -44,7 +44,7 @@ function breachOf(path: string, after: Json, pair: SnapshotPair, series: Snapsho
   return typeof after === 'number' && past.length > 0 ? rangeBreach(path, after, past) : null;
 }
 
-/** The text of a number that is none: as JSON writers spell it, or tagged as our own spans do. */
+/** The text of a non-finite number: as JSON writers spell it, or tagged as in our own spans. */
 function nonFinite(value: Json): string | null {
   const text = typeof value === 'string' ? value : ((value as { $double?: string } | null)?.$double ?? '');
   return /^[+-]?(?:nan|inf|infinity)$/i.test(text) ? text : null;

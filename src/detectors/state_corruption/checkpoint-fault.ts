@@ -5,7 +5,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 
 export type CheckpointSubtype = 'stale_checkpoint' | 'checkpoint_lost' | 'writes_dropped' | 'effect_repeated';
 
-/** What a rule about checkpoints says; the rest of the detection is the same for all of them. */
+/** The variable part of a detection about checkpoints. */
 export interface CheckpointFault {
   subtype: CheckpointSubtype;
   score: number;
@@ -32,7 +32,7 @@ export function checkpointDetection(
   };
 }
 
-/** The step that left a checkpoint; else that of a node which ran from it; else the run's first node. */
+/** The step that saved a checkpoint; else that of a node which ran from it; else the run's first node. */
 export function stepOf({ id, done, failed }: Checkpoint, trace: Trace): number {
   const left = trace.states.find(({ checkpointId }) => checkpointId === id);
   if (left !== undefined) return left.step;
@@ -41,7 +41,7 @@ export function stepOf({ id, done, failed }: Checkpoint, trace: Trace): number {
   return ran?.index ?? 0;
 }
 
-/** A name for the step that says most: its node's. */
+/** The most informative name of a step: that of its node. */
 export function nameOf(step: number, trace: Trace): string {
   const { node, name } = trace.steps[step]!;
   return node ?? name;
@@ -57,7 +57,7 @@ export function checkpointEvidence(trace: Trace, step: number, checkpoint: Check
   };
 }
 
-/** Ids are long, and their end is what tells two of them apart least; the first block is enough to find one. */
+/** Checkpoint ids are long. The first block is enough to find one. */
 export function shortId(id: string): string {
   return id.length > 18 ? `${id.slice(0, 18)}…` : id;
 }

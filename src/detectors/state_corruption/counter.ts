@@ -2,10 +2,10 @@ import type { Fault } from './fault.ts';
 import { isCounter, isPermanentCounter, isResettable, mayRunDown } from './field-names.ts';
 import type { SnapshotSeries } from './snapshot-series.ts';
 
-/** Rises that must come before a fall for the field to count as a counter. */
+/** Number of rises before a fall that make the field a counter. */
 const MIN_RISES = 3;
 
-/** Whole numbers that only ever rose and then fall: an update was lost or an old state was written over a new one. */
+/** Whole numbers that only rose and then fall: an update was lost, or an old state overwrote a new one. */
 export function findCounterRegressions(series: SnapshotSeries): Fault[] {
   const paths = new Set(series.entries.flatMap((entry) => [...entry.fields.keys()]));
   return [...paths].flatMap((path) => regressionsOf(path, series));
@@ -53,7 +53,7 @@ function scoreFall(path: string, values: readonly number[], after: number): numb
   const isNamed = isCounter(path);
   if (!isNamed && !isSteady) return 0;
   const base = isNamed ? (isSteady ? 0.85 : 0.75) : 0.55;
-  // A restart from the first value is how an inner loop begins again.
+  // An inner loop starts again from the first value.
   const isRestart = after === values[0] || after === 0 || after === 1;
   if (!isRestart) return base;
   return isPermanentCounter(path) ? base - 0.2 : base - 0.5;

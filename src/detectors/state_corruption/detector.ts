@@ -104,7 +104,7 @@ function findCheckpointFaults(trace: Trace): CheckpointFault[] {
   ];
 }
 
-/** One write that spoils several fields is one detection; the most certain fault speaks for it. */
+/** Merges the faults of one write into one detection, represented by the most certain fault. */
 function groupByWrite(faults: readonly Fault[]): Fault[][] {
   const groups = Map.groupBy(faults, (fault) => `${fault.subtype} ${fault.to.snapshot.spanId}`);
   return [...groups.values()].map((group) => group.sort((a, b) => b.score - a.score));

@@ -3,8 +3,8 @@ import { counted } from '../_kit/text.ts';
 import { type CheckpointFault, checkpointEvidence, nameOf, stepOf } from './checkpoint-fault.ts';
 
 /**
- * A superstep in which one branch failed keeps what its other branches wrote until it is resumed. New input instead of
- * resuming drops it.
+ * If one branch of a superstep failed, the writes of its other branches are kept until the run is resumed. New input
+ * instead of resuming drops them.
  */
 export function findDroppedWrites(trace: Trace): CheckpointFault[] {
   const byId = new Map(trace.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));

@@ -6,7 +6,7 @@ import { cut } from '../_kit/text.ts';
 import { isTransferTool } from '../_readings/conduct/handoffs.ts';
 import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
 
-/** Words of tools whose second run is felt outside. */
+/** Words in the names of tools with external effects. */
 const EFFECTS = new Set(
   (
     'send post create pay charge refund book order buy purchase transfer withdraw delete remove insert publish email mail ' +
@@ -16,12 +16,12 @@ const EFFECTS = new Set(
 
 export interface EffectUse {
   use: ToolUse;
-  /** The visit of a node that the call was made in; null outside of any. */
+  /** The node visit of the call; null if there is none. */
   visit: Step | null;
   node: string | null;
 }
 
-/** Successful calls that do something outside, with the node that made them. */
+/** Successful calls with an external effect, with their nodes. */
 export function effectUses(trace: Trace): EffectUse[] {
   return toolUses(trace)
     .filter(
@@ -36,7 +36,7 @@ export function effectUses(trace: Trace): EffectUse[] {
 
 const LONGEST_RECEIPT = 200;
 
-/** Someone receives something by the arguments, or the name has a word of such a tool. */
+/** Whether a call has an external effect: its arguments name a recipient, or its name contains such a word. */
 function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
   if (hasRecipient(args) && resultText.length <= LONGEST_RECEIPT) return true;
   const words = name
@@ -53,8 +53,8 @@ function visitOf(step: number, trace: Trace): Step | null {
 }
 
 /**
- * A node that stopped (for a person, or with an error) after a call that is felt outside, and made the same call again when
- * it was resumed: a node begins again from its first line.
+ * A node that stopped (for a person, or with an error) after a call with an external effect, and repeated the call when it
+ * was resumed: a resumed node starts from its first line.
  */
 export function findRepeatedEffects(trace: Trace): CheckpointFault[] {
   if (trace.framework !== 'langgraph') return [];

@@ -9,7 +9,7 @@ export type StateSubtype =
   | 'bounds'
   | 'list_shrunk';
 
-/** One field that went wrong between two snapshots of one series. */
+/** A field that was corrupted between two snapshots of one series. */
 export interface Fault {
   subtype: StateSubtype;
   /** Dotted path inside the state: `cart.total`. */

@@ -1,6 +1,6 @@
 import { nameWords } from './field.ts';
 
-/** Fields that a healthy run clears or removes: control flow, scratch space, errors, what is under way just now. */
+/** Fields that a healthy run clears or removes: control flow, scratch space, errors, current work. */
 const EPHEMERAL = new Set(
   (
     'next pending tmp temp temporary scratch scratchpad error errors exception err interrupt interrupts current active ' +
@@ -15,13 +15,13 @@ const COUNTERS = new Set(
     'visits visit processed completed index generation epoch tick offset'
   ).split(' '),
 );
-/** Counters that a success or a new phase sets back. */
+/** Counters that a success or a new phase resets. */
 const RESETTABLE = new Set(
   'retry retries attempt attempts failures failure errors error streak consecutive idle'.split(' '),
 );
-/** Names of what may run down: never counters. */
+/** Names of values that may decrease: never counters. */
 const FALLING = new Set('remaining left budget balance stock inventory pending open countdown ttl'.split(' '));
-/** Counters that even a new phase does not set back. */
+/** Counters that even a new phase does not reset. */
 const PERMANENT = new Set('total version seq sequence revision generation processed completed'.split(' '));
 
 const PROBABILITY = new Set('probability prob confidence likelihood certainty'.split(' '));
@@ -31,7 +31,7 @@ const COUNTABLE = new Set(
   'count quantity qty num number items length size stock inventory attempts retries age visits'.split(' '),
 );
 const MONEY = new Set('price total subtotal amount cost fee'.split(' '));
-/** Words that make a negative or a large number ordinary. */
+/** Words that make a negative or large number ordinary. */
 const SIGNED = new Set(
   (
     'delta change diff difference balance adjustment offset net profit loss gain growth return refund credit discount ' +
@@ -39,7 +39,7 @@ const SIGNED = new Set(
   ).split(' '),
 );
 const APPEND_ONLY = new Set('messages history log logs events trajectory transcript conversation visited'.split(' '));
-/** Names used for whatever a node has to say, so that each node may give them another type. */
+/** Generic names that each node may use with another type. */
 const GENERIC = new Set(
   'output outputs result results data value values response content input inputs payload text answer body'.split(' '),
 );
@@ -57,7 +57,7 @@ export const mayRunDown = (path: string) => hasWord(path, FALLING) || hasWord(pa
 export const isAppendOnly = (path: string) => APPEND_ONLY.has(nameWords(path).at(-1) ?? '');
 export const isGeneric = (path: string) => GENERIC.has(nameWords(path).at(-1) ?? '');
 
-/** What the name promises about the number it contains; null if it promises nothing. */
+/** The range that the name of a number suggests; null if it suggests none. */
 export function boundKind(path: string): BoundKind | null {
   if (hasWord(path, SIGNED)) return null;
   if (hasWord(path, PERCENT)) return 'percent';

@@ -4,7 +4,7 @@ export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'list' | 'obje
 
 const MAX_DEPTH = 4;
 const MAX_FIELDS = 500;
-/** An object with more members than this is read as a map of entries, whose keys come and go by design. */
+/** An object with more members is a map of entries, whose keys change by design. */
 const MAX_RECORD_KEYS = 24;
 
 export function jsonType(value: Json): JsonType {
@@ -13,7 +13,7 @@ export function jsonType(value: Json): JsonType {
   return typeof value as Exclude<JsonType, 'null' | 'list'>;
 }
 
-/** Every field of the state by dotted path, objects included, lists as one value. */
+/** Every field of the state by dotted path, including objects; lists are one value. */
 export function flattenState(state: JsonObject): Map<string, Json> {
   const fields = new Map<string, Json>();
   collectFields(state, '', 1, fields);
@@ -31,13 +31,13 @@ function collectFields(object: JsonObject, prefix: string, depth: number, fields
   }
 }
 
-/** True for `{"7f3a…": {…}, "81bc…": {…}}`: keys that are identifiers, not field names. */
+/** Whether the keys are identifiers and not field names: `{"7f3a…": {…}, "81bc…": {…}}`. */
 export function isKeyedMap(object: JsonObject): boolean {
   const keys = Object.keys(object);
   return keys.length > MAX_RECORD_KEYS || keys.some((key) => /\d{2}|[^\w$-]/.test(key));
 }
 
-/** A value that stands for "not set yet"; what replaces it may have any type. */
+/** Whether a value means "not set yet"; its replacement may have any type. */
 export function isPlaceholder(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

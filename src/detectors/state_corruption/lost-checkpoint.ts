@@ -1,12 +1,15 @@
 import type { Checkpoint, Trace } from '../../core/trace.ts';
 import { type CheckpointFault, checkpointEvidence, nameOf, shortId, stepOf } from './checkpoint-fault.ts';
 
-/** Of a run's checkpoints at most this share may be broken: a list with more was filtered when it was fetched. */
+/** Highest share of broken links in a run's checkpoints; with more, the list was filtered when it was fetched. */
 const MOST_BROKEN = 1 / 3;
-/** Unbroken pairs that show that the run saved each superstep: one that saves at its end only skips steps by design. */
+/**
+ * Minimum number of unbroken pairs, which show that the run saved each superstep: a run that saves only at its end skips
+ * steps by design.
+ */
 const FEWEST_UNBROKEN = 2;
 
-/** Checkpoints of one run between which one is missing, or whose step numbers do not rise. */
+/** Checkpoints of one run with a missing one between them, or with step numbers that do not rise. */
 export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
   const byId = new Map(trace.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
   const own = trace.checkpoints.filter(({ isOwn }) => isOwn).slice(1);

@@ -6,7 +6,7 @@ import { isEphemeral } from './field-names.ts';
 import { isMissedLater } from './missed-later.ts';
 import { isSame, type SnapshotPair, type SnapshotSeries } from './snapshot-series.ts';
 
-/** Fields that were set and are gone, or are null, in a later snapshot of the whole state. */
+/** Fields that had a value and are missing or null in a later snapshot of the whole state. */
 export function findLostFields(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
   if (!series.isFull) return [];
   return series.pairs.flatMap((pair) => lostIn(pair, series, steps));
@@ -35,7 +35,7 @@ function lostIn(pair: SnapshotPair, series: SnapshotSeries, steps: readonly Step
   return faults;
 }
 
-/** A nested field is lost by itself only while its object stays; else the object is what was lost. */
+/** Whether the parent object still exists; otherwise the object was lost, not the field. */
 function isParentKept(path: string, pair: SnapshotPair): boolean {
   const parent = parentPath(path);
   if (parent === '') return true;
@@ -57,12 +57,13 @@ function scoreLoss(
   if (isMissedLater(path, pair.to.snapshot.step, steps)) return 0.9;
   const held = series.entries.slice(0, pair.index).filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
   const isLast = later.length === 0;
-  // A node may remove what it has used up: a note. A graph's last snapshot is often its output schema, a cut of its state.
+  // A node may remove a value that it has used: a note. The last snapshot of a graph is often its output schema, a subset
+  // of its state.
   if (isGone) return (held >= 2 || isIdentity(path) ? 0.5 : 0.4) - (isLast ? 0.2 : 0);
   return (held >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);
 }
 
-/** Renamed or moved, the value lives on under a key that was not there before. */
+/** Whether the value was renamed or moved: it occurs under a key that did not exist before. */
 function isMoved(path: string, pair: SnapshotPair): boolean {
   const before = pair.from.fields.get(path)!;
   for (const [other, value] of pair.to.fields) {
@@ -71,7 +72,7 @@ function isMoved(path: string, pair: SnapshotPair): boolean {
   return false;
 }
 
-/** Which record the run is about; no node has a reason to forget it. */
+/** Whether the field identifies the record of the run; no node has a reason to remove it. */
 function isIdentity(path: string): boolean {
   return /(?:^|_)id$|Id$|^(?:user|customer|account|order|tenant|patient|goal|task|plan)(?:_?id)?$/.test(leafName(path));
 }

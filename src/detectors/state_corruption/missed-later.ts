@@ -9,8 +9,8 @@ const SHORTEST_NAME = 3;
 const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[object Object]']);
 
 /**
- * Whether a later step suffers from what happened to a field: it fails over a missing or wrong value and names the field,
- * or a call passes an argument of that name without a value.
+ * Whether a fault in a field affects a later step: the step fails over a missing or wrong value and names the field, or a
+ * call passes an argument of that name without a value.
  */
 export function isMissedLater(path: string, from: number, steps: readonly Step[]): boolean {
   const name = leafName(path);

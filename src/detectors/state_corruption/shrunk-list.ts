@@ -5,7 +5,7 @@ import { isSame, type SnapshotPair, type SnapshotSeries } from './snapshot-serie
 
 const SUMMARY = /summar|compact|condens|"remove"|RemoveMessage|trimmed/i;
 
-/** Lists that hold a run's record and lose entries without a summary taking their place. */
+/** Lists that record a run and lose entries without a summary in their place. */
 export function findShrunkLists(series: SnapshotSeries): Fault[] {
   if (!series.isFull) return [];
   return series.pairs.flatMap((pair) => shrunkIn(pair, series));
@@ -56,7 +56,7 @@ function scoreShrink(before: Json[], after: Json[]): number {
   if (kept === 0) return 0.65;
   const last = before.at(-1)!;
   const isTailKept = after.some((entry) => entryIdentity(entry) === entryIdentity(last));
-  // Dropping the oldest and keeping the newest is a sliding window.
+  // Dropping the oldest entries and keeping the newest is a sliding window.
   return isTailKept ? 0.3 : 0.5;
 }
 

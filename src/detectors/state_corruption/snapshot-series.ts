@@ -3,7 +3,7 @@ import type { StateSnapshot } from '../../core/trace.ts';
 import { flattenState, isPlaceholder } from './field.ts';
 import { isEphemeral } from './field-names.ts';
 
-/** Share of all keys that two snapshots have in common for the one to follow on the other. */
+/** Minimum share of keys that consecutive snapshots have in common. */
 const SAME_SHAPE = 0.5;
 
 export interface TrackedSnapshot {
@@ -12,15 +12,15 @@ export interface TrackedSnapshot {
   keys: string[];
 }
 
-/** Snapshots of one thread and one shape, in order: what may be compared with each other. */
+/** Comparable snapshots: of one thread and one shape, in order. */
 export interface SnapshotSeries {
   entries: TrackedSnapshot[];
   /**
-   * Neighbours worth comparing. A return to a whole earlier state (time travel, a restored checkpoint) is meant, so
-   * the pair that does it is omitted.
+   * Neighbours to compare. A return to a whole earlier state (time travel, a restored checkpoint) is intended, so its pair
+   * is omitted.
    */
   pairs: SnapshotPair[];
-  /** True where snapshots hold the whole state: only then does absence mean loss. A node's own output is a delta. */
+  /** Whether snapshots contain the whole state; only then does absence mean loss. The output of a single node is a delta. */
   isFull: boolean;
 }
 
@@ -56,7 +56,7 @@ function track(snapshot: StateSnapshot): TrackedSnapshot | null {
   return keys.length === 0 ? null : { snapshot, fields: flattenState(state), keys };
 }
 
-/** A graph and its subgraphs share a thread but not a shape; each keeps its own line. */
+/** The series with the most similar shape: a graph and its subgraphs share a thread but not a shape. */
 function closestLineage(open: TrackedSnapshot[][], tracked: TrackedSnapshot): TrackedSnapshot[] | null {
   let best: TrackedSnapshot[] | null = null;
   let bestOverlap = SAME_SHAPE;
@@ -92,8 +92,8 @@ function changedKeys({ from, to }: SnapshotPair): string[] {
 }
 
 /**
- * A delta carries what its node wrote; only a whole state repeats what no one touched. So: most neighbours repeat
- * something unchanged, and losing a key is the exception.
+ * Whether snapshots contain the whole state. A delta contains what its node wrote; only a whole state repeats unchanged
+ * values. So most neighbours must repeat something, and losing a key must be the exception.
  */
 function holdsWholeState(pairs: SnapshotPair[]): boolean {
   const needed = pairs.length === 1 ? 2 : 1;

@@ -3,13 +3,13 @@ import { counted } from '../_kit/text.ts';
 import { type CheckpointFault, checkpointEvidence, nameOf, shortId, stepOf } from './checkpoint-fault.ts';
 import { effectUses } from './effect-repeated.ts';
 
-/** Time travel and edits of a state say so themselves. */
+/** Checkpoint sources of intended branches: time travel and state edits. */
 const MEANT = new Set(['fork', 'update']);
 const MOST_TOLD = 3;
-/** Each is compared with those before it. */
+/** Number of earlier states that each state is compared with. */
 const MOST_STATES = 1000;
 
-/** Runs that went on from a checkpoint which was not the newest of its thread: what came after it is not in their state. */
+/** Runs that continued from a checkpoint that was not the newest of its thread: the work after it is not in their state. */
 export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
   if (trace.checkpoints.length === 0) return returnToOlder(trace);
   const byId = new Map(trace.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
@@ -28,9 +28,9 @@ export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
 interface Fork {
   own: Checkpoint;
   parent: Checkpoint;
-  /** The checkpoint that had followed on the parent before. */
+  /** The earlier child of the same parent checkpoint. */
   elder: Checkpoint;
-  /** The elder and all that followed on it. */
+  /** The earlier child and its successors. */
   passed: Checkpoint[];
 }
 
@@ -66,7 +66,7 @@ function staleFault(fork: Fork, trace: Trace): CheckpointFault {
 function scoreOf({ own, parent, elder }: Fork, isConcurrent: boolean, isEffectRepeated: boolean): number {
   if (isConcurrent) return 0.8;
   if (isEffectRepeated) return 0.75;
-  // A chat window that lets its user edit a message branches the thread at the message or right after it.
+  // A chat user interface with editable messages branches the thread at the edited message or directly after it.
   if (own.source === 'input' && (elder.source === 'input' || parent.source === 'input')) return 0.14;
   return own.source === 'loop' && parent.done.length > 0 && elder.source === 'loop' ? 0.5 : 0.62;
 }
@@ -81,7 +81,7 @@ function resumeFix(name: string): CheckpointFault['fix'] {
   };
 }
 
-/** Without the thread's checkpoints, only the ids that the steps carry tell: an older one that comes back. */
+/** Without the thread's checkpoints, only the ids on the steps show it: an older id recurs. */
 function returnToOlder(trace: Trace): CheckpointFault[] {
   const left = trace.states.filter((snapshot) => snapshot.checkpointId !== null).slice(-MOST_STATES);
   for (const series of Map.groupBy(left, ({ threadId }) => threadId).values()) {
@@ -109,7 +109,7 @@ function isAfter(late: Step, early: Step): boolean {
   return late.startMs! >= early.endMs! && late.parent === early.parent;
 }
 
-/** It was there before the newer one; or its id, which begins with the time it was made (RFC 9562, version 6), says so. */
+/** Whether it existed before the newer one, or its id, which starts with its creation time (RFC 9562, version 6), is older. */
 function isOlder(id: string, newer: Left, earlier: readonly Left[]): boolean {
   const first = earlier.findIndex((other) => other.id === id);
   if (first !== -1) return earlier[first]!.step.endMs! <= newer.step.startMs!;

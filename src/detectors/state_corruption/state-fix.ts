@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 import { jsonType, leafName } from './field.ts';
 import { boundKind } from './field-names.ts';
 
-/** A schema that would have refused the write, and where a reducer is the cure, the reducer. */
+/** A schema that would have rejected the write, and a reducer if it prevents the fault. */
 export function stateFixes(fault: Fault, framework: string): Fix[] {
   return [schemaFix(fault, framework), ...(needsReducer(fault) ? [reducerFix(fault, framework)] : [])];
 }
@@ -25,7 +25,7 @@ function schemaFix(fault: Fault, framework: string): Fix {
   };
 }
 
-/** Against the schema that the state had before, as far as the field's path goes. */
+/** A diff against the previous schema of the state, along the path of the field. */
 function schemaPatch(fault: Fault): FixChange {
   const path = fault.path.split('.');
   const place = (steps: readonly string[]) => steps.map((step) => `/properties/${pointerToken(step)}`).join('');
@@ -35,7 +35,7 @@ function schemaPatch(fault: Fault): FixChange {
   return jsonPatched('state JSON Schema', openSchema(path.slice(0, -1)), patch);
 }
 
-/** A schema that says of each object on the way to the field only that it is one. */
+/** A schema that only declares the objects on the path of the field. */
 function openSchema([first, ...rest]: readonly string[]): Json {
   const properties = first === undefined ? {} : { [first]: openSchema(rest) };
   return { type: 'object', properties, required: [] };
@@ -73,7 +73,7 @@ function limitsOf(fault: Fault): { minimum?: number; maximum?: number } {
   }
 }
 
-/** The same rule as a line of the language the framework is mostly used from. */
+/** The same rule as a line in the main language of the framework. */
 function modelText(fault: Fault, framework: string): FixChange {
   const isTypeScript = /mastra|vercel|langgraph-?js|openai-agents-js/.test(framework);
   const name = leafName(fault.path);

@@ -7,12 +7,12 @@ import { isMissedLater } from './missed-later.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
 /**
- * Nodes may write a record first and a sentence later: a change of type that nothing fails over is a note, unless the text
- * is the value itself, written out.
+ * Nodes may write a record first and a sentence later: a type change without a failure is a note, unless the text is the
+ * serialized value.
  */
 const NOTE_SCORE = 0.5;
 
-/** A field whose JSON type changes while both values are real ones. */
+/** A field whose JSON type changes between two real values. */
 export function findTypeChanges(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
   return series.pairs.flatMap((pair) => typeChangesOf(pair, series, steps));
 }
@@ -47,7 +47,7 @@ function scoreChange(path: string, before: Json, after: Json, pair: SnapshotPair
   return Math.max(0, Math.min(1, score));
 }
 
-/** How many earlier states hold a value of the same type in the field. */
+/** Number of earlier states with a value of the same type in the field. */
 function heldType(path: string, before: Json, { index }: SnapshotPair, { entries }: SnapshotSeries): number {
   return entries.slice(0, index).filter(({ fields }) => {
     const value = fields.get(path);
@@ -55,7 +55,7 @@ function heldType(path: string, before: Json, { index }: SnapshotPair, { entries
   }).length;
 }
 
-/** Whether a text is what a program makes of the value before: a number with its unit, a joined list, JSON. */
+/** Whether a text is the serialized previous value: a number with its unit, a joined list, JSON. */
 function isStringified(before: Json, after: Json, held: number): boolean {
   if (typeof after !== 'string' || typeof before === 'string' || before === null) return false;
   if (typeof before === 'number') return held >= FEWEST_HELD && /^\D{0,4}\d/.test(after);
@@ -65,7 +65,7 @@ function isStringified(before: Json, after: Json, held: number): boolean {
 
 const FEWEST_HELD = 2;
 
-/** A field that goes to and fro between types holds a union by design. */
+/** Whether the type alternates: the field contains a union by design. */
 function alternates(path: string, series: SnapshotSeries): boolean {
   const types = series.entries.flatMap((entry) => {
     const value = entry.fields.get(path);
@@ -74,7 +74,7 @@ function alternates(path: string, series: SnapshotSeries): boolean {
   return types.slice(1).filter((type, index) => type !== types[index]).length >= 3;
 }
 
-/** Turning text into structure is parsing and usually meant; turning structure into text is usually a slip. */
+/** Text to structure is parsing and usually intended; structure to text is usually a mistake. */
 function scoreOfKinds(before: Json, after: Json): number {
   const change = `${jsonType(before)}>${jsonType(after)}`;
   if (typeof before === 'string') return isParseOf(before, after) ? 0.2 : 0.5;
@@ -88,7 +88,7 @@ function isParseOf(text: string, value: Json): boolean {
   return parsed !== undefined && jsonType(parsed) === jsonType(value);
 }
 
-/** `NaN` in a number field is the bounds rule's business. */
+/** Whether the text is `NaN` or similar in a number field, which the bounds rule reports. */
 function isNonFiniteText(value: Json): boolean {
   return typeof value === 'string' && /^[+-]?(?:nan|inf|infinity)$/i.test(value);
 }

@@ -8,7 +8,7 @@ import type { Failure } from './failure.ts';
 
 type Action = (failure: Failure, trace: Trace) => string;
 
-/** One sentence that says what to change where, from the words of the error and what the trace holds beside it. */
+/** One sentence that says what to change and where, from the error message and the trace. */
 export function failureAction(trace: Trace, failure: Failure, isRetried: boolean): string {
   if (lineOf(failure) === '') return unstated(trace, failure);
   const action = ACTIONS[failure.class](failure, trace);
@@ -16,7 +16,7 @@ export function failureAction(trace: Trace, failure: Failure, isRetried: boolean
   return isRetryable && !isRetried ? `${action} No retry of ${failure.name} is recorded.` : action;
 }
 
-/** A later try can help against these. */
+/** Classes for which a later retry can help. */
 const RETRIED: ReadonlySet<FailureClass> = new Set(['rate_limit', 'timeout', 'service']);
 
 const ACTIONS: Readonly<Record<FailureClass, Action>> = {
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
   },
 };
 
-/** The node that the error names, or the last step that had begun inside the one that timed out. */
+/** The node that the error names, or the last step that started inside the one that timed out. */
 function waitedFor(trace: Trace, { step, name, text }: Failure): string {
   const named = trace.graph?.nodes.find((node) => node.name !== name && text.message.includes(node.name));
   if (named !== undefined) return named.name;
@@ -75,10 +75,10 @@ function waitedFor(trace: Trace, { step, name, text }: Failure): string {
 const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
 const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;
 const CODE_LINE = /\[line (\d{1,6})\]/;
-/** How databases report it; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
+/** Error messages of databases; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
 const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
 
-/** The words of the error in one line; empty if the sender recorded none. */
+/** The error message in one line; empty if the sender recorded none. */
 function lineOf({ text }: Failure): string {
   return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
 }
@@ -89,18 +89,18 @@ function unstated(trace: Trace, { name, step, text }: Failure): string {
   return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;
 }
 
-/** What the call itself points to; null if no tool was called. */
+/** Advice from the call itself; null if no tool was called. */
 function adviceOnCall(trace: Trace, { what, step }: Failure): string | null {
   return what === 'tool' ? (adviceAt(trace, step)?.action ?? null) : null;
 }
 
-/** `the node X`, where the workflow declares it. */
+/** `the node X`, if the workflow declares it. */
 function placeOf(trace: Trace, { name, step }: Failure): string {
   const node = trace.steps[step]!.node ?? name;
   return trace.graph?.nodes.some((each) => each.name === node) ? `the node ${node}` : name;
 }
 
-/** How a retry is set where this call is made. */
+/** How to configure a retry for this call. */
 function retryOf(trace: Trace, failure: Failure): string {
   const node = trace.steps[failure.step]!.node ?? failure.name;
   if (trace.framework === 'n8n')
@@ -122,7 +122,7 @@ function addressCheck(failure: Failure): string {
 
 const MOST_FIELDS = 6;
 
-/** Which fields the step was given, where its input is recorded. */
+/** The input fields of the step, if its input is recorded. */
 function inputText(trace: Trace, { step, name }: Failure): string {
   const value = parseJson(trace.steps[step]!.input);
   const first = Array.isArray(value) ? value[0] : value;

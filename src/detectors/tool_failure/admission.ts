@@ -4,21 +4,21 @@ import { languageOf } from '../_readings/conduct/language.ts';
 const ADMITS =
   /\b(?:unable|unsuccessful\w*|could ?n[o']t|can ?not|can't|couldn't|fail(?:s|ed|ing|ure)?|errors?|issues?|problems?|trouble|unfortunately|sorry|apologi[sz]e|not|never|none|without|no|nothing|neither|nor|unavailable|\w{2,12}n['’]?t|invalid|instead|another|different|again|retry|alternatives?|otherwise|however|but|although|though|refus(?:ed|es)|reject(?:ed|s)?|declin(?:ed|es)|denied|blocked|down|missing|broken|crash(?:ed|es)?|timed out|out of order|impossible|skip(?:ped)?|only)\b/i;
 
-/** `unknown`: the text is in a language whose words of failure are not known here. */
+/** `unknown`: the language of the text is not covered by the vocabulary. */
 export type Admission = 'admits' | 'unknown' | 'none';
 
-/** Whether a text has words of failure or of the error. */
+/** Whether a text mentions a failure or the error. */
 export function admissionIn(text: string, error: string): Admission {
   if (ADMITS.test(text) || sharesWord(text, error)) return 'admits';
   return isEnglish(text) ? 'none' : 'unknown';
 }
 
-/** English words that short texts have and short texts of other languages lack. */
+/** Frequent words of short English texts that other languages lack. */
 const ENGLISH = new Set(
   'the is are and of to for your yours you with have has been it that this done here we now'.split(' '),
 );
 
-/** Letters that no word of English has. */
+/** Letters that English words do not contain. */
 const OTHER_SCRIPT = /[\u0370-\u1fff\u2e80-\ud7ff]/;
 
 function isEnglish(text: string): boolean {
@@ -31,13 +31,13 @@ function isEnglish(text: string): boolean {
   return words.length < 3 || known >= (words.length <= 3 ? 1 : 2);
 }
 
-/** Of these, one is enough in a text of few words: short texts of other languages do not have them. */
+/** The subset of words of which one is enough in a short text, because other languages lack them. */
 const DISTINCT = new Set('the are your you with this that here'.split(' '));
 const FEW_WORDS = 12;
 
 const LEAST_LETTERS = 6;
 
-/** The error's own words, such as what is locked or full, said again. */
+/** Whether the text repeats a specific word of the error, such as what is locked or full. */
 function sharesWord(text: string, error: string): boolean {
   const own = new Set(letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= LEAST_LETTERS));
   return letterWords(text.slice(0, 2000).toLowerCase()).some((word) => own.has(word));

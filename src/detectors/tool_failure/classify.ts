@@ -13,24 +13,24 @@ export type FailureClass =
   | 'declined'
   | 'other';
 
-/** How n8n and JavaScript say that data lacks what a step asks of it; n8n names the expression and not the data. */
+/** Errors of n8n and JavaScript for missing data in an expression; n8n names the expression and not the data. */
 const UNEXPECTED_SHAPE =
   /\bExpressionError\b|but was expecting an? (?:number|string|boolean|object|array|date)|cannot read propert(?:y|ies) (?:'\w{0,80}' )?of (?:undefined|null)|can(?:'t|not) get data for expression|paired item data|no path back to (?:the )?(?:referenced )?node|referenced node doesn't exist|hasn't been executed|JSON parameter needs to be valid JSON|field is not valid JSON/i;
 
-/** A type error about what the caller passed; any other one is about what the code does inside. */
+/** A type error about the arguments of the caller; any other type error is inside the code. */
 const WRONG_CALL = /\barguments?\b|\bparameters?\b|\bkeyword\b/i;
 
-/** Errors that a program raises while it runs; the arguments of the call may or may not have caused them. */
+/** Runtime errors; the arguments of the call may or may not have caused them. */
 const INTERNAL =
   /\b(?:TypeError|AttributeError|KeyError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|AssertionError|RecursionError|ReferenceError|RangeError|NullPointerException|JSONDecodeError)\b|object has no attribute|object is not (?:subscriptable|callable|iterable)|\bnot iterable\b|indices must be|index out of range|division by zero|is not (?:a function|defined)\b|Expecting value: line \d|Unexpected token .{1,40} in JSON|Unexpected end of JSON input/i;
 
-/** A tool may raise these itself to say that what was asked for does not exist. */
+/** Errors that a tool may raise to report that the requested thing does not exist. */
 const LOOKUP = /\b(?:KeyError|IndexError)\b/;
 
-/** First match wins: a spent quota also answers 429, and a timeout behind a gateway also answers 5xx. */
+/** The first match wins: an exhausted quota also returns 429, and a timeout behind a gateway also returns 5xx. */
 const WORDING: readonly [FailureClass, RegExp][] = [
   ['schema_mismatch', UNEXPECTED_SHAPE],
-  // What a model wrote could not be read or run at all: no tool was reached.
+  // The model's output could not be parsed or run: no tool was called.
   [
     'other',
     /\bparsing (?:error|failed)|error in (?:\w+ )?parsing|ParsingError\b|\bSyntaxError\b|\bInterpreterError\b/i,
@@ -75,7 +75,7 @@ const BY_STATUS: Record<string, FailureClass> = {
   524: 'timeout',
 };
 
-/** An error says what it is at its beginning; pages and stack traces after it mention everything. */
+/** An error describes itself at its beginning; pages and stack traces after it mention everything. */
 const READ_CHARACTERS = 400;
 
 export function classifyFailure({ code, message }: FailureText): FailureClass {
@@ -84,27 +84,27 @@ export function classifyFailure({ code, message }: FailureText): FailureClass {
   const byWording = classByWording(said);
   if (status === null) return byWording ?? 'other';
   if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
-  // Providers answer 400 to whatever they do not like: the words say what it was.
+  // Providers return 400 for many reasons; the message distinguishes them.
   if (status === '400' && byWording !== undefined) return byWording;
   return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
 }
 
 function classByWording(said: string): FailureClass | undefined {
   const found = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
-  // The name of an error class says more than the words of its message.
+  // The name of an error class is more specific than its message.
   const isMissing = found === 'not_found' && LOOKUP.test(said);
   const isUnsure = !isMissing && (found === undefined || found === 'invalid_arguments' || found === 'not_found');
   if (isUnsure && INTERNAL.test(said)) return WRONG_CALL.test(said) ? 'invalid_arguments' : 'internal_error';
   return found;
 }
 
-/** Code runners quote the failing line, then say what was wrong with it. */
+/** Code runners quote the failing line, followed by the cause. */
 function causeIn(message: string): string {
   const at = message.lastIndexOf('due to: ', 4 * READ_CHARACTERS);
   return at === -1 ? message : message.slice(at + 'due to: '.length);
 }
 
-/** An HTTP status that stands as a status: in the code, at the start, or behind a word that announces it. */
+/** An HTTP status at a place for a status: in the code, at the start, or after a word that introduces it. */
 function httpStatus(code: string, message: string): string | null {
   if (/^[45]\d\d$/.test(code)) return code;
   const found = /^\W{0,2}([45]\d\d)\b|\b(?:HTTP|status(?: code)?|code|error)[: =]{1,3}([45]\d\d)\b/i.exec(

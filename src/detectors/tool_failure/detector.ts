@@ -15,16 +15,19 @@ import { type Outcome, outcomeOf, receiverOf } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 
-/** How sure it is that the failure hurt the run; with every class of failure, that alone makes the severity. */
+/**
+ * Score by outcome: the probability that the failure hurt the run. It alone determines the severity, for every failure
+ * class.
+ */
 const OUTCOME_SCORE: Record<Outcome, number> = {
   fatal: 0.92,
   gave_up_repeating: 0.72,
   ignored: 0.66,
   pending: 0.45,
   internal: 0.3,
-  // The workflow was made to go on; that it did so with a made-up value is the part that hurts.
+  // The workflow was configured to continue; the substituted value is the harmful part.
   replaced_by_default: 0.64,
-  // The workflow was set to continue; the item that failed has no result.
+  // The workflow was configured to continue; the failed item has no result.
   error_passed_on: 0.64,
   item_dropped: 0.66,
   taken_over: 0.44,
@@ -193,11 +196,11 @@ function rootOf({ steps }: Trace, at: number): Step {
   return root;
 }
 
-/** What became of it, as far as the trace goes on. */
+/** What happened after the failure, as far as the trace shows. */
 function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
   const last = failures.at(-1)!;
   const { endMs } = rootOf(trace, last.step);
-  // A workflow that runs when this one has failed begins after its end.
+  // An error workflow starts after the end of the failed one.
   const isLater = ({ index, parent, kind, startMs }: Step) =>
     index > last.step &&
     (parent === null || (kind === 'chain' && endMs !== null && startMs !== null && startMs >= endMs));
@@ -237,17 +240,17 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
   return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${report}`;
 }
 
-/** That a tool never works is a fact, whatever the agent made of it. */
+/** A tool that never works is a fact, whatever the agent did about it. */
 const NEVER_WORKED_SCORE = 0.62;
 
-/** The beginning of a sentence: what failed, whose it was and where. */
+/** The beginning of a sentence: what failed, for which agent, and where. */
 function callText({ what, name, agent, step }: Failure): string {
   const by = agent === null || agent === name ? '' : ` by ${agent}`;
   if (what === 'step') return `Step ${step} (${name})${agent === null || agent === name ? '' : ` of ${agent}`}`;
   return `The call to ${what} ${name}${by} at step ${step}`;
 }
 
-/** Ends the sentence with the words of the error, where the sender recorded any. */
+/** The end of the sentence: the error message, if the sender recorded one. */
 function errorQuote({ text }: Failure): string {
   const { message } = text;
   const code = isPlaceholderError(text.code) ? '' : text.code;

@@ -10,6 +10,6 @@ export interface Failure {
   what: 'tool' | 'model' | 'step';
   class: FailureClass;
   text: FailureText;
-  /** Another detection reports it. */
+  /** Whether another detection reports it. */
   isReported: boolean;
 }

@@ -10,14 +10,14 @@ import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';
 import { isOwnAnswer } from './own-answer.ts';
 
-/** Failures of one thing for one reason. */
+/** Failures of one tool, model or node for one reason. */
 export interface FailureGroup {
   failures: [Failure, ...Failure[]];
-  /** Calls of the tool in the run, where every one failed. */
+  /** Calls of the tool in the run, if all of them failed. */
   neverWorked?: number;
 }
 
-/** A run that fails in more ways than this is told by its end, where what stopped it stands. */
+/** Limit for groups. A run with more kinds of failures is explained by its end. */
 const MOST_GROUPS = 20;
 
 /** @param told failed calls that another detection reports: one fault is one detection */
@@ -64,10 +64,10 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   return failures.sort((a, b) => a.step - b.step);
 }
 
-/** Names of spans of model calls in the GenAI conventions: operation and model. */
+/** Names of model call spans in the GenAI conventions: operation and model. */
 const MODEL_OPERATION = /^(?:chat|text_completion|generate_content|embeddings) [\w./:-]{1,80}$/;
 
-/** A framework may give the span of a model call no kind; the model's name says what it is. */
+/** Whether a step is a model call. If a framework sets no kind, the model name identifies it. */
 function isModelCall({ kind, model, name }: Step): boolean {
   const isNamed = model !== null || MODEL_OPERATION.test(name);
   return kind === 'llm' || kind === 'embedding' || (isNamed && (kind === 'other' || kind === 'chain'));
@@ -88,7 +88,7 @@ function errorText(step: Step): FailureText {
   return { code: type, message: message || type };
 }
 
-/** One fault is one detection: these errors belong to other detectors, whatever step carries them, or are none. */
+/** Whether another detector reports the error, whatever step it is on, or the error is not a failure. */
 function isToldElsewhere(error: StepError): boolean {
   return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
@@ -97,7 +97,7 @@ function isEnclosing(step: Step): boolean {
   return step.kind === 'agent' || step.kind === 'chain' || step.kind === 'other';
 }
 
-/** Spans around a failure report it again, sometimes with more words around it. */
+/** Whether a span repeats the failure of a step inside it, sometimes with additional text. */
 function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
   return failures.some(
     ({ text, isReported: isTold }) => !isTold && step.error!.message.includes(text.message.slice(0, 80)),

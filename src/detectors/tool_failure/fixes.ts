@@ -124,7 +124,7 @@ function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
   };
 }
 
-/** A node or a model call has no agent that could react: the code around it must. */
+/** A node or a model call has no agent that could react: the surrounding code must. */
 function handled(failure: Failure, trace: Trace, title: string): Remedy {
   const { name, what } = failure;
   const isNode = trace.framework === 'langgraph' && what === 'step';

@@ -7,16 +7,16 @@ import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { classifyFailure } from './classify.ts';
 
-/** The last look-up of a run: it searched for a value that no message or result contains, and found nothing. */
+/** The last read of a run: it searched for a value that no message or result contains, and found nothing. */
 interface GuessedLookup {
   use: ToolUse;
-  /** The value, as the call gives it. */
+  /** The value as in the call. */
   guess: string;
   /** Step of the answer after it. */
   answeredAt: number;
 }
 
-/** Calls that hand the run over or in; they look nothing up. */
+/** Calls that hand over the run or submit the work; they read nothing. */
 const CLOSES = /transfer|hand_?(?:off|over)|escalat|finish|submit|terminat|final_/i;
 const EMPTY = new Set(['', '[]', '{}', 'null', 'None', '""', "''"]);
 
@@ -34,21 +34,24 @@ export function guessedLookup(trace: Trace): GuessedLookup | null {
 
 function foundNothing({ failure, refusal, command, changesState, hasResult, resultText }: ToolUse): boolean {
   if (command !== null || refusal !== null) return false;
-  // An empty list is the answer of a look-up, whatever the tool is called.
+  // An empty list is the result of a read, whatever the tool is called.
   if (hasResult && failure === null && resultText.replace(/\s/g, '') === '[]') return true;
   if (changesState) return false;
   if (failure !== null) return classifyFailure(failure) === 'not_found';
   return hasResult && EMPTY.has(resultText.replace(/\s/g, ''));
 }
 
-/** Two words or a name with a mark in it. A single word may be one of the values that the tool accepts. */
+/**
+ * Whether a value is free text: two words, or a name with a punctuation mark. A single word may be one of the values that
+ * the tool accepts.
+ */
 function isFreeText(text: string): boolean {
   return words(text).filter((word) => /\p{L}{3}/u.test(word)).length >= 2 && text.length <= LONGEST_GUESS;
 }
 
 const LONGEST_GUESS = 200;
 
-/** What the user, the instructions and every earlier result say. */
+/** User messages, instructions and all earlier results. */
 function knownText(trace: Trace, uses: readonly ToolUse[], last: ToolUse): string {
   const said = conversation(trace).filter(({ by, step }) => by !== 'agent' && step < last.step);
   const found = uses
@@ -57,7 +60,7 @@ function knownText(trace: Trace, uses: readonly ToolUse[], last: ToolUse): strin
   return plain([trace.task ?? '', ...said.map(({ text }) => text), ...found].join('\n'));
 }
 
-/** Without case, punctuation and how blanks are written. */
+/** Without case, punctuation and differences in white space. */
 function plain(text: string): string {
   return words(text).join(' ');
 }
@@ -76,7 +79,7 @@ export function guessedLookupDetection(
   const who = agent ?? trace.steps[answeredAt]!.name;
   return {
     subtype: 'guess_not_found',
-    // Another form or language of the user's words is a guess, too, and nothing may be the right answer: a note.
+    // Another form or language of the user's words is also a guess, and an empty result may be right: a note.
     score: 0.5,
     step,
     steps: [step, answeredAt],

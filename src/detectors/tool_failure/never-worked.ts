@@ -8,8 +8,8 @@ import { isAssertion, isWrapped } from './own-answer.ts';
 const LEAST_CALLS = 3;
 
 /**
- * Calls of each tool whose every call in the run failed by its status, flag or exit code. An answer of the tool (it
- * declined, found nothing, or a check was negative) shows that the tool works.
+ * Calls of each tool whose every call in the run failed by its status, error flag or exit code. An answer of the tool
+ * (declined, nothing found, a negative check) shows that the tool works.
  */
 export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[]): ReadonlyMap<string, number> {
   const failed = Map.groupBy(

@@ -5,7 +5,7 @@ import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
 
-/** What became of a failure, best first. */
+/** Outcome of a failure, best first. */
 export type Outcome =
   | 'recovered'
   | 'taken_over'
@@ -21,7 +21,7 @@ export type Outcome =
   | 'gave_up_repeating'
   | 'fatal';
 
-/** Judges a group by what happened after its last failure. */
+/** Outcome of a group, by what happened after its last failure. */
 export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;
   const last = failures[failures.length - 1]!;
@@ -32,7 +32,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (takenOverBy === 'dropped_item') return 'item_dropped';
   if (takenOverBy === 'error_item') return 'error_passed_on';
   if (succeedsLater(trace, last)) return 'recovered';
-  // That no model answered is told by resource_misallocation.
+  // A model call that no model answered is reported by resource_misallocation.
   if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (takenOverBy !== undefined) return 'taken_over';
   if (endsRun(trace, last)) return 'fatal';
@@ -44,7 +44,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   return trace.isSettled ? 'ignored' : 'pending';
 }
 
-/** A span inside a program's own telemetry: the trace has no task, no answer, and no call of a model or tool. */
+/** Whether a span is part of a program's own telemetry: the trace has no task, no answer, and no call of a model or tool. */
 function isInternal(trace: Trace, { what, step }: Failure): boolean {
   const { kind, parent, input, output } = trace.steps[step]!;
   if (what !== 'step' || kind !== 'other' || parent === null || input !== '' || output !== '') return false;
@@ -55,7 +55,7 @@ function isPlain({ kind, model, node }: Step): boolean {
   return kind === 'other' && model === null && node === null;
 }
 
-/** The model call after a failure whose input holds the words of the error; null if none is recorded. */
+/** The model call after a failure whose input contains the error message; null if none is recorded. */
 export function receiverOf(trace: Trace, { step, text }: Failure): number | null {
   const words = text.message.slice(0, 60);
   if (words.length < LEAST_CHARACTERS) return null;
@@ -63,7 +63,7 @@ export function receiverOf(trace: Trace, { step, text }: Failure): number | null
   return found?.index ?? null;
 }
 
-/** The same tool (or model, or node) works later, whatever it is asked. */
+/** Whether the same tool, model or node succeeds later, with any arguments. */
 function succeedsLater(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).some((step) => step > failure.step);
 }
@@ -80,8 +80,8 @@ function successes(trace: Trace, { what, name, agent }: Failure): number[] {
 }
 
 /**
- * Whether the root ended with this failure: it repeats its words, or nothing worked after it. Then a success of the same
- * tool in between made up for nothing.
+ * Whether the root ended with this failure: it repeats the message, or nothing succeeded after it. A success of the same
+ * tool in between then did not help.
  */
 function endedBy(trace: Trace, failure: Failure): boolean {
   const root = failedRoot(trace, failure);
@@ -107,7 +107,7 @@ function isLastToEnd(trace: Trace, failure: Failure): boolean {
   );
 }
 
-/** The root around a failure; null if it did not fail, and for one of several steps without a parent. */
+/** The failed root above a failure; null if it did not fail, and if several steps have no parent. */
 function failedRoot(trace: Trace, failure: Failure): Step | null {
   if (trace.status !== 'error') return null;
   let root = trace.steps[failure.step]!;
@@ -116,7 +116,7 @@ function failedRoot(trace: Trace, failure: Failure): Step | null {
   return root.error !== null && isAlone ? root : null;
 }
 
-/** The run failed, and no agent said anything after this failure. */
+/** Whether the run failed, and no agent wrote anything after this failure. */
 function endsRun(trace: Trace, failure: Failure): boolean {
   if (trace.status !== 'error') return false;
   return !trace.steps.some((step) => step.index > failure.step && step.error === null && isAnswer(step));
@@ -126,7 +126,7 @@ function isAnswer({ kind, outputMessages }: Step): boolean {
   return kind === 'llm' || (kind === 'message' && outputMessages[0]?.role === 'assistant');
 }
 
-/** What the next thing that is said, in an answer or a message, or the last has about the failure. */
+/** Whether the next or the last answer or message mentions the failure. */
 function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
     ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !text.startsWith('[tool_call]'),
@@ -137,7 +137,7 @@ function admissionAfter(trace: Trace, failure: Failure): Admission {
   return found.includes('admits') ? 'admits' : found.includes('unknown') ? 'unknown' : 'none';
 }
 
-/** Another tool succeeds after the failure. */
+/** Whether another tool succeeds after the failure. */
 function worksAround(trace: Trace, failure: Failure): boolean {
   return toolUses(trace).some((use) => use.step > failure.step && !use.isError);
 }

@@ -4,18 +4,18 @@ import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
 
-/** A tool that changes something and rejected calls for different reasons. */
+/** A changing tool that rejected calls for different reasons. */
 export interface RejectedChanges {
-  /** The rejected calls, in order; their arguments differ, and so do the reasons. */
+  /** The rejected calls, in order, with different arguments and different reasons. */
   rejected: readonly [ToolUse, ToolUse, ...ToolUse[]];
-  /** The first call of the tool after them that was not rejected; null if there is none. */
+  /** The tool's first accepted call after them; null if there is none. */
   accepted: ToolUse | null;
 }
 
-/** Calls from which on a tool that never worked is reported as broken. */
+/** Number of calls from which a tool that never worked is reported as broken. */
 const FEWEST_OF_BROKEN = 3;
 
-/** What was asked for is not what was wrong. */
+/** Failure classes whose cause is not in the arguments. */
 const FAULTS_ELSEWHERE: readonly FailureClass[] = [
   'rate_limit',
   'timeout',
@@ -27,7 +27,7 @@ const FAULTS_ELSEWHERE: readonly FailureClass[] = [
 
 /**
  * Changes that were tried again and rejected for another reason: each reason is something that the agent did not check
- * before the call. Runs that execute commands or edit files are omitted: there, trying is the way to work.
+ * before the call. Runs that execute commands or edit files are omitted because they work by trial.
  */
 export function rejectedChanges(trace: Trace): RejectedChanges[] {
   if (worksOnFiles(trace)) return [];
@@ -51,7 +51,7 @@ function isRejected({ failure, refusal }: ToolUse): boolean {
   return failure !== null && refusal === null && !FAULTS_ELSEWHERE.includes(classifyFailure(failure));
 }
 
-/** One for each reason, each with arguments of its own. */
+/** One call per reason, with different arguments. */
 function distinct(rejected: readonly ToolUse[]): ToolUse[] {
   const reasons = new Set<string>();
   const asked = new Set<string>();

@@ -2,14 +2,14 @@ import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { Failure } from './failure.ts';
 
-/** How often, and on what, a call is tried again. */
+/** Number of retries of a call, and the errors that cause one. */
 export interface RetryRule {
   attempts: number;
   timeoutSeconds: number;
   on: string;
 }
 
-/** The rule in the terms of the framework or client that makes the call; in words where neither is known. */
+/** The rule in the configuration of the framework or client that makes the call; in words if neither is known. */
 export function retryChange(trace: Trace, failure: Failure, rule: RetryRule): FixChange {
   const code = failure.what === 'model' ? clientCode(trace, failure, rule) : callCode(trace, failure, rule);
   return { target: failure.name, format: 'text', before: code?.before ?? null, after: code?.after ?? inWords(rule) };

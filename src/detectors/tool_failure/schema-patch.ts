@@ -4,7 +4,7 @@ import type { Trace } from '../../core/trace.ts';
 import { QUOTED_FIELD } from '../_readings/conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
 
-/** A patch of the tool's JSON Schema that has wrong arguments refused before the call. */
+/** A patch of the tool's JSON Schema that rejects wrong arguments before the call. */
 export function schemaPatch(trace: Trace, { name, text }: Failure): FixChange {
   const schema = trace.toolDefinitions.find((tool) => tool.name === name)?.parameters ?? null;
   const patch: Json[] = [{ op: 'add', path: '/additionalProperties', value: false }];
@@ -18,7 +18,7 @@ export function schemaPatch(trace: Trace, { name, text }: Failure): FixChange {
   };
 }
 
-/** What the schema requires already, with the field that the error misses. */
+/** The fields that the schema already requires, with the missing field of the error. */
 function requiredFields(schema: Json, message: string): string[] {
   const found = QUOTED_FIELD.exec(message.slice(0, 400));
   const missing = found?.[1] ?? found?.[2];

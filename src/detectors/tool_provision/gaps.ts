@@ -15,10 +15,10 @@ export interface Provision {
   path: string;
 }
 
-/** Stands for the name of the called tool. */
+/** Placeholder for the name of the called tool. */
 const NAME = '§';
 
-/** How runtimes say that the tool they were asked for does not exist; the name of the called tool is part of it. */
+/** How runtimes report that the requested tool does not exist, including the tool's name. */
 const NO_SUCH_TOOL = [
   /\b(?:unknown|invalid|unrecogni[sz]ed|undefined|unsupported|unavailable|non-?existent|no such|no) (?:tool|function)(?: call| name| named| called| available| found| registered)?[\s:'"`(]{0,4}§/i,
   /\b(?:tool|function)(?: call| named| called)?[\s:'"`(]{0,4}§['"`)]{0,2} (?:is not|isn't|was not|not) (?:a valid|valid|available|found|defined|registered|supported|known|recogni[sz]ed)/i,
@@ -28,8 +28,8 @@ const NO_SUCH_TOOL = [
 ];
 
 /**
- * Calls that were refused because no such tool exists: the error names the called tool, and no call of it worked. An error
- * about something else that does not exist, such as a function in a query, is no missing tool.
+ * Calls that were rejected because the tool does not exist: the error names the called tool, and no call of it succeeded.
+ * An error about another missing thing, such as a function in a query, is not a missing tool.
  */
 export function unknownTools(trace: Trace): Provision[] {
   const uses = toolUses(trace);
@@ -64,10 +64,10 @@ function stepsOf(all: readonly { step: number }[]): [number, ...number[]] {
 const LACKS =
   /(?:^|[.!?\n]\s{0,3})((?:[\w ,'’]{0,60}\b)?(?:I|we)(?: currently| also| still| simply)? (?:do ?n[o'’]t|do not|lack|have no|am missing)(?: currently)?(?: have)?(?: any| the| a| direct)*(?: \w{1,15})? (?:tools?|functions?|capabilit(?:y|ies)|ability|access|function|means)\b[^.!?\n]{0,160})|((?:ich habe|mir fehlt|es gibt) [^.!?\n]{0,40}\b(?:kein(?:e|en)? (?:Werkzeug|Tool|Funktion|Zugriff))[^.!?\n]{0,120})|(no tengo (?:acceso|ninguna herramienta|la capacidad)[^.!?\n]{0,120})|(je n['’]ai pas (?:accès|d['’]outil|la possibilité)[^.!?\n]{0,120})|(没有(?:可用的)?(?:工具|权限|访问)[^。！？\n]{0,60})/iu;
 
-/** Every way of lacking something holds one of these. */
+/** Every phrase for a missing tool contains one of these words. */
 const LACK_CUE = /do ?n[o'’]t|lack|have no|am missing|ich habe|mir fehlt|es gibt|no tengo|je n|没有/iu;
 
-/** An agent that says more than once that it lacks a tool for what was asked. */
+/** An agent that reports more than once that it lacks a tool for the task. */
 export function missingTools(trace: Trace): Provision[] {
   const said = agentTurns(trace).flatMap((turn) => {
     const text = turn.text.slice(0, 3000);
@@ -99,7 +99,7 @@ function mayHoldCall(text: string): boolean {
   return text.includes('{') || text.includes('<');
 }
 
-/** A turn that writes a call of a known tool as text, and makes none. */
+/** A turn that contains a call of a known tool as text, and makes no call. */
 export function callsWrittenAsText(trace: Trace): Provision[] {
   const uses = toolUses(trace);
   const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
@@ -122,7 +122,7 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
   }));
 }
 
-/** Frameworks that read calls out of the text run them before the model speaks again. */
+/** Whether the call was executed. Frameworks that parse calls from text run them before the next model call. */
 function wasCarriedOut(
   uses: readonly ToolUse[],
   turn: ConversationTurn,
@@ -137,7 +137,7 @@ function wasCarriedOut(
 const CLAIMS_USE =
   /\bI(?:['’]ve| have)? (?:used|called|queried|ran|invoked|executed) (?:the )?[`"'“]?([A-Za-z][\w.-]{3,60})[`"'”]?(?: (?:tool|function|API))?\b/gi;
 
-/** Says that it used a declared tool that was never called in the run. */
+/** An agent that claims to have used a declared tool that was never called in the run. */
 export function claimedTools(trace: Trace): Provision[] {
   const used = new Set(toolUses(trace).map(({ name }) => name.toLowerCase()));
   const declared = trace.toolDefinitions.map(({ name }) => name).filter((name) => /[_A-Z.-]/.test(name.slice(1)));

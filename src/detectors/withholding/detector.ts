@@ -76,7 +76,7 @@ export const withholding = defineDetector<'known_fact_asked_for'>({
 const ASKS =
   /\b(?:please (?:provide|share|tell|give|send)|(?:could|can|would) you (?:please )?(?:provide|share|tell|give|send)|what(?:['’]s| is) (?:the|your)|I (?:do ?n['’]t|do not) (?:have|know) (?:the|your)|bitte nennen|wie lautet|cuál es|quel(?:le)? est|qual é)\b/iu;
 
-/** Bounds for runs of a size at which looking at every pair would take seconds. */
+/** Limits for large runs, in which comparing every pair would take seconds. */
 const MOST_FACTS = 1000;
 const MOST_QUESTIONS = 100;
 
@@ -118,7 +118,7 @@ function fieldsOf(value: Json): [string, string][] {
   });
 }
 
-/** The field's words in order, `order_id` as "order id". */
+/** Whether a text asks for the field: its words in order, `order_id` as "order id". */
 function isAskedFor({ field }: KnownFact, question: string): boolean {
   const spoken = field
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -129,7 +129,7 @@ function isAskedFor({ field }: KnownFact, question: string): boolean {
   return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + spoken.length] ?? '');
 }
 
-/** The value was said, or was among what the asking agent had been sent. */
+/** Whether the value occurs in a message, or in the input of the asking agent. */
 function wasPassedOn(turns: readonly ConversationTurn[], fact: KnownFact, asking: ConversationTurn): boolean {
   return turns.some(({ step, text }) => step <= asking.step && text.includes(fact.value));
 }

@@ -3,20 +3,20 @@ import type { StateSnapshot, Step, Trace } from '../../core/trace.ts';
 import { isRefusedWrite } from '../_kit/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 
-/** Fields in which each branch speaks of itself. */
+/** Names of fields in which each branch writes about itself. */
 const OWN_WORDS =
   /^(?:output|result|response|content|text|answer|message|messages|input|data|value|next|status|agent|sender|node|step|error)s?$/i;
 const OWN_WORDS_PART = /(?:^|_)(?:time|timestamp|at|ms|latency|duration|last|current|updated|id|run)(?:_|$)/i;
 
-/** Senders round starts to the millisecond and not ends, so steps in a row seem to overlap by as much. */
+/** Senders round starts but not ends to milliseconds, so that consecutive steps seem to overlap. */
 const CLOCK_ERROR_MS = 2;
 
-/** Neighbours in the list of states that are looked at for overlap. */
+/** Number of neighbours in the list of states to check for overlap. */
 const WINDOW = 16;
 
 /**
- * Branches that ran at the same time and left different values in a field of a state that they share. Shared is a field of
- * which a state after both branches holds one of the two values; branches may as well have states of their own.
+ * Parallel branches that wrote different values to a field of a shared state. A field is shared if a state after both
+ * branches contains one of the two values; otherwise, branches may have states of their own.
  */
 export function findConflictingWrites(trace: Trace): Flaw[] {
   const refused = trace.steps.find((step) => step.error !== null && isRefusedWrite(step.error));
@@ -63,7 +63,7 @@ function areParallel(a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean 
   return Math.min(one.endMs, two.endMs) - Math.max(one.startMs, two.startMs) > CLOCK_ERROR_MS;
 }
 
-/** Whether the first state after both branches that has the field holds what one of them wrote. */
+/** Whether the first state after both branches that has the field contains a value that one of them wrote. */
 function isOneLeft(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean {
   const end = Math.max(trace.steps[a.step]!.endMs!, trace.steps[b.step]!.endMs!);
   const later = trace.states.find(
@@ -87,7 +87,7 @@ function clashingFields(a: StateSnapshot, b: StateSnapshot, trace: Trace): strin
   return [...one.keys()].filter((field) => two.has(field) && two.get(field) !== one.get(field));
 }
 
-/** The last whole state from before either branch began. */
+/** The last whole state before either branch started. */
 function stateBefore(a: StateSnapshot, b: StateSnapshot, trace: Trace): JsonObject {
   const begin = Math.min(trace.steps[a.step]!.startMs!, trace.steps[b.step]!.startMs!);
   const earlier = trace.states.findLast(
@@ -96,7 +96,7 @@ function stateBefore(a: StateSnapshot, b: StateSnapshot, trace: Trace): JsonObje
   return isJsonObject(earlier?.state) ? earlier.state : {};
 }
 
-/** Plain values that a branch left other than it found them; lists grow by reducers and are omitted. */
+/** Plain values that a branch changed. Lists are omitted because reducers append to them. */
 function writes(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
   const state = isJsonObject(snapshot.state) ? snapshot.state : {};
   return new Map(

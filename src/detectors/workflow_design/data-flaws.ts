@@ -3,7 +3,7 @@ import type { Flaw } from './flaw.ts';
 
 const MOST_NODES = 5;
 
-/** Nodes whose settings name fields that none of the records they were given has: they work with nothing in their place. */
+/** Nodes whose settings name fields that none of their input records has: they work with missing values. */
 export function findDataFlaws(trace: Trace): Flaw[] {
   const asking = new Set(trace.steps.flatMap(({ name, missingFields }) => (missingFields === undefined ? [] : [name])));
   if (asking.size === 0) return [];
@@ -14,7 +14,10 @@ export function findDataFlaws(trace: Trace): Flaw[] {
   return [...runs.values()].slice(0, MOST_NODES).flatMap(missingInAll);
 }
 
-/** A field that is there in another run of the node may be absent. A node that failed over it is told by its failure. */
+/**
+ * Whether a field is missing in all runs of the node. A field that exists in another run may be optional, and a node that
+ * failed over it is reported by its failure.
+ */
 function missingInAll(runs: readonly Step[]): Flaw[] {
   const [first] = runs as [Step];
   const isFailed = runs.some(({ error }) => error !== null);
@@ -33,7 +36,7 @@ function missingField(step: Step, fields: readonly MissingField[]): Flaw[] {
   return [
     {
       subtype: 'missing_field',
-      // A field that may be absent is often asked for on purpose; a name that is nearly right is not.
+      // Optional fields are often requested on purpose; a nearly correct name is a mistake.
       score: field.alike === null ? 0.45 : 0.62,
       step: step.index,
       steps: [step.index],

@@ -6,15 +6,15 @@ import type { Flaw } from './flaw.ts';
 import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
 
 const NAMES_SHOWN = 5;
-/** Platforms whose drawings hold every route: no code chooses another. */
+/** Platforms whose declared graph contains every route: no code selects another. */
 const DRAWN_WHOLE = new Set(['n8n', 'dify']);
-/** Node types that can stop a cycle from within: the exit is in their settings, not among the edges. */
+/** Node types that can stop a cycle from inside: the exit is in their settings, not among the edges. */
 const DECIDING = /batch|loop|iterat|\bif\b|if-?else|switch|filter|condition|wait|human|router|classifier|limit/i;
 
-/** The graph is no one's step; the root stands for it. */
+/** A fault of the whole graph belongs to no step; the root represents it. */
 const WHOLE_GRAPH: Pick<Flaw, 'step' | 'steps' | 'agent'> = { step: null, steps: [0], agent: null };
 
-/** What is wrong with the declared graph, whatever this run did. */
+/** Faults of the declared graph, independent of this run. */
 export function findDeclaredFlaws(trace: Trace): Flaw[] {
   if (trace.graph === null || trace.graph.nodes.length === 0) return [];
   const shape = readGraph(trace.graph);
@@ -41,7 +41,7 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
   return {
     ...WHOLE_GRAPH,
     subtype: 'unreachable_node',
-    // A route chosen in code is not drawn, so a node without edges may still be its target.
+    // Routes selected in code are not declared, so a node without edges may still be a target.
     score: isRoutedAtRunTime ? 0.35 : score,
     explanation: `In the workflow of ${rootName(trace)} no declared path leads from ${listed(shape.entries)} to ${listed(names)}, and ${names.length === 1 ? 'it' : 'they'} did not run.${isDrawnWhole ? '' : ' A route that code chooses may still lead there.'}`,
     suggestedAction: `Connect ${listed(names)} to the workflow or remove ${names.length === 1 ? 'it' : 'them'}.`,
@@ -53,16 +53,19 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
   };
 }
 
-/** In n8n, models, memories and tools hang on an agent by edges of their own kind: they have no input by design. */
+/**
+ * Whether a node is attached to an agent: in n8n, models, memories and tools have edges of their own kind and no input by
+ * design.
+ */
 function isAttachment(name: string, shape: GraphShape, trace: Trace): boolean {
   const isN8n = trace.framework === 'n8n' || /n8n-nodes/.test(shape.nodes.get(name)!.type);
   return isN8n && [...closure([name], shape.next)].some((other) => shape.reachable.has(other));
 }
 
-/** More edges would make a detection as large as its workflow. */
+/** With more edges, a detection would be as large as its workflow. */
 const MOST_EDGES = 60;
 
-/** The declared edges with one more from each node; null for n8n, whose file holds them in another form. */
+/** The declared edges plus one from each node; null for n8n, whose file has another form. */
 function edgesAdded({ framework, graph }: Trace, names: readonly string[], to: string): FixChange | null {
   if (graph === null || graph.edges.length > MOST_EDGES || framework === 'n8n') return null;
   const operations = names.map((from): PatchOperation => ({ op: 'add', path: '/edges/-', value: { from, to } }));
@@ -106,7 +109,7 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
   const cycle = trapped.filter((name) => closure(shape.next.get(name) ?? [], shape.next).has(name));
   if (cycle.length === 0) return null;
   const visit = trace.steps.find((step) => cycle.includes(step.node ?? step.name));
-  // A run that came out of the cycle proves an exit that the drawing lacks.
+  // A run that left the cycle proves an exit that is not declared.
   if (visit !== undefined && trace.isSettled && trace.status === 'ok') return null;
   const ranOut = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   const decides = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));

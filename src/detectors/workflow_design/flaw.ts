@@ -11,7 +11,7 @@ export type WorkflowSubtype =
   | 'no_error_handling'
   | 'missing_field';
 
-/** A fault in how the workflow is built, as one rule saw it. */
+/** A fault in the structure of the workflow, found by one rule. */
 export interface Flaw {
   subtype: WorkflowSubtype;
   score: number;
@@ -22,11 +22,11 @@ export interface Flaw {
   explanation: string;
   suggestedAction: string;
   evidence: Evidence[];
-  /** What is to be changed in the graph: a node or an edge. */
+  /** The node or edge to change. */
   target: string;
   /** The change in words or as a line of code. */
   change: string;
-  /** The same as a patch of what the trace declares, where it does. */
+  /** The same as a patch of the declared graph, if possible. */
   patch?: FixChange | null;
   rationale: string;
   key: string;

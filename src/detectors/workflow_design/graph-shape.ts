@@ -1,6 +1,6 @@
 import type { Trace, WorkflowGraph, WorkflowNode } from '../../core/trace.ts';
 
-/** A declared graph with what follows from its edges. */
+/** A declared graph with facts derived from its edges. */
 export interface GraphShape {
   nodes: Map<string, WorkflowNode>;
   next: Map<string, string[]>;
@@ -8,11 +8,11 @@ export interface GraphShape {
   entries: string[];
   ends: string[];
   reachable: Set<string>;
-  /** Nodes from which an end, or a node that nothing follows, can be reached. */
+  /** Nodes from which an end, or a node without successors, can be reached. */
   canFinish: Set<string>;
 }
 
-/** Notes on the canvas are drawn like nodes. */
+/** Canvas notes are stored like nodes. */
 const ANNOTATION = /sticky|comment|\bnote\b|custom-note/i;
 const END_TYPES = new Set(['end', '__end__', 'answer', 'terminal', 'finish']);
 
@@ -51,7 +51,7 @@ function isEnd(name: string, node: WorkflowNode | undefined): boolean {
   return isEndName(name) || (node !== undefined && END_TYPES.has(node.type.toLowerCase()));
 }
 
-/** All names that can be reached from `from`, itself included. */
+/** All names that can be reached from `from`, including itself. */
 export function closure(from: readonly string[], edges: ReadonlyMap<string, string[]>): Set<string> {
   const seen = new Set(from);
   const queue = [...from];
@@ -65,7 +65,7 @@ export function closure(from: readonly string[], edges: ReadonlyMap<string, stri
   return seen;
 }
 
-/** Names under which a run's steps may stand for a graph's nodes. */
+/** Names of graph nodes that the run's steps may represent. */
 export function executedNames(trace: Trace): Set<string> {
   return new Set(trace.steps.flatMap((step) => [step.node, step.agent, step.name].filter((name) => name !== null)));
 }

@@ -8,7 +8,7 @@ const STOP = /^(?:__end__|__interrupt__|end|finish|finished|done|stop|final|comp
 const PERSON = /human|user|approv|review|interrupt/i;
 const FALLBACK = /error|fail|fallback|recover|handler|escalat|rescue|catch/i;
 
-/** What went wrong with the ways the run took, or could not take. */
+/** Faults in the routes that the run took, or failed to take. */
 export function findRoutingFlaws(trace: Trace): Flaw[] {
   return [...danglingRoutes(trace), ...worksAfterEnd(trace), ...unhandledErrors(trace)];
 }
@@ -23,8 +23,8 @@ interface DanglingRoute {
 }
 
 /**
- * Control was sent, by a route or by the field of the state that says who is next, to a name that no node, agent or step of
- * the run ever answered to. A tool named after its receiver may lead out of the run.
+ * Control was passed, by a route or by the state field for the next agent, to a name that no node, agent or step of the run
+ * has. A tool named after its receiver may lead outside the run.
  */
 function danglingRoutes(trace: Trace): Flaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];
@@ -55,7 +55,7 @@ function danglingRoutes(trace: Trace): Flaw[] {
   );
 }
 
-/** Only fields that named nodes of the run before: others hold a plan or a state of the work. */
+/** Only fields that named nodes of the run before: others contain a plan or a status. */
 function statedRoutes(trace: Trace, isMissing: (target: string) => boolean): { step: Step; target: string }[] {
   const stated = handoffs(trace).filter(({ how }) => how === 'state');
   return stated
@@ -68,7 +68,7 @@ function statedRoutes(trace: Trace, isMissing: (target: string) => boolean): { s
 
 const SHORTEST_NAME = 5;
 
-/** Whether a name is another with one letter left out, doubled or swapped: numbers and endings tell names apart. */
+/** Whether a name is another one with one letter omitted, doubled or swapped. Numbers and endings distinguish names. */
 function isMisspelt(written: string, name: string): boolean {
   if (Math.min(written.length, name.length) < SHORTEST_NAME || written === name) return false;
   if (written.length === name.length) return isSwapped(written, name);
@@ -121,7 +121,7 @@ function danglingRoute(trace: Trace, { step, target, meant, hasGoneOn }: Danglin
   };
 }
 
-/** A misspelt node is the most certain; a last name that nothing answers to is a note. */
+/** A misspelt node is the most certain; an unknown last name is a note. */
 function scoreOf(trace: Trace, meant: string | null, hasGoneOn: boolean): number {
   if (meant !== null) return trace.graph === null ? 0.7 : 0.9;
   return hasGoneOn && trace.graph !== null ? 0.7 : 0.5;
@@ -131,7 +131,7 @@ function executedNodes(trace: Trace): Set<string> {
   return new Set(trace.steps.flatMap((step) => step.node ?? []));
 }
 
-/** A node ran although its siblings' router had already ended the run. */
+/** A node ran although the router of its siblings had already ended the run. */
 function worksAfterEnd(trace: Trace): Flaw[] {
   const end = trace.steps.find((step) => step.node !== null && step.goto.length > 0 && step.goto.every(isEndName));
   if (end === undefined || end.endMs === null || hasParallel(end, trace)) return [];
@@ -174,7 +174,7 @@ function hasParallel(step: Step, trace: Trace): boolean {
   );
 }
 
-/** A node failed and the run ended there, though the graph holds a way for failures beside it. */
+/** A node failed and the run ended there, although the graph has an error route next to it. */
 function unhandledErrors(trace: Trace): Flaw[] {
   if (trace.graph === null || trace.status !== 'error' || !trace.isSettled) return [];
   const executed = executedNames(trace);

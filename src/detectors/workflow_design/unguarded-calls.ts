@@ -5,8 +5,8 @@ import type { Flaw } from './flaw.ts';
 const NAMES_SHOWN = 5;
 
 /**
- * Calls to services without a retry, without an error output, and without a workflow that runs when this one fails. Reported
- * for a workflow that has not run yet, and for a run that such a call ended.
+ * Service calls without a retry, an error output, or an error workflow. Reported for a workflow that has not run yet, and
+ * for a run that such a call ended.
  */
 export function findUnguardedCalls(trace: Trace): Flaw[] {
   if (trace.graph === null || trace.graph.hasErrorHandler !== false) return [];
@@ -26,7 +26,7 @@ function flawOfDrawing(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw {
     .join(', ');
   return {
     ...remedyFor(first.name),
-    // Many sound workflows are drawn so: worth a word, not an alarm.
+    // Many sound workflows are built like this: a note, not an alarm.
     score: 0.45,
     step: null,
     steps: [0],

@@ -23,7 +23,7 @@ export interface EventError {
   message: string;
 }
 
-/** A tool call as an agent's event reports it. */
+/** A tool call as reported by an event of an agent. */
 export interface EventToolCall {
   name: string | null;
   callId: string | null;
@@ -31,7 +31,7 @@ export interface EventToolCall {
   attributes: Record<string, Json>;
 }
 
-/** One log record of a coding agent, with the spans that can be made of it. */
+/** One log record of a coding agent, with methods that create the spans of its session. */
 export class AgentEvent {
   readonly #framework: string;
   readonly #attributes: Attributes;
@@ -64,7 +64,7 @@ export class AgentEvent {
     return flag !== false && flag !== 'false';
   }
 
-  /** Agents log the words of a prompt only if the user allows it. */
+  /** Agents log the text of a prompt only if the user allows it. */
   prompt(promptId: string | null, words: string | null): Span {
     return this.span(
       promptId === null ? this.ownId('prompt') : promptSpanId(this.#sessionId, promptId),
@@ -78,12 +78,12 @@ export class AgentEvent {
     );
   }
 
-  /** The session sets to work, or goes on. */
+  /** The session starts to work, or resumes. */
   root(): Span {
     return { ...this.#rootWith('unknown'), startNs: this.#endNs, endNs: null };
   }
 
-  /** The session is at rest, for example after a model's answer; a later event opens it again. */
+  /** The session is idle, for example after a model's answer; a later event reopens it. */
   rootEnd(endedBy: SessionEnd): Span {
     return { ...this.#rootWith(endedBy), startNs: 0n };
   }
@@ -98,7 +98,7 @@ export class AgentEvent {
     return { ...span, parentSpanId: null };
   }
 
-  /** Words of the model. An agent's `Stop` hook with the same prompt and words gives the same span. */
+  /** A text of the model. An agent's `Stop` hook with the same prompt and text gives the same span. */
   answer(promptId: string | null, words: string): Span {
     const id = promptId === null ? this.ownId('answer') : answerSpanId(this.#sessionId, null, promptId, words);
     return this.span(id, 'llm', 'answer', null, {
@@ -127,7 +127,7 @@ export class AgentEvent {
     });
   }
 
-  /** The sender numbers its events; without a number, the time distinguishes them. */
+  /** Sequence number of the event; without a number, the time distinguishes events. */
   ownId(...parts: (string | null)[]): string {
     const sequence = this.count('event.sequence');
     const known = parts.map((part) => part ?? '');
@@ -165,7 +165,7 @@ export class AgentEvent {
   }
 }
 
-/** Numbers are accepted as text: a status code is sent as one or the other. */
+/** Numbers are accepted as text: versions send a status code as either. */
 export function textAt(attributes: Attributes, name: string): string | null {
   const value: AttributeValue | undefined = attributes[name];
   if (typeof value === 'number') return String(value);

@@ -25,7 +25,7 @@ export const CLAUDE_CODE_EVENTS: EventTable = {
   },
 };
 
-/** Requests of subagents, titles, summaries and suggestions neither open nor end a session's turn. */
+/** Requests of subagents, and requests for titles, summaries and suggestions, neither start nor end a turn of the session. */
 function isMainThread(event: AgentEvent): boolean {
   const source = event.text('query_source');
   return source === null || source === 'sdk' || source.startsWith('repl_main_thread');
@@ -85,7 +85,7 @@ function toolCall(event: AgentEvent, error: EventError | null, outcome: Record<s
   });
 }
 
-/** Without the tool's input, its parameters name the command of a shell. */
+/** Arguments of the tool. Without its input, the parameters contain the command of a shell. */
 function argumentsIn(parameters: string | null): string | null {
   const read = parameters === null ? null : parseJson(parameters);
   const command = isJsonObject(read ?? undefined) ? (read as JsonObject).full_command : undefined;

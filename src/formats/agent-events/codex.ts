@@ -7,8 +7,8 @@ import type { AgentEvent, EventError } from './agent-event.ts';
 import type { EventTable } from './event-table.ts';
 
 /**
- * Events of Codex. Tokens come with `codex.sse_event`; `codex.api_request` reports only the request, which counts where it
- * failed. The `success` of `codex.tool_result` says that the tool ran: the exit code is in the output.
+ * Events of Codex. Token counts are in `codex.sse_event`; `codex.api_request` describes only the HTTP request and is used
+ * if it failed. The `success` of `codex.tool_result` means that the tool ran: the exit code is in the output.
  */
 export const CODEX_EVENTS: EventTable = {
   framework: 'codex',
@@ -63,7 +63,7 @@ function errorOf(event: AgentEvent, type: string): EventError {
 
 const SCRIPT_TOOL = 'exec';
 
-/** A script of code mode is omitted if its calls have events of their own. */
+/** A code mode script is omitted if its calls have events of their own. */
 function toolCall(event: AgentEvent): Span[] {
   const name = event.text('tool_name') ?? 'tool';
   const given = event.text('arguments');
@@ -81,14 +81,14 @@ function toolCall(event: AgentEvent): Span[] {
   return [span];
 }
 
-/** Code mode repeats the error of a call in the script's output, which comes as one text here. */
+/** Code mode repeats the error of a call in the script's output, which is one text here. */
 function outcomeOf(event: AgentEvent, name: string): ToolOutput {
   const output = readToolOutput(event.text('output') ?? '', [name]);
   if (event.isSuccess() || output.isError === true) return output;
   return { ...output, isError: true, message: output.message ?? output.text };
 }
 
-/** `denied` and `abort` by the user or by the configuration; everything else was allowed. */
+/** The decisions `denied` and `abort`, by the user or the configuration; every other decision allows the call. */
 function refusedCall(event: AgentEvent): Span[] {
   const decision = event.text('decision')?.toLowerCase() ?? '';
   if (!/^(?:denied|abort|rejected)/.test(decision)) return [];

@@ -9,7 +9,7 @@ import { GEMINI_EVENTS, QWEN_EVENTS } from './gemini-family.ts';
 const TABLES: readonly EventTable[] = [CLAUDE_CODE_EVENTS, CODEX_EVENTS, GEMINI_EVENTS, QWEN_EVENTS];
 
 export interface DecodedEvents extends Decoded {
-  /** Records of other programs, and events that give no step. */
+  /** Records of other programs, and events without a step. */
   ignored: number;
 }
 
@@ -54,7 +54,10 @@ function eventOf(record: LogRecord): KnownEvent | null {
   return null;
 }
 
-/** The name of an agent's event, without prefix: from the record, from `event.name`, or from the body, depending on the version. */
+/**
+ * The name of an agent's event without prefix: from the record, from `event.name`, or from the body, depending on the
+ * version.
+ */
 function nameIn(table: EventTable, { eventName, attributes, body, resource, scope }: LogRecord): string | null {
   const names = [eventName, textAt(attributes, 'event.name'), typeof body === 'string' ? body : null];
   for (const prefix of table.prefixes) {

@@ -8,7 +8,7 @@ import type { EventTable } from './event-table.ts';
 
 type Events = EventTable['events'];
 
-/** Events of Gemini CLI and of Qwen Code, which began as a copy of it and has ids where Gemini CLI has none. */
+/** Events of Gemini CLI and of its fork Qwen Code, which adds ids. */
 function eventsOf(provider: string | null): Events {
   return {
     user_prompt: (event) => [event.prompt(promptId(event), event.text('prompt')), event.root()],
@@ -34,13 +34,13 @@ export const QWEN_EVENTS: EventTable = {
   events: eventsOf(null),
 };
 
-/** Gemini CLI puts the session's id where it counts no prompts: that names no prompt. */
+/** Prompt id; null if Gemini CLI puts the session id there because it does not number prompts. */
 function promptId(event: AgentEvent): string | null {
   const id = event.text('prompt_id');
   return id === event.text('session.id') ? null : id;
 }
 
-/** Tokens for thoughts are billed as output. Both programs count cached tokens as part of the input. */
+/** Reasoning tokens are billed as output. Both programs include cached tokens in the input. */
 function modelCall(event: AgentEvent, provider: string | null, error: EventError | null): Span {
   const output = [event.count('output_token_count'), event.count('thoughts_token_count')];
   const counted = output.filter((count) => count !== null);
@@ -54,14 +54,17 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
   });
 }
 
-/** The model's words, where the user lets the program log them. Answers to subagents and utilities are not the session's. */
+/**
+ * The model's text, if the user allows the program to log it. Answers to subagents and utilities do not belong to the
+ * session.
+ */
 function answered(event: AgentEvent): string | null {
   const isOwn = (event.text('role') ?? 'main') === 'main' && event.text('subagent_name') === null;
   const said = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
   return said === '' ? null : textMessage('assistant', said);
 }
 
-/** Qwen Code logs the words, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */
+/** Qwen Code logs the text, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */
 function wordsIn(text: string): string {
   const read = text.startsWith('[') || text.startsWith('{') ? parseJson(text) : undefined;
   const answers = isJsonObject(read) ? [read] : objectsIn(read);

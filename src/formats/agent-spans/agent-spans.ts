@@ -8,9 +8,9 @@ import { SessionDirectories } from './session-directories.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
 
 /**
- * Spans of coding agents' own telemetry: model calls, tool calls and subagents move into the trace of their session, which
- * is also the trace of its hooks and log events; all others stay where they are, marked as bookkeeping. Spans of other
- * programs are returned as they are.
+ * Spans of coding agents' own telemetry. Model calls, tool calls and subagents move into the trace of their session, which
+ * also contains its hooks and log events; all others keep their trace and are marked as bookkeeping. Spans of other
+ * programs are returned unchanged.
  */
 export function agentSpans(spans: readonly Span[]): Span[] {
   const roots = new Map<string, Span>();
@@ -56,7 +56,7 @@ function sessionStep(span: Span, { framework }: SpanTable, step: AgentStep, sess
     spanId: stepId(span, step, sessionId),
     parentSpanId: sessionRootId(sessionId),
     name: stepName(span, step),
-    // A prompt is a moment, though its span lasts until the answer.
+    // A prompt is an instant, but its span lasts until the answer.
     endNs: step.kind === 'message' ? span.startNs : span.endNs,
     status: step.hasFailed && isUnset ? { code: 2, message: span.status.message } : span.status,
     attributes: {
@@ -76,7 +76,7 @@ function stepMarks(framework: string, sessionId: string, kind: string): Attribut
   };
 }
 
-/** As the session's hooks and log events name it. */
+/** The step name that the session's hooks and log events use. */
 function stepName({ name, attributes }: Span, step: AgentStep): string {
   const tool = step.attributes['gen_ai.tool.name'] ?? attributes['gen_ai.tool.name'];
   if (step.kind === 'llm') return 'chat';
@@ -90,7 +90,7 @@ function stepId({ spanId }: Span, { kind, id }: AgentStep, sessionId: string): s
   return kind === 'llm' ? modelCallSpanId(sessionId, id) : spanId;
 }
 
-/** The folders that these spans name, bookkeeping included. */
+/** The working directories in these spans, including bookkeeping spans. */
 function directoriesOf(spans: readonly Span[]): ReadonlyMap<string, string | null> {
   const directories = new SessionDirectories();
   for (const span of spans) {
@@ -108,7 +108,7 @@ interface NotedStep {
   directory: string | null;
 }
 
-/** The session's root as far as these spans show it: it ends with the last of them, and its start is another source's. */
+/** Updates the session's root from these spans: it ends with the last of them. Its start comes from another source. */
 function noteRoot(roots: Map<string, Span>, { span, table: { framework }, sessionId, directory }: NotedStep): void {
   const before = roots.get(sessionId);
   const endNs = span.endNs ?? span.startNs;

@@ -10,12 +10,12 @@ function textAt(attributes: Attributes, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Failed where the program says so itself; a status alone also stands for hooks that print nothing. */
+/** Whether the program reports a failure. A status alone is not enough because hooks without output also set it. */
 function isFailed({ status, attributes }: Span): boolean {
   return attributes.success === false || attributes.success === 'false' || status.code === 2;
 }
 
-/** Codex: a dispatched tool. What it was given and gave back come with its log events. */
+/** Codex: a dispatched tool. Its arguments and result are in its log events. */
 const CODEX: SpanTable = {
   framework: 'codex',
   isOwn: (serviceName, scopeName) => /^codex(?:[-_]|$)/.test(serviceName) && /^codex(?:[-_]|$)/.test(scopeName),
@@ -23,7 +23,7 @@ const CODEX: SpanTable = {
   stepOf: (span): AgentStep | null => {
     const { attributes } = span;
     const [id, name] = [textAt(attributes, 'call_id'), textAt(attributes, 'tool_name')];
-    // A script of code mode is shown as the tools that it calls.
+    // A code mode script is represented by the tools that it calls.
     if (attributes['codex.tool.phase'] !== 'dispatch' || id === null || name === null || name === 'exec') return null;
     return { kind: 'tool', id, hasFailed: isFailed(span), attributes: toolAttributes(name, id) };
   },
@@ -65,7 +65,7 @@ function geminiAnswer(attributes: Attributes): Record<string, Json> {
   };
 }
 
-/** What the model got back: `{responseParts: [{functionResponse: {response: {output}}}]}`. */
+/** The result that the model received: `{responseParts: [{functionResponse: {response: {output}}}]}`. */
 function geminiResult(response: Json | undefined): string | null {
   const parts = isJsonObject(response) && Array.isArray(response.responseParts) ? response.responseParts : [];
   const [answer] = parts.flatMap((part) =>
@@ -77,7 +77,7 @@ function geminiResult(response: Json | undefined): string | null {
   return typeof said === 'string' ? said : null;
 }
 
-/** The call and its result are in the output, as the program keeps them: `{status, request: {args}, response}`. */
+/** The call and its result are in the output, in the program's own format: `{status, request: {args}, response}`. */
 function geminiTool(span: Span): AgentStep | null {
   const { attributes } = span;
   const name = textAt(attributes, 'gen_ai.tool.name');
@@ -100,7 +100,7 @@ function geminiTool(span: Span): AgentStep | null {
       [MISSTEP.toolIsError]: isJsonObject(call) ? hasFailed : null,
       [MISSTEP.toolExitCode]: exitCode,
       'gen_ai.tool.call.arguments': isJsonObject(request.args) ? JSON.stringify(request.args) : null,
-      // The whole record of the call is no message of a model.
+      // The record of the whole call is not a message of a model.
       'gen_ai.output.messages': '',
       'gen_ai.input.messages': '',
     },
@@ -123,7 +123,7 @@ const QWEN: SpanTable = {
   },
 };
 
-/** OpenCode traces every layer of itself; the runs are in the spans of Vercel's AI SDK. */
+/** OpenCode traces all its layers; the runs are in the spans of Vercel's AI SDK. */
 const OPENCODE: SpanTable = {
   framework: 'opencode',
   isOwn: (serviceName, scopeName) => serviceName === 'opencode' && /^(?:opencode|ai)$/.test(scopeName),
@@ -158,7 +158,7 @@ function openCodeTool({ attributes }: Span, hasThrown: boolean): AgentStep {
   };
 }
 
-/** Copilot CLI follows the GenAI conventions; the span around all of a turn is no subagent. */
+/** Copilot CLI follows the GenAI conventions; the span around a turn is not a subagent. */
 const COPILOT: SpanTable = {
   framework: 'copilot-cli',
   isOwn: (serviceName, scopeName) => serviceName === 'github-copilot' && scopeName === 'github.copilot',
@@ -174,7 +174,7 @@ const COPILOT: SpanTable = {
   },
 };
 
-/** A command that fails leaves the span's status as it is. */
+/** A failing command does not change the status of the span. */
 function copilotTool({ attributes }: Span, hasThrown: boolean): AgentStep {
   const exit = attributes['process.exit.code'];
   const exitCode = typeof exit === 'number' && Number.isInteger(exit) ? exit : null;

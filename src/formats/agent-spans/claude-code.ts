@@ -67,7 +67,7 @@ function toolCall(attributes: Attributes): AgentStep {
   };
 }
 
-/** Without the tool's whole input, the spans name the command or the file. */
+/** Arguments of a tool. If the spans lack the whole input, they contain the command or the file. */
 function argumentsOf(attributes: Attributes): string | null {
   const command = textAt(attributes, 'full_command');
   const file = textAt(attributes, 'file_path');
@@ -78,7 +78,7 @@ function argumentsOf(attributes: Attributes): string | null {
   );
 }
 
-/** What the parts of a tool's span know of it: how the tool ended and how long it took itself, and who refused it. */
+/** Facts from the parts of a tool span: how the tool ended, its own duration, and who refused it. */
 export function withToolParts(spans: readonly Span[]): readonly Span[] {
   const parts = new Map<string, Span[]>();
   for (const span of spans) {

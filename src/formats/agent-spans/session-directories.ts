@@ -1,12 +1,12 @@
-/** What the spans of one OTLP trace name. */
+/** Names in the spans of one OTLP trace. */
 interface Named {
   sessions: Set<string>;
   directories: Set<string>;
 }
 
 /**
- * The folder of each session, from spans that name one. Codex names the folder in a span without the session's id, so that
- * a trace joins the two. Names that differ within a trace or session decide nothing.
+ * The working directory of each session, from spans that name one. Codex names it in a span without the session id, so the
+ * trace links the two. Contradicting names within a trace or session are ignored.
  */
 export class SessionDirectories {
   readonly #traces = new Map<string, Named>();

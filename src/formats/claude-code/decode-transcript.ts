@@ -7,9 +7,9 @@ import { isMessageLine, readLine } from './transcript-line.ts';
 import { Session } from './transcript-session.ts';
 
 /**
- * A transcript as one trace a session: prompts, the model's answers (one answer of the API is split over lines that share
- * its id and repeat its usage), tool calls with their results, compactions, errors of the API and interruptions. Other
- * lines give no step; a broken line costs only itself.
+ * A transcript as one trace per session: prompts, the model's answers (one API answer is split over lines that share its id
+ * and repeat its usage), tool calls with their results, compactions, API errors and interruptions. Other lines give no
+ * step. A broken line only affects itself.
  */
 export function decodeTranscript(text: string): Decoded {
   const reading = new Reading();
@@ -30,9 +30,9 @@ const TITLES: Readonly<Record<string, { kind: 'custom' | 'generated'; key: strin
 class Reading {
   readonly #sessions = new Map<string, Session>();
   readonly #refusals: Refusal[] = [];
-  /** Sessions that forked ones come from. */
+  /** Sessions that other sessions were forked from. */
   readonly #parents = new Map<string, string>();
-  /** Session of each line, for summaries: these name a line instead of a session. */
+  /** Session of each line, for summaries, which name a line instead of a session. */
   readonly #lineSessions = new Map<string, Session>();
   readonly #summaries: { leaf: string; title: string }[] = [];
   readonly #titles: { sessionId: string; kind: 'custom' | 'generated'; title: string }[] = [];
@@ -97,7 +97,7 @@ function isStepLine(line: JsonObject): boolean {
   return line.type === 'attachment' && objectOf(line.attachment).type === 'queued_command';
 }
 
-/** The session that a line was copied from: a fork repeats the lines of its origin, whose steps they are. */
+/** The session that a line was copied from. A fork repeats the lines of its origin, which owns their steps. */
 function forkedFrom(line: JsonObject): string | null {
   const origin = textOf(objectOf(line.forkedFrom).sessionId);
   return origin === line.sessionId ? null : origin;

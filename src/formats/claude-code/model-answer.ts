@@ -11,14 +11,14 @@ export interface AnswerPart {
   [key: string]: Json;
 }
 
-/** What a block adds to the answer's text; null for thinking and the like. */
+/** The text of a block; null for thinking and similar blocks. */
 export function partOf(block: JsonObject): AnswerPart | null {
   if (block.type === 'text' && typeof block.text === 'string') return { type: 'text', content: block.text };
   if (block.type !== 'tool_use') return null;
   return { type: 'tool_call', id: block.id ?? null, name: block.name ?? null, arguments: block.input ?? null };
 }
 
-/** `input_tokens` of the API counts fresh tokens only; ours includes those read from and written to the cache. */
+/** `input_tokens` of the API excludes cache reads and writes; our input includes them. */
 export function modelAttributes(message: JsonObject): Attributes {
   const usage = objectOf(message.usage);
   const read = countOf(usage.cache_read_input_tokens);
@@ -46,21 +46,21 @@ function sumOf(values: (number | null)[]): number | null {
 export interface ModelError {
   type: string;
   message: string;
-  /** The user's quota, the credit or the context is used up: a retry does not help. */
+  /** Whether the user's quota, the credit or the context is exhausted: a retry does not help. */
   isLimit: boolean;
 }
 
 const LONGEST_MESSAGE = 1_000;
 const LIMITS = /\b(?:usage limit|limit reached|hit your .{0,20}limit|credit balance is too low|prompt is too long)\b/i;
 
-/** The error that an answer of the program itself reports. */
+/** The error in an answer written by the program. */
 export function errorInAnswer(line: JsonObject, text: string): ModelError {
   const status = /^API Error: (\d{3})\b/.exec(text)?.[1];
   const message = text.slice(0, LONGEST_MESSAGE);
   return { type: status ?? textOf(line.error) ?? 'api_error', message, isLimit: LIMITS.test(message) };
 }
 
-/** The error of a request that the program repeats. */
+/** The error of a request that the program retries. */
 export function errorInRetry({ error, cause }: JsonObject): ModelError {
   const said = objectOf(error);
   const code = textOf(objectOf(cause).code) ?? textOf(objectOf(said.cause).code);

@@ -1,6 +1,6 @@
 import type { SessionEnd } from '../../core/trace.ts';
 
-/** The last thing that the main agent of a session did, as far as it decides how the session ended. */
+/** The last relevant event of a session's main agent, which decides how the session ended. */
 export type LastEvent =
   | 'prompt'
   | 'text'
@@ -28,7 +28,7 @@ export function sessionEnd(last: LastEvent | null): SessionEnd {
   return last === null ? 'unknown' : ENDS[last];
 }
 
-/** The program reports an interruption after the user refuses a call: the refusal is what ended the turn. */
+/** After the user refuses a call, the program also reports an interruption: the refusal ended the turn. */
 export function nextEvent(last: LastEvent | null, event: LastEvent): LastEvent {
   return event === 'interruption' && last === 'refused' ? 'refused' : event;
 }

@@ -8,11 +8,11 @@ import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { type LastEvent, nextEvent, sessionEnd } from './session-end.ts';
 
-/** Who gave a title, the most trusted first. */
+/** Sources of a title, the most trusted first. */
 const TITLE_KINDS = ['custom', 'generated', 'summary'] as const;
 export type TitleKind = (typeof TITLE_KINDS)[number];
 
-/** The span of a session as a whole: its task, title and surroundings, and how it ended. */
+/** The root span of a session: its task, title and environment, and how it ended. */
 export class SessionRoot {
   readonly #span: Span;
   readonly #titles = new Map<TitleKind, string>();
@@ -40,17 +40,17 @@ export class SessionRoot {
     if (mode !== null) attributes[MISSTEP.permissionMode] = mode;
   }
 
-  /** The first prompt with words of the user's own is the task. */
+  /** The first prompt with text of the user is the task. */
   takeTask(words: string): void {
     this.#span.attributes[MISSTEP.task] ??= words;
   }
 
-  /** The task of a session without any other prompt. */
+  /** The task of a session without another prompt. */
   takeCommand(command: string): void {
     this.#command ??= command;
   }
 
-  /** The last title of a kind counts. */
+  /** The last title of a kind is used. */
   takeTitle(kind: TitleKind, title: string): void {
     this.#titles.set(kind, title);
   }
@@ -59,7 +59,7 @@ export class SessionRoot {
     this.#span.attributes[MISSTEP.sessionParentId] ??= parentId;
   }
 
-  /** An answer that is the argument of a tool, as JSON text. */
+  /** An answer in the argument of a tool, as JSON text. */
   takeFinalAnswer(answer: string): void {
     this.#finalAnswer = answer;
   }
@@ -86,7 +86,7 @@ export class SessionRoot {
     return given ?? (typeof task === 'string' ? titleOfTask(task) : null);
   }
 
-  /** Only errors of the API fail a session. Without a known end its status is left open. */
+  /** Only API errors fail a session. Without a known end, its status is unset. */
   #end(steps: readonly Span[]): void {
     const endedBy = sessionEnd(this.#last);
     this.#span.attributes[MISSTEP.sessionEndedBy] = endedBy;

@@ -3,8 +3,8 @@ import { objectOf, textOf } from '../coding-session/fields.ts';
 import { isMessageLine, type MessageLine } from './transcript-line.ts';
 
 /**
- * The message of a subagent in a progress line of its parent's file, in the form of the subagent's own file. Some
- * versions record subagents this way. Null for every other line.
+ * The message of a subagent in a progress line of its parent's file, converted to the format of the subagent's own file.
+ * Some versions record subagents like this. Null for every other line.
  */
 export function messageOfSubagent(line: JsonObject): MessageLine | null {
   if (line.type !== 'progress') return null;

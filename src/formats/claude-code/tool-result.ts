@@ -5,19 +5,19 @@ import { countOf, textOf } from '../coding-session/fields.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { blocksOf } from './transcript-line.ts';
 
-/** What the program recorded about a finished tool call. */
+/** Facts that the program recorded about a finished tool call. */
 export interface ToolResult {
   text: string;
   isError: boolean;
   exitCode: number | null;
   refusal: CallRefusal | null;
-  /** Time that the tool itself took, in milliseconds; null if the program does not say. */
+  /** Duration of the tool itself in milliseconds; null if unknown. */
   durationMs: number | null;
   /** Subagent that the call started. */
   agentId: string | null;
 }
 
-/** @param said the line's `toolUseResult`: an object in the tool's own form, or the error as text */
+/** @param said the line's `toolUseResult`: an object in the tool's own format, or the error as text */
 export function readToolResult(block: JsonObject, said: Json | undefined, permission?: Json): ToolResult {
   const text = typeof block.content === 'string' ? block.content : resultText(block.content);
   const own = isJsonObject(said) ? said : {};
@@ -51,13 +51,13 @@ function resultText(content: Json | undefined): string {
     .join('\n');
 }
 
-/** Only the first line counts: the rest is what the command printed. */
+/** Only the first line is read: the rest is the output of the command. */
 export function exitCodeIn(text: string): number | null {
   const code = /^(?:Error: )?Exit code (-?\d{1,6})(?:\n|$)/.exec(text)?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** A finished command that is not flagged returned 0, unless the program explains another code. */
+/** A finished command without an error flag returned 0, unless the program explains another code. */
 function shellExitCode({ stdout, interrupted, returnCodeInterpretation, backgroundTaskId }: JsonObject): number | null {
   const isFinished = typeof stdout === 'string' && interrupted !== true;
   return isFinished && returnCodeInterpretation === undefined && backgroundTaskId === undefined ? 0 : null;
@@ -84,7 +84,7 @@ const HARNESS_REFUSED = [
 const REASONS = ['the user said:\n', 'The user provided the following reason for the rejection:'] as const;
 const LONGEST_REASON = 2_000;
 
-/** Who refused the call, from the fixed words that the program begins such results with. */
+/** Who refused the call, from the fixed phrases at the start of such results. */
 export function refusalIn(result: string): CallRefusal | null {
   const text = result.replace(/^(?:<tool_use_error>|Error: )+/, '');
   if (USER_REFUSED.some((start) => text.startsWith(start))) return { by: 'user', reason: reasonIn(text) };
@@ -112,7 +112,7 @@ function reasonIn(text: string): string | null {
   return null;
 }
 
-/** A decision about the call that newer versions write next to the result. */
+/** A decision about the call, which newer versions write next to the result. */
 function refusedPermission(permission: Json | undefined): CallRefusal | null {
   if (!isJsonObject(permission)) return null;
   const { decision, source } = permission;

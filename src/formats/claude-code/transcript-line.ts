@@ -4,18 +4,18 @@ import { textOf } from '../coding-session/fields.ts';
 /** A line with a message of the user, the model or a tool. */
 export type MessageLine = JsonObject & { sessionId: string; uuid: string; message: JsonObject };
 
-/** Lines that belong to no session or are no JSON, before a body is given up. */
+/** Number of lines without a session or without JSON after which detection gives up. */
 const FOREIGN_LINES = 20;
 /** Lines of a session before its first message: queued prompts, hooks, attachments. */
 const SESSION_LINES = 1_000;
-/** Bytes that are searched for the first message. */
+/** Number of bytes to search for the first message. */
 const SNIFFED_BYTES = 16 * 1024 * 1024;
 /** A longer line is only parsed if it names a session. */
 const SHORT_LINE_BYTES = 64 * 1024;
 
 /**
- * Whether a body is a session transcript of Claude Code: lines of one session, the first message of which has content in
- * the form of the Anthropic API. Prompts that are queued before it can be of any length.
+ * Whether a body is a session transcript of Claude Code: lines of one session whose first message has content in the
+ * Anthropic API format. Queued prompts before it can be of any length.
  */
 export function isTranscript(body: Buffer): boolean {
   const head = body.subarray(0, SNIFFED_BYTES);
@@ -53,7 +53,7 @@ export function isMessageLine(value: Json | undefined): value is MessageLine {
   );
 }
 
-/** A message's content as blocks: text alone is one block. */
+/** The content of a message as blocks; a text is one block. */
 export function blocksOf(content: Json | undefined): JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isJsonObject) : [];

@@ -36,18 +36,18 @@ const LONGEST_MESSAGE = 1_000;
 interface Answer {
   span: Span;
   parts: AnswerPart[];
-  /** Texts of `parts`: a resumed session writes its lines again. */
+  /** Texts in `parts`, because a resumed session writes its lines again. */
   texts: Set<string>;
 }
 
-/** The agent that a line belongs to, and the span that its steps are below. */
+/** The agent of a line, and the parent span of its steps. */
 interface StepAgent {
   name: string | null;
   parentId: string;
   isMain: boolean;
 }
 
-/** One session of a transcript while its lines are read. */
+/** One session of a transcript, filled line by line. */
 export class Session {
   readonly #session: TranscriptSession;
   readonly #root: SessionRoot;
@@ -55,12 +55,12 @@ export class Session {
   readonly #answers = new Map<string, Answer>();
   readonly #calls = new Map<string, Span>();
   readonly #prompts = new Set<string>();
-  /** Subagents by id, each over all of its steps. */
+  /** Subagents by id, each with all of its steps. */
   readonly #subagents = new Map<string, Span>();
   #hasMainLines = false;
-  /** Working directory of the line that is read. */
+  /** Working directory of the current line. */
   #directory: string | null = null;
-  /** The open series of failed requests: the program repeats a request several times. */
+  /** The open series of failed requests: the program retries a request several times. */
   #retries: Span | null = null;
 
   constructor(id: string, startNs: bigint) {
@@ -108,7 +108,7 @@ export class Session {
     this.#takePrompt(input.text, line, timeNs, this.#agentOf(line, timeNs));
   }
 
-  /** A subagent's own file says nothing about the session around it: the session's file does. */
+  /** The file of a subagent does not describe the enclosing session: the session's own file does. */
   spans(): Span[] {
     for (const { span, parts } of this.#answers.values())
       span.attributes['gen_ai.output.messages'] = JSON.stringify([{ role: 'assistant', parts }]);
@@ -176,7 +176,7 @@ export class Session {
     return answer;
   }
 
-  /** The program's own words count as a step only where they report an error. */
+  /** A text of the program is a step only if it reports an error. */
   #takeOwnAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     if (line.isApiErrorMessage !== true) return;
     const text = blocks.flatMap((block) => textOf(block.text) ?? []).join('\n');
@@ -251,7 +251,7 @@ export class Session {
     }
   }
 
-  /** The prompt of a subagent is its caller's, not the user's: it is the input of the subagent. */
+  /** The prompt of a subagent comes from its caller: it is the input of the subagent. */
   #takeOrder(words: string, { parentId }: StepAgent): void {
     const subagent = [...this.#subagents.values()].find(({ spanId }) => spanId === parentId);
     if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= textMessage('user', words);

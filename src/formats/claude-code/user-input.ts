@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { textOf } from '../coding-session/fields.ts';
 import { blocksOf } from './transcript-line.ts';
 
-/** What a `user` line means: the program writes many of them itself. */
+/** The meaning of a `user` line; the program itself writes many of them. */
 export type UserInput =
   | { kind: 'prompt'; text: string }
   /** A slash command without an argument that the model answers. */
@@ -31,7 +31,7 @@ const MACHINE_ELEMENTS = [
   'total_tokens',
 ] as const;
 
-/** First words of texts that are the program's from beginning to end. */
+/** Beginnings of texts that were written entirely by the program. */
 const MACHINE_STARTS = [
   '<task-notification>',
   '<agent-notification>',
@@ -41,7 +41,7 @@ const MACHINE_STARTS = [
 ] as const;
 const INTERRUPTION = '[Request interrupted by user';
 
-/** Commands that the program carries out itself: the model does not see them as a request. */
+/** Commands that the program executes itself: the model does not receive them as a request. */
 const LOCAL_COMMANDS: ReadonlySet<string> = new Set(
   (
     'add-dir agents allowed-tools bug clear color compact config context copy cost desktop diff doctor effort exit export ' +
@@ -52,7 +52,7 @@ const LOCAL_COMMANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The request in a `user` line, without what the program put around it. */
+/** The request in a `user` line, without the parts that the program added. */
 export function readUserInput(line: JsonObject): UserInput {
   if (line.isMeta === true || line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true) return MACHINE;
   const { content } = line.message as JsonObject;
@@ -68,7 +68,7 @@ function hasToolResult(blocks: readonly JsonObject[]): boolean {
   return blocks.some(({ type }) => type === 'tool_result');
 }
 
-/** The request in a text that the user or the program put in. */
+/** The request in a text that the user or the program entered. */
 export function readUserText(text: string): UserInput {
   const command = commandIn(text);
   if (command !== null) return command;
@@ -98,7 +98,7 @@ function elementIn(text: string, element: string): string | null {
   return to < 0 ? null : textOf(text.slice(from, to).trim());
 }
 
-/** An element without an end reaches to the end of the text. */
+/** An unclosed element extends to the end of the text. */
 function withoutMachineElements(text: string): string {
   let left = text;
   for (const element of MACHINE_ELEMENTS) {

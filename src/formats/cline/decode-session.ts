@@ -5,7 +5,7 @@ import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { contentText, countOf, objectOf, objectsIn, textOf, timeNsOf } from '../coding-session/fields.ts';
 import { SessionBuilder } from '../coding-session/session-builder.ts';
 
-/** Two files of one session: each says what the other does not, so each has its own scope. */
+/** Two files of one session contain different facts, so each has a scope of its own. */
 const HEAD = { framework: 'cline', product: 'Cline', scope: 'cline.session' };
 const MESSAGES = { framework: 'cline', product: 'Cline', scope: 'cline.messages' };
 /** Tools whose argument is the final answer. */
@@ -14,7 +14,7 @@ const FINAL_TOOLS: ReadonlyMap<string, string> = new Map([
   ['attempt_completion', 'result'],
 ]);
 
-/** Whether a value is `<id>.json` of a Cline session: what is known about it, without its messages. */
+/** Whether a value is `<id>.json` of a Cline session: its facts without messages. */
 export function isClineHead(value: Json | undefined): value is JsonObject & { session_id: string } {
   if (!isJsonObject(value) || textOf(value.session_id) === null) return false;
   return typeof value.started_at === 'string' && typeof value.messages_path === 'string';
@@ -44,7 +44,7 @@ export function decodeClineHead(value: Json): Decoded {
   const prompt = textOf(value.prompt);
   const title = textOf(metadata.title);
   session.describe({
-    // Without a title, the prompt is the name.
+    // Without a title, the prompt is used as the name.
     title: title === prompt ? null : title,
     task: prompt,
     directory: textOf(value.cwd),
@@ -58,7 +58,7 @@ export function decodeClineHead(value: Json): Decoded {
   return { spans: session.spans(), refusals: [] };
 }
 
-/** The session's prompts, model calls and tool calls. A broken message costs only itself. */
+/** The session's prompts, model calls and tool calls. A broken message only affects itself. */
 export function decodeClineMessages(value: Json): Decoded {
   if (!isClineMessages(value))
     return { spans: [], refusals: [{ pointer: '', message: 'expected messages of a Cline session' }] };
@@ -84,7 +84,7 @@ function takeUser(session: SessionBuilder, message: JsonObject, key: string, tim
   if (words !== null) session.prompt(key, words, timeNs);
 }
 
-/** What the user typed is marked; a message that begins with a mark in brackets comes from the program. */
+/** User input is marked; a message that begins with a mark in brackets comes from the program. */
 function wordsOf(text: string): string | null {
   const typed = /^\s*<user_input[^>]{0,200}>([\s\S]*)<\/user_input>/.exec(text)?.[1];
   if (typed !== undefined) return typed.trim();
@@ -122,7 +122,7 @@ function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, t
   if (finals.length > 0) session.endWith('completed');
 }
 
-/** A result is a text, JSON as text, or a list of `{query, result, success, error}`, one for each part of the call. */
+/** A result is a text, JSON text, or a list of `{query, result, success, error}`, one per part of the call. */
 function closeCall(session: SessionBuilder, block: JsonObject, timeNs: bigint): void {
   const id = textOf(block.tool_use_id);
   if (id === null) return;

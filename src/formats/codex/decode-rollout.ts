@@ -8,7 +8,7 @@ import { isHistoryOf, isOwnTurn, readSessionMeta, type SessionMeta } from './ses
 
 const SNIFFED_LINES = 20;
 
-/** Whether a text looks like a session's rollout of Codex: one of its first lines names the session. */
+/** Whether a text looks like a session rollout of Codex: one of its first lines names the session. */
 export function isRollout(head: string): boolean {
   return head
     .split('\n', SNIFFED_LINES)
@@ -16,8 +16,8 @@ export function isRollout(head: string): boolean {
 }
 
 /**
- * A rollout as one trace a session: the user's words, the model's answers with their usage, each tool call with its
- * result, compactions, interruptions and errors. A broken line costs only itself.
+ * A rollout as one trace per session: user messages, the model's answers with their usage, tool calls with results,
+ * compactions, interruptions and errors. A broken line only affects itself.
  */
 export function decodeRollout(text: string): Decoded {
   const lines = text.split('\n').map((line) => line.replace(/^\ufeff/, ''));
@@ -37,21 +37,21 @@ export function decodeRollout(text: string): Decoded {
   return { spans: sessions.spans(), refusals };
 }
 
-/** Whether an event reports the user's words. */
+/** Whether an event reports a user message. */
 function hasUserWords(line: Json | undefined): boolean {
   if (!isJsonObject(line) || line.type !== 'event_msg' || !isJsonObject(line.payload)) return false;
   return line.payload.type === 'user_message' || userItemText(line.payload) !== null;
 }
 
-/** Copied history is written within moments of the session's first line. */
+/** Copied history is written within this time after the session's first line. */
 const HISTORY_WRITTEN_NS = 2_000_000_000n;
 
-/** The sessions of a file: mostly one, which later `session_meta` lines resume or precede with its parent's history. */
+/** The sessions of a file: usually one. Later `session_meta` lines resume it, or precede the history of its parent. */
 class Sessions {
   readonly #hasUserEvents: boolean;
   readonly #spans: Span[] = [];
   #session: RolloutSession | null = null;
-  /** Until when lines without a turn of their own belong to copied history; null outside of history. */
+  /** Time until which lines without a turn of their own belong to copied history; null outside history. */
   #historyUntilNs: bigint | null = null;
 
   constructor(hasUserEvents: boolean) {
@@ -91,7 +91,7 @@ class Sessions {
   }
 }
 
-/** `event_msg/token_count`, or only the line's own type where the payload has none. */
+/** `event_msg/token_count`, or only the line's own type if the payload has none. */
 function typeOf({ type, payload }: JsonObject): string {
   const inner = isJsonObject(payload) ? textOf(payload.type) : null;
   return inner === null ? String(type) : `${String(type)}/${inner}`;

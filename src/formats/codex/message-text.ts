@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { contentText, textOf } from '../coding-session/fields.ts';
 
-/** Surroundings and rules that the program puts before the user's words. */
+/** Whether a text is environment information or rules that the program puts before user messages. */
 export function isInstruction(words: string): boolean {
   return /^\s*(?:<|# AGENTS\.md)/.test(words);
 }
@@ -10,7 +10,7 @@ const ATTACHMENT = /^\s*(?:\[Image #\d{1,4}\]|<image\b[^>]{0,400}>|<\/image>)/;
 const EDITOR_START = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):?[ \t]*\n/;
 const EDITOR_REQUEST = /\n## My request for Codex:?[ \t]*\n/;
 
-/** A prompt without the attachments and the state of the editor that the program puts before it. */
+/** A prompt without the attachments and the editor state that the program puts before it. */
 export function promptText(words: string): string {
   let rest = words;
   const request = EDITOR_START.test(rest) ? EDITOR_REQUEST.exec(rest) : null;
@@ -20,12 +20,12 @@ export function promptText(words: string): string {
   return rest.trim() === '' ? words : rest.trimStart();
 }
 
-/** The user's words in an `item_completed` event; null for other items. */
+/** The user message in an `item_completed` event; null for other items. */
 export function userItemText({ item }: JsonObject): string | null {
   return isJsonObject(item) && item.type === 'UserMessage' ? contentText(item.content) || null : null;
 }
 
-/** A message between agents of a team: its payload where it is readable, else the task's name. */
+/** A message between agents of a team: its payload if it is readable, else the name of the task. */
 export function teamMessage({ content }: JsonObject): string {
   const words = contentText(content).trim();
   const at = words.indexOf('\nPayload:');
@@ -39,7 +39,7 @@ export function titleOf(nickname: string | null, agentPath: string | null): stri
   return nickname !== null && task !== null ? `${nickname} (${task})` : (nickname ?? task);
 }
 
-/** How a session ends with an error that the program reports. */
+/** End of a session with an error that the program reports. */
 export function endOfError({ message, codex_error_info: info }: JsonObject): 'limit' | 'api_error' {
   const kind = textOf(info) ?? (isJsonObject(info) ? (Object.keys(info)[0] ?? '') : '');
   const isLimit = /^(?:usage_?limit|rate_?limit|quota|session_budget|context_window)/i.test(kind);

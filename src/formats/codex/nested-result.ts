@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { contentText, textOf } from '../coding-session/fields.ts';
 import { readToolOutput, type ToolOutput } from './tool-output.ts';
 
-/** The result of one call as an event reports it, under the call's own id. */
+/** The result of one call in an event of its own, under the call's id. */
 export interface NestedResult {
   callId: string;
   tool: string;
-  /** The command, where the tool is a shell. */
+  /** The command, if the tool is a shell. */
   request: string | null;
   /** Null if the event does not report them. */
   arguments: Json;

@@ -28,20 +28,20 @@ export class RolloutSession {
   readonly #steps: Span[] = [];
   readonly #usage = new TokenUsage();
   readonly #tools: ToolCalls;
-  /** How many steps of a name began in one moment: identifies steps that have no id, also when the file is read again. */
+  /** Number of steps of a name with the same start time. It identifies steps without an id, also if the file is read again. */
   readonly #moments = new Map<string, number>();
   #model: string | null = null;
   #directory: string | null;
   #turnId: string | null = null;
   #end: SessionEnd = 'unknown';
-  /** The model marked its last message as the final answer: files may lack the end of their last turn. */
+  /** Whether the model marked its last message as the final answer. Files may lack the end of their last turn. */
   #hasFinalAnswer = false;
   /** The model's answer, until its usage or a result follows. */
   #answer: { span: Span; parts: Part[] } | null = null;
   #uncounted: Span | null = null;
   #compaction: Span | null = null;
 
-  /** @param hasUserEvents whether events report the user's words; the bare history mixes them with instructions */
+  /** @param hasUserEvents whether events report user messages; the bare history mixes them with instructions */
   constructor(meta: SessionMeta, startNs: bigint, hasUserEvents: boolean) {
     this.meta = meta;
     this.#session = { id: meta.id, framework: AGENT, scope: SCOPE };
@@ -68,7 +68,7 @@ export class RolloutSession {
     return [this.#root, ...this.#steps.filter((span) => !this.#tools.hidden.has(span))];
   }
 
-  /** A line that was copied from the parent's session: only the state that it leaves behind counts. */
+  /** A line copied from the parent's session. Only its effect on the state is used. */
   takeHistory(type: string, payload: JsonObject): void {
     if (type === 'turn_context') this.#takeContext(payload);
     else if (type === 'event_msg/token_count') this.#usage.take(payload.info);
@@ -108,7 +108,7 @@ export class RolloutSession {
     this.#continue();
   }
 
-  /** The session goes on: what ended its last turn did not end it. */
+  /** The session continues: the end of its last turn was not the end of the session. */
   #continue(): void {
     this.#end = 'unknown';
     this.#hasFinalAnswer = false;
@@ -129,7 +129,7 @@ export class RolloutSession {
     this.#messageStep(this.#promptId(timeNs), 'user', words, timeNs);
   }
 
-  /** The turn's id names its first prompt, in hooks as well. */
+  /** The turn id names its first prompt, also in hooks. */
   #promptId(timeNs: bigint): string {
     const isFirst = this.#turnId !== null && !this.#moments.has(`prompt ${this.#turnId}`);
     if (!isFirst) return this.#momentId('user', timeNs);
@@ -154,7 +154,7 @@ export class RolloutSession {
     if (role === 'user' && !this.#hasUserEvents && !isInstruction(promptText(words))) this.#takeWords(words, timeNs);
   }
 
-  /** What another agent of the team says; the first such message is a subagent's task. */
+  /** A message of another agent of the team; the first such message is a subagent's task. */
   #takeTeamMessage(payload: JsonObject, timeNs: bigint): void {
     const words = teamMessage(payload);
     if (words === '') return;
@@ -211,14 +211,14 @@ export class RolloutSession {
   }
 
   #closeCall(payload: JsonObject, timeNs: bigint): void {
-    // The next answer begins after a result, also where no count came in between.
+    // A new answer begins after a result, even without a token count in between.
     this.#closeAnswer();
     const { output, tools } = payload;
     const found = tools === undefined ? null : JSON.stringify(tools).slice(0, LONGEST_TOOL_LIST);
     this.#tools.close(textOf(payload.call_id) ?? '', output ?? found, timeNs);
   }
 
-  /** The count follows the answer that it counts. Where no answer was written, the call is a step by its count alone. */
+  /** A token count follows its answer. Without a written answer, the count alone makes a model call. */
   #takeUsage({ info }: JsonObject, timeNs: bigint): void {
     const usage = this.#usage.take(info);
     if (usage === null) {

@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type ScriptToken, scriptTokens } from './script-tokens.ts';
 
-/** A tool that a script of code mode calls, with the arguments that its source shows. */
+/** A tool call in a code mode script, with the arguments that its source shows. */
 export interface ScriptCall {
   tool: string;
-  /** Parts that only running the script would show are omitted or stand as `${source}` within a text. */
+  /** Parts that are known only at run time are omitted, or are `${source}` within a text. */
   arguments: Json;
 }
 
 const LONGEST_SCRIPT = 512 * 1024;
 const MOST_CALLS = 64;
 const DEEPEST = 12;
-/** Looks at tokens, per token of the script: keeps the time linear for scripts made to be slow. */
+/** Limit of look-ahead per token of the script, which keeps the time linear for malicious scripts. */
 const MOST_LOOKS = 16;
 
 /**
- * The calls `tools.name(…)` in the source of a script, in order. Nothing is run: literals, constants of literals and
- * lists that are mapped over are read; everything else is unknown.
+ * The calls `tools.name(…)` in the source of a script, in order. Nothing is executed: literals, constants of literals and
+ * mapped lists are read; everything else is unknown.
  */
 export function scriptCalls(source: string): ScriptCall[] {
   if (source.length > LONGEST_SCRIPT) return [];
@@ -27,7 +27,7 @@ class ScriptReader {
   readonly #source: string;
   readonly #tokens: readonly ScriptToken[];
   readonly #constants = new Map<string, Json>();
-  /** Parameters that stand for each item of a list: `for (const x of list)`, `list.map((x) => …)`. */
+  /** Parameters that represent each item of a list: `for (const x of list)`, `list.map((x) => …)`. */
   readonly #items = new Map<string, readonly Json[]>();
 
   #looksLeft: number;
@@ -67,7 +67,7 @@ class ScriptReader {
     return isTools && this.#is(at + 1, '.') && this.#name(at + 2) !== null && this.#is(at + 3, '(');
   }
 
-  /** One call, or one for each item of the list that its arguments take items of. */
+  /** One call, or one for each item of the list from which its arguments are taken. */
   #callsAt(at: number): ScriptCall[] {
     const tool = this.#name(at + 2)!;
     const parameter = this.#itemsUsedIn(at + 4);
@@ -93,7 +93,7 @@ class ScriptReader {
     return null;
   }
 
-  /** Remembers what a constant or a parameter stands for, where one is introduced here. */
+  /** Records the value of a constant or parameter that is declared here. */
   #declare(at: number): void {
     const name = this.#name(at + 1);
     if (/^(?:const|let|var)$/.test(this.#name(at) ?? '') && name !== null) {
@@ -134,7 +134,7 @@ class ScriptReader {
     return undefined;
   }
 
-  /** The value of the expression that begins here, with `+` between texts; undefined if it is unknown. */
+  /** The value of the expression that begins here, with `+` between texts; undefined if unknown. */
   #value(start: number, depth = 0): { value: Json; end: number } | undefined {
     if (depth > DEEPEST) return undefined;
     let left = this.#operand(this.#is(start, 'await') ? start + 1 : start, depth);
@@ -203,7 +203,7 @@ class ScriptReader {
     return { value: object, end: at + 1 };
   }
 
-  /** An unknown command is still worth showing as its source. */
+  /** Keeps the source of an unknown command. */
   #keepSource(object: JsonObject, key: string, at: number): void {
     const [first, last] = [this.#tokens[at], this.#tokens[this.#endOfEntry(at) - 1]];
     if (/^(?:cmd|command|input|patch)$/.test(key) && first !== undefined && last !== undefined)

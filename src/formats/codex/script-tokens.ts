@@ -1,11 +1,11 @@
-/** A token of JavaScript, as far as calls with literal arguments need them. */
+/** A JavaScript token, as far as calls with literal arguments need it. */
 export interface ScriptToken {
   type: 'name' | 'number' | 'text' | 'template' | 'sign' | 'regex';
-  /** Name, sign or source of a number; the value of a text. */
+  /** Name, punctuator or source of a number; the value of a text. */
   value: string;
   start: number;
   end: number;
-  /** Of a template: its literal pieces, and the source of each expression between them. */
+  /** For a template: its literal parts, and the source of each expression between them. */
   pieces?: readonly string[];
   expressions?: readonly string[];
 }
@@ -14,10 +14,10 @@ const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
 const NUMBER = /\d[\w.]*/y;
 const SPACE = /\s+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
-/** After these a slash begins a regular expression, not a division. */
+/** After these tokens a slash starts a regular expression, not a division. */
 const BEFORE_REGEX = /^(?:[(,=:[!&|?{};+\-*%<>~^]|=>|return|typeof|case|in|of|await)$/;
 
-/** Splits a script into tokens, without running anything, in one pass. Ends early where a text or template never ends. */
+/** Tokenizes a script in one pass, without executing anything. Ends early if a text or template is unterminated. */
 export function scriptTokens(source: string): ScriptToken[] {
   const tokens: ScriptToken[] = [];
   let at = 0;
@@ -35,7 +35,7 @@ export function scriptTokens(source: string): ScriptToken[] {
   return tokens;
 }
 
-/** Where white space or a comment that begins here ends. */
+/** End of the white space or comment that begins here. */
 function skipped(source: string, at: number): number {
   SPACE.lastIndex = at;
   const space = SPACE.exec(source);
@@ -111,7 +111,7 @@ function templateAt(source: string, start: number, isRaw: boolean): ScriptToken 
   return null;
 }
 
-/** The closing brace of a template's expression; quotes inside it hide braces. */
+/** The closing brace of a template expression; braces inside quotes are ignored. */
 function expressionEnd(source: string, start: number): number | null {
   let depth = 0;
   let quote: string | null = null;
@@ -138,7 +138,7 @@ function escapeAt(source: string, at: number): { value: string; end: number } {
 
 const LONGEST_REGEX = 300;
 
-/** Null if no regular expression ends on this line: then the slash divides. */
+/** Null if no regular expression ends on this line: the slash is then a division. */
 function regexEnd(source: string, start: number): number | null {
   let isInClass = false;
   const last = Math.min(source.length, start + LONGEST_REGEX);

@@ -2,18 +2,18 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
-/** What a `session_meta` line says about its session. */
+/** Facts of a `session_meta` line about its session. */
 export interface SessionMeta {
   id: string;
   /** Session that this one was forked from, or that started it as a subagent. */
   parentId: string | null;
-  /** The file begins with lines of the parent's session. */
+  /** Whether the file begins with lines of the parent's session. */
   isForked: boolean;
   startedAtMs: number | null;
   directory: string | null;
   branch: string | null;
   nickname: string | null;
-  /** Path of a subagent within its team, like `/root/review`. */
+  /** Path of a subagent within its team, such as `/root/review`. */
   agentPath: string | null;
 }
 
@@ -49,7 +49,7 @@ export function isHistoryOf(session: SessionMeta, later: SessionMeta): boolean {
 
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/i;
 
-/** Copied turns began before the session, so the first that began after it is its own. False if nothing says it. */
+/** Copied turns began before the session, so the first later turn is its own. False if unknown. */
 export function isOwnTurn(session: SessionMeta, turn: JsonObject): boolean {
   const [, high, low] = UUID_V7.exec(textOf(turn.turn_id) ?? '') ?? [];
   const startedAt = typeof turn.started_at === 'number' ? turn.started_at * 1000 + 999 : null;

@@ -10,12 +10,12 @@ const COUNTS = [
 ] as const;
 
 /**
- * Codex counts tokens after each model call, and repeats the count at other moments (a compaction, a change of limits).
- * The total tells a repetition from a new count.
+ * Codex reports token counts after each model call, and repeats them at other times (a compaction, a change of limits). The
+ * total distinguishes a repetition from a new count.
  */
 export class TokenUsage {
   #total: JsonObject | null = null;
-  /** Tokens in context as last counted, also by a count that repeats the total. */
+  /** Tokens in context in the last count, including repeated counts. */
   contextTokens: number | null = null;
 
   /** Usage of one model call; null for a repeated count and for one without numbers. */

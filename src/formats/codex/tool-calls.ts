@@ -7,13 +7,13 @@ import { type ScriptCall, scriptCalls } from './script-calls.ts';
 import { chunksOf, readToolOutput, type ToolOutput } from './tool-output.ts';
 import { addOutput, setOutcome } from './tool-span.ts';
 
-/** Makes and keeps the span of a tool call. */
+/** Creates and stores the span of a tool call. */
 export type MakeToolSpan = (call: { id: string; name: string; arguments: string; timeNs: bigint }) => Span;
 
 interface Child {
   call: ScriptCall;
   span: Span;
-  /** An event of its own reported the result, which is more exact than what the script printed. */
+  /** Whether a separate event reported the result, which is more exact than the script's output. */
   isReported: boolean;
 }
 
@@ -21,13 +21,13 @@ interface OpenCall {
   id: string;
   name: string;
   span: Span;
-  /** Tools that a script of code mode calls. */
+  /** Tools that a code mode script calls. */
   children: Child[];
-  /** Its result, or the last part of it, is still to come. */
+  /** Whether its result, or the last part of it, is still missing. */
   isOpen: boolean;
 }
 
-/** Where a call ran: the command that its script started before, and whether a later call reports its result. */
+/** Context of a call: the command that its script started before, and whether a later call reports its result. */
 interface Within {
   started?: Span | undefined;
   isLater?: boolean;
@@ -37,17 +37,17 @@ const SCRIPT_TOOL = 'exec';
 const POLL_TOOL = 'write_stdin';
 
 /**
- * The tool calls of a session. A script of code mode is shown as the tools that it calls; commands and scripts that go
- * on in the background get the results that later calls poll for.
+ * The tool calls of a session. A code mode script is represented by the tools that it calls. Background commands and
+ * scripts receive the results that later calls poll.
  */
 export class ToolCalls {
   readonly #makeSpan: MakeToolSpan;
   readonly #spanIdOf: (callId: string) => string;
   readonly #calls = new Map<string, OpenCall>();
-  /** By the id that later calls name: a command in the background, a script in the background. */
+  /** By the id that later calls name: background commands and scripts. */
   readonly #commands = new Map<string, Span>();
   readonly #cells = new Map<string, OpenCall>();
-  /** Scripts that are shown as their calls only, and calls that turned out not to have run. */
+  /** Scripts that are represented only by their calls, and calls that did not run. */
   readonly hidden = new Set<Span>();
 
   constructor(makeSpan: MakeToolSpan, spanIdOf: (callId: string) => string) {
@@ -94,7 +94,7 @@ export class ToolCalls {
     if (read.cellId !== null && call.name !== 'wait') this.#cells.set(read.cellId, call);
   }
 
-  /** The script in the background that a call waits for. */
+  /** The background script that a call waits for. */
   #cellOf(call: OpenCall): OpenCall | undefined {
     const cell = call.name === 'wait' ? argumentsOf(call).cell_id : undefined;
     return cell === undefined || cell === null ? undefined : this.#cells.get(String(cell));
@@ -126,7 +126,7 @@ export class ToolCalls {
     }
   }
 
-  /** A script ends at the call that fails. An error of the script itself is the script's own step. */
+  /** A script ends at the call that fails. An error of the script itself is a step of the script. */
   #failChildren(call: OpenCall, read: ToolOutput, timeNs: bigint): void {
     const message = read.message ?? '';
     const failed = call.children.findLast(({ call: { tool } }) => message.startsWith(`${tool} `));
@@ -141,8 +141,8 @@ export class ToolCalls {
   }
 
   /**
-   * Writes the result of a call. What a call reads of a command in the background belongs to the call that started the
-   * command, its failure as well.
+   * Sets the result of a call. The result of polling a background command belongs to the call that started the command,
+   * including its failure.
    */
   #finish(made: ScriptCall, span: Span, read: ToolOutput, timeNs: bigint, within: Within = {}): void {
     const command = this.#commandOf(made, read, within.started);
@@ -157,7 +157,7 @@ export class ToolCalls {
     if (isStart || !this.#commands.has(read.sessionId)) this.#commands.set(read.sessionId, command ?? span);
   }
 
-  /** The command that a poll reads of, where its start is known. */
+  /** The command that a poll reads, if its start is known. */
   #commandOf(made: ScriptCall, read: ToolOutput, started: Span | undefined): Span | undefined {
     if (made.tool !== POLL_TOOL || read.message !== null) return undefined;
     const session = isJsonObject(made.arguments) ? String(made.arguments.session_id ?? '') : '';
@@ -165,7 +165,7 @@ export class ToolCalls {
     return this.#commands.get(isNamed ? session : (read.sessionId ?? '')) ?? (isNamed ? undefined : started);
   }
 
-  /** An event that reports the result of one call, on its own or within a script. */
+  /** An event with the result of one call, on its own or within a script. */
   report(type: string, payload: JsonObject, timeNs: bigint): void {
     const result = nestedResultIn(type, payload);
     if (result === null) return;
@@ -178,7 +178,7 @@ export class ToolCalls {
     const child = this.#childOf(result) ?? this.#addChild(result, timeNs);
     if (child === undefined) return;
     child.isReported = true;
-    // The call's own id names the span, as in hooks; the attribute keeps the call of the model that ran the script.
+    // The call's own id identifies the span, as in hooks; an attribute stores the model call that ran the script.
     child.span.spanId = this.#spanIdOf(result.callId);
     if (result.arguments !== null)
       child.span.attributes['gen_ai.tool.call.arguments'] = JSON.stringify(result.arguments);
@@ -186,7 +186,7 @@ export class ToolCalls {
     setOutcome(child.span, result.output);
   }
 
-  /** A call that the source of the running script does not show, as in a loop. */
+  /** A call that the source of the running script does not show, for example in a loop. */
   #addChild({ tool, request, arguments: given }: NestedResult, timeNs: bigint): Child | undefined {
     const script = [...this.#calls.values()]
       .slice(-OPEN_SCRIPTS)
@@ -202,7 +202,7 @@ export class ToolCalls {
     return child;
   }
 
-  /** The first open call of the last script that asked for the same. */
+  /** The first open call of the last script with the same request. */
   #childOf({ tool, request }: NestedResult): Child | undefined {
     const scripts = [...this.#calls.values()].slice(-OPEN_SCRIPTS).reverse();
     const open = scripts.flatMap(({ children }) =>
@@ -216,7 +216,7 @@ export class ToolCalls {
 const OPEN_SCRIPTS = 8;
 const MOST_CHILDREN = 64;
 
-/** What a poll reports of another call: the failure is the other call's. */
+/** Result of a poll of another call: the failure belongs to the other call. */
 function asPoll(read: ToolOutput): ToolOutput {
   return { ...read, isError: null, refusal: null, message: null };
 }
@@ -234,7 +234,7 @@ function argumentsOf({ span }: OpenCall): JsonObject {
   return isJsonObject(args) ? args : {};
 }
 
-/** What each call of a script gave back, as far as the printed parts correspond to the calls; else all at the last one. */
+/** The result of each call of a script, if the printed parts correspond to the calls; else all on the last one. */
 function resultsOf(count: number, read: ToolOutput, output: Json): (ToolOutput | undefined)[] {
   if (count === 1) return [read];
   const printed = Array.isArray(output)

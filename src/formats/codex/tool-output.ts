@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { RefusedBy } from '../../core/trace.ts';
 
-/** What Codex reports about a tool call, read from its own lines around the output and never from the output itself. */
+/** Facts that Codex reports about a tool call, read from its own lines around the output and never from the output itself. */
 export interface ToolOutput {
   /** The tool's output without Codex's lines: equal outputs are equal texts. */
   text: string;
-  /** Null if Codex says neither that the call failed nor that it succeeded. */
+  /** Null if Codex reports neither success nor failure. */
   isError: boolean | null;
   exitCode: number | null;
   refusal: { by: RefusedBy; reason: string } | null;
-  /** Command that goes on in the background, and the script of code mode that does. */
+  /** Background command, and background code mode script. */
   sessionId: string | null;
   cellId: string | null;
-  /** What went wrong, where it is not the output. */
+  /** The error, if it is not in the output. */
   message: string | null;
   isTimeout: boolean;
 }
@@ -93,7 +93,7 @@ function partsOutput(parts: readonly string[], tools: readonly string[]): ToolOu
   return scriptOutput(script, body === '' ? others : [body, ...others], tools);
 }
 
-/** Code mode: `Script completed`, `Script failed`, `Script running with cell ID 7`, then what the script printed. */
+/** Code mode: `Script completed`, `Script failed`, `Script running with cell ID 7`, followed by the script's output. */
 function scriptOutput(state: string, printed: readonly string[], tools: readonly string[]): ToolOutput {
   const cellId = /^Script running with cell ID (\S+)/.exec(state)?.[1] ?? null;
   if (/^Script (?:failed|terminated)/.test(state)) {
@@ -114,7 +114,7 @@ export function chunksOf(printed: string): ToolOutput[] {
   if (value !== undefined)
     return (Array.isArray(value) ? value : [value]).filter(isJsonObject).filter(isChunk).map(chunkOutput);
   if (!/^\[?\{"chunk_id":"/.test(text)) return [];
-  // Cut off in the middle. Quotes within an output are escaped, so this can only be the head of a chunk.
+  // Truncated. Quotes within an output are escaped, so this can only be the start of a chunk.
   return [...text.matchAll(CHUNK_HEAD)].map(([, code, session]) => ({
     ...NOTHING,
     text,
@@ -158,7 +158,7 @@ function mergedChunks(chunks: readonly ToolOutput[], printed: readonly string[])
 const PRINTED_CODE = /^\s*exit(?:[ _]?code)?\s?[=:]\s?(-?\d{1,10})[ \t]*(?:\n|$)/i;
 const PRINTED_SESSION = /^\s*session(?:[ _]?id)?\s?[=:]\s?(\d{1,20})\s*$/i;
 
-/** Scripts print the exit code or the session as a text of its own, or an exit code as the first line. */
+/** Scripts print the exit code or the session id as a separate text, or an exit code as the first line. */
 function printedOutput(printed: readonly string[]): ToolOutput {
   const code = printed.map((text) => PRINTED_CODE.exec(text)?.[1]).find((found) => found !== undefined);
   const session = printed.map((text) => PRINTED_SESSION.exec(text)?.[1]).find((found) => found !== undefined);
@@ -178,7 +178,7 @@ const FIXED_ERRORS =
 const TEAM_TOOLS =
   /^(?:spawn_agent|send_input|send_message|wait_agent|close_agent|resume_agent|followup_task|list_agents|interrupt_agent)$/;
 
-/** An answer by Codex in place of a tool's output; null if it is an output. */
+/** A message of Codex in place of a tool's output; null if it is an output. */
 function harnessMessage(text: string, tools: readonly string[]): ToolOutput | null {
   const isOfTool = tools.some(
     (tool) => text.startsWith(`${tool} failed`) || text.startsWith(`${tool} verification failed`),
@@ -190,7 +190,7 @@ function harnessMessage(text: string, tools: readonly string[]): ToolOutput | nu
   return { ...NOTHING, text, message: text, isError: true, isTimeout, refusal: refusalIn(text) };
 }
 
-/** The refused command is quoted before the words of the refusal and may contain the same words, so the last match counts. */
+/** The refused command is quoted before the refusal phrase and may contain the same words, so the last match is used. */
 function refusalIn(text: string): ToolOutput['refusal'] {
   const tail = text.slice(-1000);
   if (

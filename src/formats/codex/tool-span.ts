@@ -4,7 +4,7 @@ import type { ToolOutput } from './tool-output.ts';
 
 const LONGEST_MESSAGE = 1000;
 
-/** Writes what a tool call came to onto its span. What an earlier report said stands where this one is silent. */
+/** Sets the outcome of a tool call on its span. Missing values keep the earlier ones. */
 export function setOutcome(span: Span, { text, isError, exitCode, refusal, message, isTimeout }: ToolOutput): void {
   if (text !== '' || !('gen_ai.tool.call.result' in span.attributes)) span.attributes['gen_ai.tool.call.result'] = text;
   if (isError !== null) span.attributes[MISSTEP.toolIsError] = isError;
@@ -18,7 +18,7 @@ export function setOutcome(span: Span, { text, isError, exitCode, refusal, messa
   span.status = { code: 2, message: (message ?? text).slice(0, LONGEST_MESSAGE) };
 }
 
-/** Adds to a command's span what a later call read of it. */
+/** Appends the output that a later call polled to a command's span. */
 export function addOutput(span: Span, read: ToolOutput, timeNs: bigint): void {
   const before = span.attributes['gen_ai.tool.call.result'];
   const text = [before, read.text].filter((part) => typeof part === 'string' && part !== '').join('');

@@ -1,6 +1,6 @@
 /**
- * What shells of coding agents write at the end or at the beginning of a result, each as a line of its own:
- * `Exit Code: 1`, `Command exited with code 1`, `[Command exited with code 1]`, `<shellId: 4 completed with exit code 1>`.
+ * Lines that shells of coding agents write at the start or end of a result: `Exit Code: 1`, `Command exited with code 1`,
+ * `[Command exited with code 1]`, `<shellId: 4 completed with exit code 1>`.
  */
 const LINE =
   /^(?:exit code: (-?\d{1,10})|\[?(?:command|process) exited with (?:exit )?code (-?\d{1,10})\]?\.?|<shellid: [^<>]{1,200} (?:completed|exited) with (?:exit )?code (-?\d{1,10})>|<exited with (?:exit )?code (-?\d{1,10})>)$/i;
@@ -18,7 +18,7 @@ export function exitCodeIn(result: string): number | null {
   return null;
 }
 
-/** Last lines first: the tool's own words come behind the command's. */
+/** Last lines first: the tool's own lines usually follow the output. */
 function edgeLines(text: string): string[] {
   const last = text.slice(-LAST_LINES * LONGEST_LINE).split('\n');
   return [...last.slice(-LAST_LINES).reverse(), ...text.slice(0, LONGEST_LINE).split('\n', 1)];

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { msToNs } from '../../core/span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
-/** Readers of members that a sender may leave out or fill with something else. */
+/** Readers of members that a sender may omit or fill with another type. */
 export function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
@@ -27,13 +27,13 @@ export function timeNsOf(value: Json | undefined): bigint | null {
   return typeof value === 'number' && value > 0 && value < LATEST_MS ? msToNs(value) : null;
 }
 
-/** The sum of the counts that are given; null if none is. */
+/** The sum of the known counts; null if there are none. */
 export function sumOf(...values: (Json | undefined)[]): number | null {
   const counts = values.map(countOf).filter((count) => count !== null);
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Text of a content that is a text, or a list of parts of which those with `text` count. */
+/** Text of a content: a text, or the `text` members of a list of parts. */
 export function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   return objectsIn(content)

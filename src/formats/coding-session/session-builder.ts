@@ -9,15 +9,15 @@ import type { CallEnd, CompactionStep, ModelCall, SessionInfo, SessionSource, To
 import { isBareCommand, userText } from './user-text.ts';
 
 const LONGEST_STATUS = 1000;
-/** An inner agent: its name and the span that its steps are below. */
+/** An inner agent: its name and the parent span of its steps. */
 interface InnerAgent {
   name: string;
   span: Span;
 }
 
 /**
- * Builds the spans of one session of a coding agent from what its own file says, in the file's order. Ids come from the
- * session's id and the ids of its calls and messages, so that hooks, logs and transcripts of a session give one trace.
+ * Builds the spans of one session of a coding agent from its file, in order. Ids are derived from the session id and the
+ * ids of its calls and messages, so that hooks, logs and transcripts of a session give one trace.
  */
 export class SessionBuilder {
   readonly #source: SessionSource;
@@ -42,19 +42,19 @@ export class SessionBuilder {
     return this.#steps.length > 0;
   }
 
-  /** Adds what is known about the session; null and missing members change nothing. */
+  /** Adds facts about the session; null and missing members change nothing. */
   describe(info: SessionInfo): void {
     const known = Object.entries(info).filter(([, value]) => value != null);
     this.#info = { ...this.#info, ...Object.fromEntries(known) };
   }
 
-  /** The session was alive at this time. */
+  /** Records that the session was active at this time. */
   touch(timeNs: bigint): void {
     if (timeNs < this.#root.startNs) this.#root.startNs = timeNs;
     if ((this.#root.endNs ?? 0n) < timeNs) this.#root.endNs = timeNs;
   }
 
-  /** Says how the session ended where the file states it; otherwise the last step decides. */
+  /** Records how the session ended if the file states it; otherwise the last step decides. */
   endWith(end: SessionEnd): void {
     this.#knownEnd = end;
   }
@@ -67,7 +67,7 @@ export class SessionBuilder {
     this.#message(promptSpanId(this.#id, key), 'user', text, timeNs);
   }
 
-  /** Something the user did or the harness said that is no request. */
+  /** An action of the user or a message of the agent's program that is not a request. */
   remark(key: string, name: string, text: string, timeNs: bigint): void {
     this.#message(spanIdOf(this.#id, 'remark', key), name, text, timeNs);
   }
@@ -108,7 +108,7 @@ export class SessionBuilder {
     if (request.agent == null) this.#endedBy = 'unknown';
   }
 
-  /** A requested call begins to run. */
+  /** A requested call starts to run. */
   startCall(id: string, timeNs: bigint): void {
     const span = this.#calls.get(id);
     if (span === undefined || timeNs < span.startNs) return;
@@ -116,7 +116,7 @@ export class SessionBuilder {
     span.endNs = timeNs;
   }
 
-  /** The agent says itself that its turn is over, whatever its last message looks like. */
+  /** The agent declares the end of its turn, whatever its last message is. */
   finishTurn(): void {
     if (this.#endedBy === 'unknown') this.#endedBy = 'completed';
   }
@@ -129,7 +129,7 @@ export class SessionBuilder {
     span.endNs = end.timeNs < span.startNs ? span.startNs : end.timeNs;
     const exitCode = end.exitCode ?? null;
     const hasFailed = end.isError === true || (exitCode !== null && exitCode !== 0) || end.refusal != null;
-    // A program that flags success although the command failed has only flagged that the tool itself worked.
+    // A program that flags success for a failed command only means that the tool itself worked.
     const isError = end.isError === false && hasFailed ? null : (end.isError ?? null);
     Object.assign(
       span.attributes,
@@ -169,7 +169,7 @@ export class SessionBuilder {
     this.#endedBy = 'interrupted';
   }
 
-  /** An agent that runs inside the session; the steps that name its key are below it. */
+  /** An agent inside the session; the steps with its key are below it. */
   agent(key: string, name: string, timeNs: bigint): void {
     if (this.#agents.has(key)) return;
     const span = this.#span(spanIdOf(this.#id, 'agent', key), name, timeNs, null, {
@@ -268,7 +268,7 @@ function usageAttributes({ usage, costUsd }: ModelCall): Record<string, Json> {
     'gen_ai.usage.cache_read.input_tokens': usage?.cacheRead ?? null,
     'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWrite ?? null,
     'gen_ai.usage.reasoning.output_tokens': usage?.reasoning ?? null,
-    // Products write 0 for a model whose price they do not know.
+    // Products write 0 for a model with an unknown price.
     [MISSTEP.costUsd]: costUsd ? costUsd : null,
   };
 }

@@ -6,7 +6,7 @@ export interface SessionLines {
   refusals: Refusal[];
 }
 
-/** The JSON objects of a session file, a line each; a broken line costs only itself. */
+/** The JSON objects of a session file, one per line. A broken line only affects itself. */
 export function readSessionLines(text: string): SessionLines {
   const read: SessionLines = { lines: [], refusals: [] };
   let number = 0;
@@ -26,7 +26,7 @@ export function readSessionLines(text: string): SessionLines {
 
 const SNIFFED_LINES = 20;
 
-/** Whether one of the first complete lines of a file fits. */
+/** Whether one of the first complete lines of a file matches. */
 export function someFirstLine(head: string, fits: (value: JsonObject) => boolean): boolean {
   return head.split('\n', SNIFFED_LINES).some((line) => {
     const value = parseJson(line.replace(/^\ufeff/, ''));

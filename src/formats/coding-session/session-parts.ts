@@ -1,38 +1,38 @@
 import type { Json } from '../../core/json.ts';
 import type { CallRefusal } from '../../core/trace.ts';
 
-/** Which product wrote the session file. */
+/** The product that wrote the session file. */
 export interface SessionSource {
-  /** As traces call it: `copilot-cli`. */
+  /** Name in traces: `copilot-cli`. */
   framework: string;
-  /** As people call it: `Copilot CLI`. */
+  /** Display name: `Copilot CLI`. */
   product: string;
   /** Instrumentation scope of the spans. */
   scope: string;
-  /** The file has no times, so the decoder made them up to keep the order. */
+  /** Whether the file has no times, so that the decoder assigns synthetic ones to keep the order. */
   isTimeSynthetic?: boolean;
 }
 
-/** What is known about the whole session. */
+/** Facts about the whole session. */
 export interface SessionInfo {
   title?: string | null;
-  /** Root folder of the project; the working directory where it is not known. */
+  /** Root folder of the project; the working directory if it is unknown. */
   project?: string | null;
   branch?: string | null;
-  /** Working directory of the steps that follow. */
+  /** Working directory of the following steps. */
   directory?: string | null;
-  /** Session that started or was copied into this one. */
+  /** Session that started this one, or that was copied into it. */
   parentId?: string | null;
-  /** The request, where no prompt is among the steps. */
+  /** The request, if no prompt is among the steps. */
   task?: string | null;
-  /** Totals of the session, where no model call has any. */
+  /** Totals of the session, if no model call has usage. */
   model?: string | null;
   inputTokens?: number | null;
   outputTokens?: number | null;
   costUsd?: number | null;
 }
 
-/** Tokens as OpenTelemetry counts them: the input includes what was read from and written to the cache. */
+/** Tokens as OpenTelemetry defines them: the input includes cache reads and writes. */
 export interface CallUsage {
   input: number | null;
   output: number | null;
@@ -60,9 +60,9 @@ export interface ModelCall {
   usage?: CallUsage | null;
   costUsd?: number | null;
   finishReason?: string | null;
-  /** What the API answered instead. */
+  /** The error that the API returned instead. */
   error?: string | null;
-  /** Key of the inner agent that called; left out for the session's own agent. */
+  /** Key of the inner agent that made the call; omitted for the session's own agent. */
   agent?: string | null;
 }
 
@@ -75,14 +75,14 @@ export interface ToolRequest extends RequestedCall {
 
 export interface CallEnd {
   timeNs: bigint;
-  /** Where the file states when the tool began to run. */
+  /** Start time of the tool, if the file contains it. */
   startNs?: bigint | null;
   result: string;
   /** The program's own flag; omitted if it flags nothing. */
   isError?: boolean | null;
   /** Exit code of the command that the tool ran. */
   exitCode?: number | null;
-  /** Message of the failure; the result where left out. */
+  /** Error message; the result if omitted. */
   error?: string | null;
   refusal?: CallRefusal | null;
 }

@@ -1,6 +1,9 @@
 const BLOCK_BEGINS = /^\s*<([a-z][a-z0-9_-]{0,60}[_-](?:context|reminder|instructions|datetime))>/i;
 
-/** What the user typed: blocks that a program put before it, such as `<session_context>…</session_context>`, are omitted. */
+/**
+ * The text that the user typed. Blocks that a program added before it, such as `<session_context>…</session_context>`, are
+ * omitted.
+ */
 export function userText(text: string): string {
   let rest = text;
   for (let begin = BLOCK_BEGINS.exec(rest); begin !== null; begin = BLOCK_BEGINS.exec(rest)) {
@@ -12,7 +15,7 @@ export function userText(text: string): string {
   return rest.trim();
 }
 
-/** A command of the program without arguments, such as `/model`, is no task. */
+/** A command of the program without arguments, such as `/model`, is not a task. */
 export function isBareCommand(text: string): boolean {
   return /^\/[\w:.-]{1,60}$/.test(text.trim());
 }

@@ -1,10 +1,10 @@
 import type { Attributes } from '../../core/span.ts';
 
-/** Attributes that name the folder an agent works in: Codex's own, then those of the OpenTelemetry conventions. */
+/** Attributes with the working directory of an agent: Codex's own, then those of the OpenTelemetry conventions. */
 const OWN_KEYS = ['cwd', 'process.working_directory'];
 const RESOURCE_KEYS = ['process.working_directory'];
 
-/** The folder that telemetry of a coding agent names; null if it names none, as most agents do. */
+/** The working directory in the telemetry of a coding agent; null if there is none, as for most agents. */
 export function workingDirectoryOf(attributes: Attributes, resource: Attributes): string | null {
   return pathAt(attributes, OWN_KEYS) ?? pathAt(resource, RESOURCE_KEYS);
 }

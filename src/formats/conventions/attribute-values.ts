@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Attributes, AttributeValue } from '../../core/span.ts';
 
-/** Whether any key stands under one of the prefixes: one pass that spares a family's many lookups. */
+/** Whether any key starts with one of the prefixes. One pass avoids the many lookups of a family. */
 export function hasKeyUnder(attributes: Attributes, ...prefixes: string[]): boolean {
   for (const key in attributes) for (const prefix of prefixes) if (key.startsWith(prefix)) return true;
   return false;
@@ -25,7 +25,7 @@ export function countAt(attributes: Attributes, ...keys: string[]): number | und
   return undefined;
 }
 
-/** The value under a key; text that is JSON is parsed, other text stays text. */
+/** The value under a key. JSON text is parsed, other text is returned as it is. */
 export function jsonAt(attributes: Attributes, key: string): Json | undefined {
   const value = attributes[key];
   if (value === undefined || value === null) return undefined;
@@ -55,7 +55,7 @@ export function asCount(value: AttributeValue | undefined): number | undefined {
   return undefined;
 }
 
-/** Levels of nesting beyond which a value stays text: the one who walks it later must not run out of stack. */
+/** Nesting depth from which a value stays text, so that a recursive reader does not exhaust the stack. */
 const DEEPEST = 200;
 
 /** Parses text that looks like a JSON object, array or quoted text; anything else stays as it is. */
@@ -81,11 +81,11 @@ export function toText(value: Json | undefined): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return ''; // nested deeper than the stack: worth nothing as text
+    return ''; // nested deeper than the stack allows: no text
   }
 }
 
-/** An entry under a name that a sender chose: `constructor` and its like are no entries. */
+/** An own entry under a name that a sender chose; not `constructor` and similar inherited members. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -30,7 +30,7 @@ const AG2_KINDS: Record<string, 'chain' | 'agent' | 'tool' | 'llm' | 'message'> 
   speaker_selection: 'chain',
 };
 
-/** Runtime addresses are `type/key` with the session in the key: the type is the agent. */
+/** Runtime addresses are `type/key` with the session in the key. The type is the agent. */
 function agentOf(attributes: Attributes, ...keys: string[]): string | undefined {
   return (
     textAt(attributes, ...keys)

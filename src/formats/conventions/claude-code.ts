@@ -2,7 +2,7 @@ import type { StepKind } from '../../core/trace.ts';
 import { countAt, entryOf, jsonAt, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** Claude Code's beta traces (`claude_code.*` spans). Its `input_tokens` leave cached tokens out; ours take them in. */
+/** Claude Code's beta traces (`claude_code.*` spans). Its `input_tokens` exclude cached tokens; our input includes them. */
 export const readClaudeCode: FactsReader = ({ name, attributes }) => {
   if (!name.startsWith('claude_code.')) return null;
   const facts: Partial<StepFacts> = {

@@ -11,7 +11,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, textAt } from './attribute-values.ts';
 import type { StepFacts } from './step-facts.ts';
 
-/** What the decoders of coding agents record about a session, a tool call and a compaction. Absent facts have no key. */
+/** Facts that the decoders of coding agents record about a session, a tool call and a compaction. Absent facts have no key. */
 export function codingFacts(attributes: Attributes): Partial<StepFacts> {
   const session = sessionIn(attributes);
   const toolOutcome = outcomeIn(attributes);

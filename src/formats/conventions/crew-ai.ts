@@ -26,7 +26,7 @@ function kindOf(name: string, hasRole: boolean): StepFacts['kind'] | undefined {
   return hasRole ? 'agent' : undefined;
 }
 
-/** The tools "Delegate work to coworker" and "Ask question to coworker" name whom they turn to. */
+/** The tools "Delegate work to coworker" and "Ask question to coworker" name the other agent. */
 function delegatedTo(input: ReturnType<typeof jsonAt>): string[] {
   return isJsonObject(input) && typeof input.coworker === 'string' ? [input.coworker] : [];
 }

@@ -8,8 +8,8 @@ import { roundsIn } from './runtime-facts.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /**
- * Dify's own tracing, as its Phoenix provider sends it: OpenInference spans that are named by the node's type alone. Who
- * and what a node is stands in `metadata`, as JSON text or as a nested map.
+ * Dify's own tracing, as sent by its Phoenix provider: OpenInference spans named only by the node type. The node's identity
+ * is in `metadata`, as JSON text or as a nested map.
  */
 export const readDify: FactsReader = ({ attributes }) => {
   if (attributes.dify_trace_id !== undefined)
@@ -36,7 +36,7 @@ function nodeFacts(
   input: Json | undefined,
   output: Json | undefined,
 ): Partial<StepFacts> {
-  // The exporter gives a node's title as the name of an app.
+  // The exporter sends a node's title as the name of an app.
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
   const takenOverBy = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
   const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), takenOverBy };
@@ -61,7 +61,7 @@ function nodeFacts(
   return facts;
 }
 
-/** One whose failure its own branch took over is sent as a success; it failed all the same. */
+/** Failure of a node whose own branch handled it. The span is sent as a success although the node failed. */
 function failureOf(metadata: JsonObject): StepFacts['error'] | undefined {
   const status = asText(metadata.node_status);
   if (status !== 'failed' && status !== 'exception') return undefined;

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import { entryOf } from './attribute-values.ts';
 
-/** Instrumentation scopes that tell the framework, by a part of their name; the first that fits counts. */
+/** Parts of instrumentation scopes that identify the framework; the first match is used. */
 const SCOPE_PARTS: readonly (readonly [part: string, framework: string])[] = [
   ['smolagents', 'smolagents'],
   ['openai-agents', 'openai-agents'],
@@ -45,10 +45,10 @@ export function frameworkOfScope(span: Span): string | null {
   return entryOf(WHOLE_SCOPES, scope) ?? SCOPE_PARTS.find(([part]) => scope.includes(part))?.[1] ?? null;
 }
 
-/** What runs the agents says more than what calls the model or records the spans. */
+/** Scopes that run agents are more specific than those that call a model or record spans. */
 const WEAK_FIRST = ['openai', 'anthropic', 'vertexai', 'traceloop', 'langchain'];
 
-/** How much a name says about the run, for choosing among several in one trace. */
+/** How specific a name is for the run, for choosing among several in one trace. */
 export function frameworkWeight(framework: string): number {
   const weak = WEAK_FIRST.indexOf(framework);
   return weak < 0 ? WEAK_FIRST.length : weak;

@@ -5,7 +5,7 @@ import { countAt, hasKeyUnder, jsonAt, textAt } from './attribute-values.ts';
 import { plainState } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** The documented keys of the service: `graphruntime.*`, in its real spelling `langgraph.*`, and four `gen_ai.*` keys. */
+/** The documented keys of the service: `graphruntime.*`, actually sent as `langgraph.*`, and four `gen_ai.*` keys. */
 export const readGraphRuntime: FactsReader = ({ attributes }) => {
   if (!hasKeyUnder(attributes, 'graphruntime.', 'langgraph.', 'gen_ai.', 'misstep.')) return null;
   const node = textAt(attributes, 'graphruntime.node.name', 'langgraph.node.name', 'langgraph.node');
@@ -34,8 +34,8 @@ function readState(attributes: Attributes): Json | undefined {
 }
 
 /**
- * A declared graph: `{nodes: [{name, type?, isEntry?, callsOut?, isGuarded?, hasExit?}], edges: [{from, to}], hasErrorHandler?}`;
- * null-like where it is none.
+ * A declared graph: `{nodes: [{name, type?, isEntry?, callsOut?, isGuarded?, hasExit?}], edges: [{from, to}],
+ * hasErrorHandler?}`; no entry if there is none.
  */
 function readGraph(json: Json | undefined): WorkflowGraph | undefined {
   if (!isJsonObject(json) || !Array.isArray(json.nodes) || !Array.isArray(json.edges)) return undefined;
@@ -52,7 +52,7 @@ function readGraph(json: Json | undefined): WorkflowGraph | undefined {
   return { nodes, edges, ...flagsOf(json, ['hasErrorHandler']) };
 }
 
-/** Those of the flags that are told. */
+/** The flags that are present. */
 function flagsOf<K extends string>(value: JsonObject, names: readonly K[]): { [key in K]?: boolean } {
   const told: { [key in K]?: boolean } = {};
   for (const name of names) {

@@ -3,13 +3,13 @@ import type { Message } from '../../core/trace.ts';
 import { jsonOrText } from './attribute-values.ts';
 import { firstUserContent, lastContent, looksLikeMessages, readMessages } from './messages.ts';
 
-/** What a span's input or output amounts to, whatever shape it was sent in. */
+/** A span's input or output, independent of the sent form. */
 export interface IoValue {
   json: Json;
   messages: Message[];
-  /** The words in it: the last message, the one text field, or the value as it was sent. */
+  /** The text in it: the last message, the only text field, or the value as it was sent. */
   text: string;
-  /** What was asked, where this is the input of a run. */
+  /** The request, if this is the input of a run. */
   task: string | undefined;
 }
 

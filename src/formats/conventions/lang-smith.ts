@@ -8,7 +8,7 @@ import { readDocuments } from './retrieved-documents.ts';
 import { splitStack } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** LangSmith's OTel mode. Prompt and completion are read by the OTel reader; here are kind, metadata and usage. */
+/** LangSmith's OTel mode. The OTel reader handles prompt and completion; this one handles kind, metadata and usage. */
 export const readLangSmith: FactsReader = ({ name, attributes, events }) => {
   const said = textAt(attributes, 'langsmith.span.kind');
   if (said === undefined && !('langsmith.trace.name' in attributes)) return null;

@@ -3,7 +3,7 @@ import { asCount, asText } from './attribute-values.ts';
 import { isLangChainConstructor, looksLikeMessages, readMessages } from './messages.ts';
 import type { StepFacts } from './step-facts.ts';
 
-/** LangGraph's bookkeeping of one span, whichever attribute carries it: `metadata` JSON or one attribute a key. */
+/** LangGraph's bookkeeping of one span, in any attribute: `metadata` JSON or one attribute per key. */
 export interface LangGraphMetadata {
   langgraph_node?: Json;
   langgraph_step?: Json;
@@ -18,10 +18,10 @@ export interface LangGraphMetadata {
   ls_model_name?: Json;
 }
 
-/** Nodes of the runtime itself and of its prebuilt agents that act for no one. */
+/** Nodes of the runtime itself and of its prebuilt agents that represent no agent. */
 const HIDDEN_NODES = new Set(['__start__', '__end__', 'tools', 'tool_node', 'ToolNode']);
 
-/** Spans inside a node carry its metadata too; only the one that bears its name is the visit. */
+/** Spans inside a node also carry its metadata; only the span with the node's name is the visit. */
 export function readLangGraphMetadata(metadata: LangGraphMetadata, spanName: string): Partial<StepFacts> {
   const node = asText(metadata.langgraph_node);
   const isVisit = node !== undefined && node === spanName;
@@ -43,7 +43,7 @@ function frameworkOf(metadata: LangGraphMetadata, node: string | undefined): str
   return asText(metadata.ls_integration)?.startsWith('langchain') ? 'langchain' : undefined;
 }
 
-/** A subgraph's spans act for the node of the outermost graph: `researcher:1f…|tools:8a…` is the researcher. */
+/** A subgraph's spans belong to the node of the outermost graph: `researcher:1f…|tools:8a…` is the researcher. */
 function agentOf(metadata: LangGraphMetadata, node: string | undefined): string | undefined {
   const named = asText(metadata.lc_agent_name);
   if (named !== undefined) return named;
@@ -52,7 +52,7 @@ function agentOf(metadata: LangGraphMetadata, node: string | undefined): string 
   return outermost === undefined || HIDDEN_NODES.has(outermost) ? undefined : outermost;
 }
 
-/** Where a `Command` sends control: node names; `Send` packets name their node. */
+/** Target nodes of a `Command`; `Send` packets name their node. */
 export function gotoOf(json: Json | undefined): string[] {
   if (typeof json === 'string') return gotoOfText(json);
   if (Array.isArray(json)) return json.flatMap(gotoOf);
@@ -64,7 +64,7 @@ export function gotoOf(json: Json | undefined): string[] {
     .filter((target) => target !== undefined);
 }
 
-/** Python's tracer may send the command as its text form: `Command(update={…}, goto='writer')`. */
+/** Python's tracer may send the command as text: `Command(update={…}, goto='writer')`. */
 function gotoOfText(text: string): string[] {
   if (!text.startsWith('Command(')) return [];
   const target = /\bgoto='([^']{1,200})'/.exec(text)?.[1];
@@ -79,8 +79,8 @@ function updateOf(json: Json): Json | undefined {
 }
 
 /**
- * A graph state with its messages in plain form. Ids are omitted: the runtime assigns them late, and a message is not
- * changed by it.
+ * A graph state with its messages in plain form. Ids are omitted because the runtime assigns them late without changing the
+ * message.
  */
 export function plainState(state: Json): Json {
   if (!isJsonObject(state)) return state;
@@ -107,8 +107,8 @@ function plainField(value: Json): Json {
 }
 
 /**
- * What a chain's input and output say of a graph's state: a visit of a node is given the state and writes fields of it,
- * the span around the visits ends with the whole. Which of the two a span is shows only in the tree.
+ * State of a graph in a chain's input and output. A node visit receives the state and writes fields of it; the span around
+ * the visits ends with the whole state. Only the tree shows which of the two a span is.
  */
 export function readGraphState(input: Json | undefined, output: Json | undefined): Partial<StepFacts> {
   const update = output === undefined ? undefined : updateOf(output);

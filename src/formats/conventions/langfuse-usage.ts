@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { TokenUsage } from '../../core/trace.ts';
 
 /**
- * Tokens of a Langfuse observation. Langfuse counts what it prices apart in buckets of its own (`input`,
- * `input_cached_tokens`, `output_reasoning`, …), so a side is the sum of its buckets. Older SDKs send OpenAI's names.
+ * Tokens of a Langfuse observation. Langfuse uses a separate bucket for each price (`input`, `input_cached_tokens`,
+ * `output_reasoning`, …), so input and output are sums of buckets. Older SDKs send OpenAI's names.
  */
 export function readLangfuseUsage(usage: Json | undefined): Partial<TokenUsage> {
   if (!isJsonObject(usage)) return {};
@@ -18,7 +18,7 @@ export function readLangfuseUsage(usage: Json | undefined): Partial<TokenUsage> 
   return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
 }
 
-/** What Langfuse's costs add up to: `total` where it is sent, else the sum of the buckets. Undefined for no cost. */
+/** Sum of Langfuse's costs: `total` if sent, else the sum of the buckets. Undefined if there is no cost. */
 export function readLangfuseCost(costs: Json | undefined): number | undefined {
   if (!isJsonObject(costs)) return undefined;
   const { total, ...buckets } = costs;

@@ -9,8 +9,8 @@ import { splitStack } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /**
- * What Langfuse's SDKs write on spans: `langfuse.observation.*` about the step, `langfuse.trace.*` about the run.
- * Source: `LangfuseOtelSpanAttributes` of `@langfuse/core` 5.11.
+ * Attributes of Langfuse's SDKs: `langfuse.observation.*` for the step, `langfuse.trace.*` for the run. Source:
+ * `LangfuseOtelSpanAttributes` of `@langfuse/core` 5.11.
  */
 export const readLangfuse: FactsReader = (span) => {
   const { attributes } = span;
@@ -53,7 +53,7 @@ const GRAPH_KEYS = [
   'thread_id',
 ] as const;
 
-/** Others write the name of a node for Langfuse's graph view; only LangGraph itself writes its checkpoints. */
+/** Other senders write a node name for Langfuse's graph view; only LangGraph itself writes its checkpoints. */
 function readGraphMetadata(attributes: Attributes, name: string): Partial<StepFacts> {
   if (attributes[`${METADATA}langgraph_step`] === undefined) return {};
   if (attributes[`${METADATA}langgraph_checkpoint_ns`] === undefined) return {};
@@ -74,7 +74,7 @@ function readModelCall(attributes: Attributes): Partial<StepFacts> {
   };
 }
 
-/** Langfuse writes a failure as a level and leaves the span's status unset; a warning is no failure. */
+/** Langfuse records a failure as a level and leaves the span status unset; a warning is not a failure. */
 function readFailure(attributes: Attributes): Partial<StepFacts> {
   if (textAt(attributes, 'langfuse.observation.level')?.toUpperCase() !== 'ERROR') return {};
   return { error: splitStack(textAt(attributes, 'langfuse.observation.status_message') ?? ''), hasFailed: true };
@@ -98,7 +98,7 @@ function readContents(span: Span, kind: StepKind | undefined, facts: Partial<Ste
   if (kind === 'retrieval') facts.documents = readDocuments(returned);
 }
 
-/** A model's answer that is sent as plain text is a message of the assistant. */
+/** A model's answer sent as plain text is an assistant message. */
 function answerOf(kind: StepKind | undefined, text: string): StepFacts['outputMessages'] {
   if (kind !== 'llm' || text === '') return [];
   return [{ role: 'assistant', content: text, name: null, toolCalls: [], toolCallId: null }];

@@ -38,7 +38,7 @@ const KINDS: Record<string, StepKind> = {
   processor_run: 'chain',
 };
 
-/** Versions without a span of its own for the request mark the whole generation as the call: the conventions know that. */
+/** Versions without a separate request span mark the whole generation as the call, which the conventions cover. */
 function kindOf(type: string, attributes: Attributes): StepKind | undefined {
   return attributes['gen_ai.operation.name'] === 'chat' ? undefined : entryOf(KINDS, type);
 }

@@ -3,9 +3,9 @@ import type { Message, ToolCall } from '../../core/trace.ts';
 import { asText, entryOf, jsonOrText, toText } from './attribute-values.ts';
 
 /**
- * Messages in any of the shapes senders use: OpenAI chat and responses, Anthropic content blocks, OTel `parts`,
- * Vercel `tool-call` parts, Gemini parts, LangChain constructors and dictionaries; one message, a list, a list of
- * lists (only the first is read), an object that contains them under `messages`, or the bare words.
+ * Messages in any form that senders use: OpenAI chat and responses, Anthropic content blocks, OTel `parts`, Vercel
+ * `tool-call` parts, Gemini parts, LangChain constructors and dictionaries. The value is one message, a list, a list of
+ * lists (only the first is read), an object with `messages`, or a plain text.
  */
 export function readMessages(value: Json | undefined, roleIfUnsaid = 'user'): Message[] {
   if (isJsonObject(value)) {
@@ -18,7 +18,7 @@ export function readMessages(value: Json | undefined, roleIfUnsaid = 'user'): Me
   return messages;
 }
 
-/** Whether a value is a message or a list of messages, not just any object. */
+/** Whether a value is a message or a list of messages, and not any other object. */
 export function looksLikeMessages(value: Json | undefined): boolean {
   const first = Array.isArray(value) ? (Array.isArray(value[0]) ? value[0][0] : value[0]) : value;
   if (!isJsonObject(first)) return false;
@@ -33,7 +33,7 @@ export function toMessage(role: string, content: string, extra: Partial<Message>
   return { role: roleName(role), name: null, content, toolCalls: [], toolCallId: null, ...extra };
 }
 
-/** Content of the last message that has any. */
+/** Content of the last message with content. */
 export function lastContent(messages: Message[]): string {
   return messages.findLast((message) => message.content !== '')?.content ?? '';
 }
@@ -84,7 +84,7 @@ function readOne(item: Json, roleIfUnsaid: string): Message[] {
   return readBody(isJsonObject(item.data) ? item.data : item, role);
 }
 
-/** A body's tool answers become messages of their own, so that each names the call it answers. */
+/** Tool results in a body become separate messages, so that each names its call. */
 function readBody(body: JsonObject, role: string): Message[] {
   const parts = new PartCollector();
   const content = body.content ?? body.parts;
@@ -143,7 +143,7 @@ class PartCollector {
 
 const TOOL_CALL_PARTS = new Set(['tool_call', 'tool-call', 'tool_use', 'function_call']);
 const TOOL_ANSWER_PARTS = new Set(['tool_call_response', 'tool-result', 'tool_result', 'function_call_output']);
-/** Thinking is no answer, and media has no text. */
+/** Thinking is not an answer, and media has no text. */
 const SILENT_PARTS = new Set([
   'reasoning',
   'thinking',

@@ -18,13 +18,13 @@ const STEP_KINDS: readonly StepKind[] = [
   'other',
 ];
 
-/** The project's own `misstep.*` keys, which its decoders of record, hook and other span-less formats write. */
+/** The project's own `misstep.*` keys, written by its decoders of formats without spans (records, hooks and others). */
 export function readMisstep(span: Span): Partial<StepFacts> | null {
   const { attributes } = span;
   const directory = named('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
   const coding = codingFacts(attributes);
-  // Spans of standard conventions carry these too, such as a tool call with its exit code.
+  // Spans of standard conventions also carry these, for example a tool call with its exit code.
   if (kind === undefined) return nullIfEmpty({ ...directory, ...coding });
   const goto = textsAt(attributes, MISSTEP.goto);
   return {
@@ -47,7 +47,7 @@ function nullIfEmpty(facts: Partial<StepFacts>): Partial<StepFacts> | null {
   return Object.keys(facts).length === 0 ? null : facts;
 }
 
-/** No key at all where there is no value: a key with `undefined` would hide what another reader found. */
+/** Omits keys without a value: a key with `undefined` would hide the value of another reader. */
 function named<K extends keyof StepFacts>(key: K, value: StepFacts[K] | undefined): Partial<StepFacts> {
   return value === undefined ? {} : ({ [key]: value } as Partial<StepFacts>);
 }

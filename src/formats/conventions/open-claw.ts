@@ -4,7 +4,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { countAt, entryOf, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** OpenClaw's diagnostics-otel plugin. It sends no content and no session ids unless asked to. */
+/** OpenClaw's diagnostics-otel plugin. It sends no content and no session ids by default. */
 export const readOpenClaw: FactsReader = ({ name, attributes }) => {
   if (isUnnamedSession(name, attributes)) return { agent: name };
   if (!name.startsWith('openclaw.')) return null;
@@ -23,7 +23,7 @@ export const readOpenClaw: FactsReader = ({ name, attributes }) => {
   return facts;
 };
 
-/** The root of a session whose agent no transcript row and no hook names. */
+/** The root of a session whose agent neither a transcript nor a hook names. */
 function isUnnamedSession(name: string, attributes: Attributes): boolean {
   return (
     name === 'openclaw' && attributes[MISSTEP.sessionId] !== undefined && attributes['gen_ai.agent.name'] === undefined
@@ -40,7 +40,7 @@ const KINDS: Record<string, StepKind> = {
   'openclaw.message.delivery': 'message',
 };
 
-/** What OpenClaw's own watch over repeated calls has found. */
+/** Result of OpenClaw's own loop monitor. */
 function readLoop(attributes: Attributes, tool: string): ReportedLoop {
   return {
     tool,
@@ -51,7 +51,7 @@ function readLoop(attributes: Attributes, tool: string): ReportedLoop {
   };
 }
 
-/** `input` leaves cached tokens out here; ours takes them in. */
+/** `input` excludes cached tokens here; our input includes them. */
 function readTokens(attributes: Attributes): StepFacts['tokens'] | undefined {
   const fresh = countAt(attributes, 'openclaw.tokens.input');
   const cacheRead = countAt(attributes, 'openclaw.tokens.cache_read');

@@ -7,7 +7,7 @@ import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata }
 import { isLangChainConstructor, readMessages, toMessage } from './messages.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** Arize OpenInference (spec/semantic_conventions.md), with what its LangChain and smolagents emitters add. */
+/** Arize OpenInference (spec/semantic_conventions.md), with the additions of its LangChain and smolagents instrumentations. */
 export const readOpenInference: FactsReader = (span) => {
   const { attributes } = span;
   const said = textAt(attributes, 'openinference.span.kind')?.toUpperCase();
@@ -47,14 +47,14 @@ const KINDS: Record<string, StepKind> = {
   PROMPT: 'chain',
 };
 
-/** OpenAI Agents' handoffs are sent as tools; their own reader knows them better. */
+/** OpenAI Agents' handoffs are sent as tools; their own reader handles them. */
 function isHandoff(span: Span): boolean {
   return span.name.startsWith('handoff to ') && span.attributes['tool.name'] === undefined;
 }
 
 const METHOD_SUFFIXES = ['.run', '.invoke', '.kickoff', '._execute_core', '.execute_task'];
 
-/** Only an agent's own span may lend its name: others inherit. */
+/** Only the agent's own span defines its name; other spans inherit it. */
 function readAgent(span: Span, kind: StepKind | undefined): string | undefined {
   const named = textAt(span.attributes, 'agent.name', 'agent_name');
   if (named !== undefined || kind !== 'agent') return named;
@@ -111,7 +111,7 @@ function answersOf(output: IoValue | undefined): Message[] {
   return output.messages.map((message) => (message.role === 'user' ? { ...message, role: 'assistant' } : message));
 }
 
-/** smolagents names a managed agent only in the prompt it is called with; its span bears the class's name. */
+/** smolagents names a managed agent only in its prompt; its span has the name of the class. */
 function managedName(task: string): string | undefined {
   return /^You're a helpful agent named '([^']{1,100})'/.exec(task)?.[1];
 }
@@ -136,7 +136,7 @@ function readToolIo(
   facts.goto = gotoOf(typeof rawOutput === 'string' ? jsonOrText(rawOutput) : rawOutput);
 }
 
-/** LangChain wraps what a tool gave back in a tool message that also says whether the tool failed. */
+/** LangChain wraps a tool result in a tool message that also says whether the tool failed. */
 function readToolAnswer(raw: Json): { result: Json; callId: string | null; isError: boolean } {
   const json = typeof raw === 'string' ? jsonOrText(raw) : raw;
   const inner = isJsonObject(json) && 'output' in json && Object.keys(json).length === 1 ? (json.output ?? null) : json;
@@ -152,7 +152,7 @@ function readToolAnswer(raw: Json): { result: Json; callId: string | null; isErr
   };
 }
 
-/** `llm.input_messages.N.message.*`, counted up without gaps. */
+/** `llm.input_messages.N.message.*`, numbered without gaps. */
 function readNumbered(attributes: Attributes, prefix: string): Message[] {
   const messages: Message[] = [];
   for (let n = 0; ; n++) {

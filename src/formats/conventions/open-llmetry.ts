@@ -6,9 +6,7 @@ import { readIoValue, unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/**
- * Traceloop's OpenLLMetry. `traceloop.workflow.name` is never read: inside a nested agent it contains the agent's name.
- */
+/** Traceloop's OpenLLMetry. `traceloop.workflow.name` is ignored: inside a nested agent it contains the agent's name. */
 export const readOpenLlmetry: FactsReader = ({ name, attributes }) => {
   const said = textAt(attributes, 'traceloop.span.kind');
   const entity = textAt(attributes, 'traceloop.entity.name');

@@ -51,7 +51,7 @@ const KINDS: Record<string, StepKind> = {
   guardrail: 'guardrail',
 };
 
-/** Frameworks that write their own name where the provider's belongs. */
+/** Frameworks that send their own name as the provider. */
 const FRAMEWORK_SYSTEMS: Record<string, string> = {
   langchain: 'langchain',
   Langchain: 'langchain',
@@ -81,7 +81,7 @@ function readIdentity(attributes: Attributes): Partial<StepFacts> {
 
 const API_SUFFIXES = new Set(['chat', 'responses', 'completion', 'messages', 'embedding', 'generative-ai']);
 
-/** Vercel names provider and API (`openai.chat`); OTel's own `aws.bedrock` stays whole. */
+/** Vercel sends provider and API (`openai.chat`); OTel's own `aws.bedrock` is unchanged. */
 export function plainProvider(provider: string): string {
   const dot = provider.lastIndexOf('.');
   return dot > 0 && API_SUFFIXES.has(provider.slice(dot + 1)) ? provider.slice(0, dot) : provider;
@@ -168,7 +168,7 @@ function withInstructions(attributes: Attributes, messages: Message[]): Message[
   return [...readMessages(body, 'system'), ...messages];
 }
 
-/** The oldest spelling: one attribute for the whole prompt, as text or as any framework's JSON. */
+/** The oldest form: one attribute for the whole prompt, as text or as JSON of any framework. */
 function readWholeText(
   value: Attributes[string] | undefined,
   side: 'input' | 'output',
@@ -181,7 +181,7 @@ function readWholeText(
   if (io.messages.length > 0) facts[side === 'input' ? 'inputMessages' : 'outputMessages'] = io.messages;
 }
 
-/** `gen_ai.prompt.N.role/.content/.tool_calls.M.*`, counted up without gaps. */
+/** `gen_ai.prompt.N.role/.content/.tool_calls.M.*`, numbered without gaps. */
 function readNumbered(attributes: Attributes, prefix: string, roleIfUnsaid: string): Message[] {
   const messages: Message[] = [];
   for (let n = 0; ; n++) {
@@ -196,7 +196,7 @@ function readNumbered(attributes: Attributes, prefix: string, roleIfUnsaid: stri
   }
 }
 
-/** Parts may be sent as JSON text; plain words that happen to be JSON stay words. */
+/** Parts may be sent as JSON text; a plain text that happens to be JSON stays a text. */
 function contentOf(content: Attributes[string] | undefined): Json {
   if (typeof content !== 'string') return content ?? '';
   return content.startsWith('[{') ? jsonOrText(content) : content;

@@ -17,7 +17,7 @@ const ROLES: Record<string, string> = {
 
 const ANSWERS = new Set(['gen_ai.choice', 'gen_ai.content.completion']);
 
-/** Messages sent as span events: one event a message (deprecated), or one event with all of them (current). */
+/** Messages sent as span events: one event per message (deprecated), or one event with all of them (current). */
 export function readMessageEvents(events: SpanEvent[]): { input: Message[]; output: Message[] } {
   const input: Message[] = [];
   const output: Message[] = [];
@@ -47,7 +47,7 @@ function readEvent({ attributes }: SpanEvent, role: string): Message[] {
   return readMessages(body, role);
 }
 
-/** A choice's body holds its message one level down. */
+/** The body of a choice contains its message one level down. */
 function unnested(whole: { [key: string]: Json }): { [key: string]: Json } {
   return isJsonObject(whole.message) ? whole.message : whole;
 }

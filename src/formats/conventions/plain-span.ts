@@ -3,7 +3,7 @@ import type { StepKind } from '../../core/trace.ts';
 import { textAt } from './attribute-values.ts';
 import type { FactsReader } from './step-facts.ts';
 
-/** The last resort: OTel's general session, and what a span that names no kind most likely is. */
+/** Fallback: OTel's general session attributes, and the most likely kind of a span that names none. */
 export const readPlainSpan: FactsReader = ({ attributes }) => ({
   kind: likelyKind(attributes),
   sessionId: textAt(attributes, 'session.id'),

@@ -20,11 +20,11 @@ import { readSpanError } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 import { readVercelAi } from './vercel-ai.ts';
 
-/** In order of precedence: what an earlier family says is not changed by a later one. */
+/** In order of precedence: a later family does not override an earlier one. */
 export const FACTS_READERS: readonly FactsReader[] = [
   readMisstep,
   readGraphRuntime,
-  // Its exporter writes `embeddings` as the operation of a retriever.
+  // This exporter writes `embeddings` as the operation of a retriever.
   readLangSmith,
   readMastra,
   readOtelGenAi,
@@ -42,7 +42,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readPlainSpan,
 ];
 
-/** Everything the families say about one span, an earlier family's word above a later one's. */
+/** The facts of all families about one span; earlier families take precedence. */
 export function readStepFacts(span: Span): Partial<StepFacts> {
   const facts: Partial<StepFacts> = {};
   for (const read of FACTS_READERS) {
@@ -50,7 +50,7 @@ export function readStepFacts(span: Span): Partial<StepFacts> {
     if (found !== null) fillIn(facts, found);
   }
   const error = readSpanError(span);
-  // A level with its message says more than a bare status.
+  // A level with a message is more specific than a bare status.
   if (error !== null && (error.message !== '' || facts.error === undefined)) facts.error = error;
   return facts;
 }
@@ -66,7 +66,10 @@ function fillIn(facts: Partial<StepFacts>, found: Partial<StepFacts>): void {
   }
 }
 
-/** A recorder's or model provider's name gives way to the name of what runs the agents. */
+/**
+ * Whether a framework name is the less specific one: the name of what runs the agents takes precedence over that of a
+ * recorder or model provider.
+ */
 function isWeaker(known: string | undefined, found: string | undefined): boolean {
   return known === undefined || (found !== undefined && frameworkWeight(known) < frameworkWeight(found));
 }

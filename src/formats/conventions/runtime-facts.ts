@@ -5,7 +5,10 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, asText, jsonAt, textAt, textsAt } from './attribute-values.ts';
 import type { FactsReader } from './step-facts.ts';
 
-/** What workflow runtimes tell of how a step was run: rounds, what took over for a failure, checkpoints, the model that answered. */
+/**
+ * Facts of workflow runtimes about a step: rounds, the replacement for a failed result, checkpoints, the model that
+ * answered.
+ */
 export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   answeredBy: textAt(attributes, 'gen_ai.response.model', 'ai.response.model'),
   takenOverBy: takeoverIn(attributes[MISSTEP.takenOverBy]),
@@ -30,7 +33,7 @@ function takeoverIn(value: Json | undefined): Takeover | undefined {
   return typeof value === 'string' && Object.hasOwn(TAKEOVERS, value) ? TAKEOVERS[value] : undefined;
 }
 
-/** Of the attributes that say it in our own words. */
+/** From attributes that already use our terms. */
 export function roundsIn(attributes: Attributes): Rounds | undefined {
   const kind = attributes[MISSTEP.roundsKind];
   if (kind !== 'items' && kind !== 'loop') return undefined;

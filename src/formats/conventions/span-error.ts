@@ -3,8 +3,8 @@ import type { StepError } from '../../core/trace.ts';
 import { textAt } from './attribute-values.ts';
 
 /**
- * Error of a span from its status, its last `exception` event and `error.type`. A span that says OK had no error,
- * whatever exceptions it recorded on the way.
+ * Error of a span from its status, its last `exception` event and `error.type`. A span with status OK has no error,
+ * whatever exceptions it recorded.
  */
 export function readSpanError(span: Span): StepError | null {
   if (span.status.code === 1) return null;
@@ -23,7 +23,12 @@ function errorType(span: Span, exception: SpanEvent | undefined): string | undef
 
 const ERROR_CLASS = /^[A-Za-z_][\w.$]{0,120}$/;
 
-/** Some senders put message, class and stack into one text: `message\n\nClass: message\n    at …`. */
+/**
+ * Some senders join message, class and stack in one text: `message
+ *
+ * Class: message
+ *     at …`.
+ */
 export function splitStack(text: string): StepError {
   const stackAt = firstIndex(text, ['\n    at ', '\nTraceback (most recent call last)']);
   const head = text.slice(0, stackAt);

@@ -20,29 +20,29 @@ import type {
 } from '../../core/trace.ts';
 
 /**
- * What one span says about its step, in our words. Senders' attribute names end here: a reader maps one family of
- * names to these fields and leaves out what its family does not say.
+ * The facts of one span about its step, in our terms. Senders' attribute names are not used beyond this point: a reader
+ * maps one family of names to these fields and omits unknown fields.
  */
 export interface StepFacts {
   /** Sender's framework, lower case (`langgraph`, `vercel-ai`, …). */
   framework: string;
   kind: StepKind;
-  /** What the sender calls the whole run, where it differs from the root span's name. */
+  /** The sender's name of the whole run, if it differs from the name of the root span. */
   runName: string;
   agent: string;
-  /** Graph node this span is one visit of; spans inside a visit leave it out. */
+  /** Graph node that this span is one visit of; omitted for spans inside a visit. */
   node: string;
-  /** Position of the visit in the graph's run; visits of one superstep ran side by side. */
+  /** Position of the visit in the graph's run; visits of one superstep run in parallel. */
   superstep: number;
   threadId: string;
   sessionId: string;
   checkpointId: string;
-  /** What the run was asked, read off this span's input. */
+  /** The request of the run, from this span's input. */
   task: string;
   model: string;
   provider: string;
   tokens: Partial<TokenUsage>;
-  /** Cost the sender itself worked out, US dollars. */
+  /** Cost as computed by the sender, US dollars. */
   costUsd: number;
   finishReasons: string[];
   input: string;
@@ -55,14 +55,14 @@ export interface StepFacts {
   documents: RetrievedDocument[];
   goto: string[];
   error: StepError;
-  /** The sender reports the failure beside a span status that it leaves unset. */
+  /** Whether the sender reports the failure although it leaves the span status unset. */
   hasFailed: boolean;
-  /** State a node was given, the fields it wrote, and the whole state afterwards. */
+  /** State that a node received, the fields it wrote, and the whole state afterwards. */
   stateBefore: Json;
   stateUpdate: Json;
   stateAfter: Json;
   graph: WorkflowGraph;
-  /** Folder the step worked in. */
+  /** Working directory of the step. */
   workingDirectory: string;
   checkpoints: Checkpoint[];
   answeredBy: string;
@@ -79,11 +79,11 @@ export interface StepFacts {
   compaction: Compaction;
   /** Part of `tokens.cacheWrite` that was written with a lifetime of one hour. */
   cacheWriteHourTokens: number;
-  /** The span's times only keep it in order: they say nothing about when and how long. */
+  /** Whether the span's times are synthetic: they only keep the order. */
   isTimeMadeUp: boolean;
-  /** The span is one turn of a conversation: the first turn holds the others together and does not stand for them. */
+  /** Whether the span is one turn of a conversation. The first turn is the parent of the others and does not represent them. */
   isTurn: boolean;
 }
 
-/** Pure; null if the span carries nothing of the reader's family. */
+/** Pure; null if the span has no attributes of the reader's family. */
 export type FactsReader = (span: Span) => Partial<StepFacts> | null;

@@ -76,7 +76,7 @@ function readContent(attributes: Attributes, facts: Partial<StepFacts>): void {
   facts.output = text;
 }
 
-/** The inner call sends messages; the outer one what the caller gave: `{system, prompt}` or `{system, messages}`. */
+/** The inner call sends messages; the outer one sends the caller's input: `{system, prompt}` or `{system, messages}`. */
 function readPrompt(attributes: Attributes): Message[] {
   const messages = jsonAt(attributes, 'ai.prompt.messages');
   if (messages !== undefined) return readMessages(messages);

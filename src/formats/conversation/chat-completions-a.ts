@@ -64,7 +64,7 @@ function readResponse(turns: TurnCollector, response: JsonObject, at: string) {
   turns.closeAnswer(responseFacts(response, readUsage(response), finish));
 }
 
-/** Messages, and the items of the responses API among which messages stand. */
+/** Messages, and the items of the responses API that include messages. */
 function addItems(turns: TurnCollector, items: readonly Json[], at: string): void {
   for (const [place, item] of items.entries()) addItem(turns, item, `${at}/${place}`);
 }
@@ -73,7 +73,7 @@ function addItem(turns: TurnCollector, item: Json, at: string) {
   if (!isJsonObject(item) || typeof item.role === 'string' || typeof item.type !== 'string') return turns.add(item, at);
   const { type } = item;
   const callId = typeof item.call_id === 'string' ? item.call_id : null;
-  // A model's thoughts are no turn, and a reference tells nothing without what it refers to.
+  // Model reasoning is not a turn, and a reference is useless without its target.
   if (type === 'reasoning' || type === 'item_reference') return;
   if (type.endsWith('_call_output')) turns.addCallAnswer(item, callId);
   else if (type === 'function_call' || type === 'custom_tool_call') turns.addCall(item, at);

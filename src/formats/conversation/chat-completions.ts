@@ -3,7 +3,7 @@ import type { ReadTurn } from './conversation.ts';
 import { readTimeNs } from './time-of.ts';
 import type { TurnCollector } from './turn-collector.ts';
 
-/** Request and response of a provider's call, however the pair is wrapped, with pointers to where they stand. */
+/** Request and response of a provider's call in any wrapping, with pointers to their positions. */
 export interface Exchange {
   request: JsonObject;
   requestAt: string;
@@ -11,7 +11,10 @@ export interface Exchange {
   responseAt: string;
 }
 
-/** The pair of a call: `{request, response}`, either with its `body`, the two joined in one object, or only one of them. */
+/**
+ * The request and response of a call: `{request, response}`, each optionally with a `body`, both merged in one object, or
+ * only one of them.
+ */
 export function readExchange(data: JsonObject, isResponse: (value: JsonObject) => boolean): Exchange {
   const request = held(data, ['request', 'body', 'params', 'kwargs']);
   const response = held(data, ['response', 'result', 'completion']);
@@ -33,7 +36,7 @@ function held(data: JsonObject, keys: readonly string[]): { value: JsonObject; a
   return null;
 }
 
-/** What is said of a response beside its words. */
+/** Facts about a response besides its text. */
 export function responseFacts(
   response: JsonObject,
   usage: ReadTurn['usage'],
@@ -51,7 +54,7 @@ export function modelOf(request: JsonObject): string | null {
   return typeof request.model === 'string' && request.model !== '' ? request.model : null;
 }
 
-/** Names under which a sender tells conversations apart, of the object or its metadata. */
+/** Names by which a sender distinguishes conversations, of the object or its metadata. */
 export function conversationName(data: JsonObject): string | null {
   const places = [data, data.metadata].filter(isJsonObject);
   for (const place of places) {

@@ -16,8 +16,8 @@ export type Part =
   | { kind: 'refused'; why: string };
 
 /**
- * Parts of a message's content as OpenAI (chat and responses) and Anthropic write them. Pictures, sound and files become
- * placeholders: their bytes are not kept.
+ * Parts of a message's content in the formats of OpenAI (chat and responses) and Anthropic. Images, audio and files become
+ * placeholders: their bytes are not stored.
  */
 export function readParts(content: Json | undefined): Part[] {
   if (content === null || content === undefined) return [];
@@ -26,7 +26,7 @@ export function readParts(content: Json | undefined): Part[] {
   return content.map(readPart);
 }
 
-/** The words of parts, one a line. */
+/** The text of parts, one line each. */
 export function textOf(parts: readonly Part[], kind: 'text' | 'thinking' = 'text'): string {
   const texts = parts.flatMap((part) => (part.kind === kind ? [part.text] : []));
   return texts.filter((text) => text !== '').join('\n');
@@ -68,7 +68,7 @@ function answerPart({ tool_use_id, content, is_error }: JsonObject): Part {
   return { kind: 'answer', answer: { callId, content: answerText(content), isError: is_error === true } };
 }
 
-/** What a tool gave back as text: text as it is, text blocks joined, anything else as JSON. */
+/** A tool result as text: text as it is, text blocks joined, anything else as JSON. */
 export function answerText(content: Json | undefined): string {
   if (content === null || content === undefined) return '';
   if (typeof content === 'string') return content;

@@ -3,17 +3,17 @@ import type { Json } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
 import type { TokenUsage } from '../../core/trace.ts';
 
-/** A conversation as one of the formats tells it, before it becomes spans. */
+/** A conversation read from one of the formats, before it becomes spans. */
 export interface ReadConversation {
   format: ConversationFormat;
-  /** Trace id as sent; null if one is made up. */
+  /** Trace id as sent; null if one must be derived. */
   traceId: string | null;
-  /** What the sender calls the conversation; the same name is the same conversation. */
+  /** The sender's name of the conversation; the same name is the same conversation. */
   name: string | null;
   framework: string | null;
-  /** Null: what the user says first. */
+  /** Null: the first user message. */
   task: string | null;
-  /** Tools that were offered, as sent. */
+  /** Offered tools, as sent. */
   tools: Json[];
   turns: ReadTurn[];
   refusals: Refusal[];
@@ -23,15 +23,15 @@ export interface ReadTurn {
   /** As sent. */
   role: string;
   kind: 'llm' | 'tool' | 'message';
-  /** Who spoke: a person, an agent, a tool. */
+  /** The speaker: a person, an agent, a tool. */
   participant: string;
   /** Agent that acted; null for people and systems. */
   agent: string | null;
-  /** Text, with placeholders such as `[image]` for what is none. */
+  /** Text, with placeholders such as `[image]` for other content. */
   content: string;
   thinking: string;
   toolCalls: RequestedTool[];
-  /** For a tool's answer: the call it answers. */
+  /** For a tool result: its call. */
   answered: RequestedTool | null;
   isError: boolean;
   /** Unix nanoseconds; null if no usable time was sent. */

@@ -15,13 +15,13 @@ const READERS: Readonly<Record<ConversationFormat, (data: Json) => ReadConversat
   generic: readGeneric,
 };
 
-/** A conversation of a known format as spans, one a turn. Never throws; no usable turn gives no spans. */
+/** A conversation of a known format as spans, one per turn. Never throws; no usable turn gives no spans. */
 export function decodeConversation(format: ConversationFormat, data: Json, receivedAtMs: number): Decoded {
   const conversation = READERS[format](data);
   return { spans: turnSpans(conversation, receivedAtMs), refusals: conversation.refusals };
 }
 
-/** The format a document is in by its looks; null if it is no conversation. */
+/** The format of a document; null if it is not a conversation. */
 export function conversationFormatOf(value: Json): ConversationFormat | null {
   if (Array.isArray(value)) return areMessages(value) ? messageFormat(value, {}) : null;
   if (!isJsonObject(value)) return null;
@@ -67,7 +67,7 @@ const ANTHROPIC_BLOCKS: ReadonlySet<string> = new Set([
   'document',
 ]);
 
-/** Told by what only one of the two writes: a `system` beside the messages, blocks of certain types. */
+/** Decided by what only one of the two formats contains: a `system` next to the messages, blocks of certain types. */
 function messageFormat(messages: readonly Json[], holder: JsonObject): ConversationFormat {
   if (typeof holder.system === 'string' || Array.isArray(holder.system)) return 'chat-completions-b';
   const blocks = messages.flatMap((message) =>

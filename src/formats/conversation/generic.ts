@@ -4,7 +4,7 @@ import type { ReadConversation } from './conversation.ts';
 import { labelOf } from './labels.ts';
 import { TurnCollector, type TurnKind } from './turn-collector.ts';
 
-/** Roles with a meaning of their own; any other role is the name of an agent. */
+/** Roles with a fixed meaning; any other role is the name of an agent. */
 const KINDS: ReadonlyMap<string, TurnKind> = new Map([
   ['system', 'message'],
   ['developer', 'message'],
@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<string, TurnKind> = new Map([
   ['tool', 'tool'],
   ['function', 'tool'],
 ]);
-/** Roles that say that a model spoke, and not which agent. */
+/** Roles of a model that do not name an agent. */
 const NAMELESS: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent']);
 
 /** Plain turns: `{turns: [{role, content, name?, timestamp?}]}`, also with `tool_calls`, `tool_call_id` and `tokens`. */

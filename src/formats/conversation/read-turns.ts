@@ -4,20 +4,20 @@ import type { Span } from '../../core/span.ts';
 import type { Step, ToolCall, Trace } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
-/** A turn as read off the stored spans. */
+/** A turn read from the stored spans. */
 export interface Turn {
-  /** Position in the conversation from zero, which is the step of the trace. */
+  /** Position in the conversation from zero; equals the step of the trace. */
   turn: number;
   role: string;
   participant: string;
   content: string;
   toolCalls: ToolCall[];
-  /** Tokens of what the turn says: as reported, else estimated. */
+  /** Tokens of the turn's text: as reported, else estimated. */
   tokens: number;
   areTokensEstimated: boolean;
-  /** Sum up to and with this turn. */
+  /** Sum up to and including this turn. */
   accumulatedTokens: number;
-  /** Unix milliseconds; null if there was none sent. */
+  /** Unix milliseconds; null if none were sent. */
   atMs: number | null;
 }
 
@@ -48,7 +48,7 @@ export function readTurns(trace: Trace, spans: readonly Span[]): Turn[] {
   return turns;
 }
 
-/** Null if the trace is no conversation. */
+/** Null if the trace is not a conversation. */
 export function conversationOf(trace: Trace, spans: readonly Span[]): ConversationFigures | null {
   const told = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
   const format = CONVERSATION_FORMATS.find((known) => known === told?.attributes[MISSTEP.conversationFormat]);
@@ -65,7 +65,7 @@ export function conversationOf(trace: Trace, spans: readonly Span[]): Conversati
   };
 }
 
-/** What a model wrote is what it reports as output; its input is the turns before, which have been counted. */
+/** Tokens of a model turn are its reported output; its input is the previous turns, which are already counted. */
 function tokensOf(step: Step): Pick<Turn, 'tokens' | 'areTokensEstimated'> {
   const reported = step.tokens.output;
   if (reported !== null) return { tokens: reported, areTokensEstimated: false };
@@ -74,7 +74,7 @@ function tokensOf(step: Step): Pick<Turn, 'tokens' | 'areTokensEstimated'> {
   return { tokens: estimateTokenCount([step.output, ...calls].join('\n').trim()), areTokensEstimated: true };
 }
 
-/** What a model asked for; for a tool's turn the call it answers, whose result is the turn's content. */
+/** The calls that a model requested; for a tool's turn its call, whose result is the content of the turn. */
 function callsOf(step: Step): ToolCall[] {
   if (step.tool !== null) return [{ ...step.tool, id: step.tool.id || null, result: null }];
   return step.outputMessages.flatMap(({ toolCalls }) => toolCalls);

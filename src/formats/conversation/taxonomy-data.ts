@@ -7,8 +7,8 @@ import { readTrajectory } from './trajectory.ts';
 import type { LoggedTurn } from './trajectory-logs.ts';
 
 /**
- * A trace record of the MAST set: `{mas_name, llm_name, benchmark_name, trace_id, trace: {key, index, trajectory}}`, where
- * `trace` may also be the log itself. Annotations are left where they are, so that no answer is ever read.
+ * A trace record of the MAST data set: `{mas_name, llm_name, benchmark_name, trace_id, trace: {key, index, trajectory}}`,
+ * where `trace` may also be the log itself. Annotations are not read, so that no label can leak into the trace.
  */
 export function readTaxonomyData(data: Json): ReadConversation {
   const record: JsonObject = isJsonObject(data) ? data : {};
@@ -31,7 +31,7 @@ export function readTaxonomyData(data: Json): ReadConversation {
   };
 }
 
-/** The set numbers its traces again for every system, model and benchmark. */
+/** The data set restarts its trace numbers for every system, model and benchmark. */
 function recordId({ mas_name, llm_name, benchmark_name, trace_id, round, trace }: JsonObject): string | null {
   if (trace_id === undefined || trace_id === null) return null;
   const key = isJsonObject(trace) ? (trace.key ?? null) : null;

@@ -2,12 +2,12 @@ import type { Json } from '../../core/json.ts';
 import { msToNs } from '../../core/span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
-/** Unix time below which a number counts seconds, milliseconds, microseconds: each covers the years 1973 to 5138. */
+/** Upper limits for Unix times in seconds, milliseconds, microseconds: each covers the years 1973 to 5138. */
 const SECONDS_BELOW = 1e11;
 const MILLISECONDS_BELOW = 1e14;
 const MICROSECONDS_BELOW = 1e17;
 
-/** Unix nanoseconds of an RFC 3339 text (without a zone it is UTC) or a Unix time in whatever unit; null if it is none. */
+/** Unix nanoseconds of an RFC 3339 text (UTC without a zone) or a Unix time in any unit; null if it is neither. */
 export function readTimeNs(value: Json | undefined): bigint | null {
   if (typeof value === 'string') return textNs(value.trim());
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;
@@ -17,7 +17,7 @@ export function readTimeNs(value: Json | undefined): bigint | null {
   return value < LATEST_NS ? BigInt(Math.round(value)) : null;
 }
 
-/** OTLP's times are signed 64-bit integers on many ways. */
+/** Many receivers store OTLP times as signed 64-bit integers. */
 const LATEST_NS = 2 ** 63;
 
 function textNs(text: string): bigint | null {

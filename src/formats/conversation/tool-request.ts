@@ -2,7 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { jsonOrText } from '../conventions/attribute-values.ts';
 import type { RequestedTool } from './conversation.ts';
 
-/** A tool call as OpenAI (`function`, `custom`, responses items) and Anthropic (`input`) write it; null without a name. */
+/**
+ * A tool call in the formats of OpenAI (`function`, `custom`, responses items) and Anthropic (`input`); null without a
+ * name.
+ */
 export function readTool(call: JsonObject): RequestedTool | null {
   const body = [call.function, call.custom].find(isJsonObject) ?? call;
   if (typeof body.name !== 'string' || body.name === '') return null;

@@ -1,15 +1,15 @@
 import type { ReadTurn } from './conversation.ts';
 import { readTimeNs } from './time-of.ts';
 
-/** What a log tells; null if it is not of this kind. `task` only where the log names it. */
+/** The turns of a log; null if it is of another kind. `task` only if the log names it. */
 export type ReadLog = (text: string) => { task?: string | null; turns: LoggedTurn[] } | null;
 
-/** A line that begins a turn, or that ends the one before without beginning another. */
+/** A line that starts a turn, or that only ends the previous one. */
 type Heading =
   | { speaker: string; rest?: string; kind?: LoggedTurn['kind']; role?: string; atNs?: bigint | null }
   | 'none';
 
-/** Cuts a log into turns at its headings; lines before the first one are omitted. */
+/** Splits a log into turns at its headings; lines before the first one are omitted. */
 function cutAt(text: string, headingOf: (line: string) => Heading | null): LoggedTurn[] {
   const turns: LoggedTurn[] = [];
   let lines: string[] | null = null;
@@ -47,7 +47,7 @@ const CHATDEV_LINE = /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w+\] ?(.*)$/;
 const CHATDEV_TURN = /^([^:*]{1,80}): \*\*([^*]{1,200}) on ?: ?(\w{1,80}), turn \d+\*\*(.*)$/;
 const CHATDEV_TASK = '**task_prompt**:';
 
-/** ChatDev: `[time INFO] Role: **Role<->Role on : Phase, turn N**`; its times mix up day and month, so they are not read. */
+/** ChatDev: `[time INFO] Role: **Role<->Role on : Phase, turn N**`. Its times swap day and month, so they are not read. */
 function chatDev(text: string): ReturnType<ReadLog> {
   if (!/^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w{1,10}\] [^:*\n]{1,80}: \*\*[^*\n]{1,200}\*\*/m.test(text)) return null;
   const turns = cutAt(text, (line) => {
@@ -62,7 +62,7 @@ function chatDev(text: string): ReturnType<ReadLog> {
 const METAGPT_HEAD = /^\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S{1,80}) TO: .{0,200}|(NEW MESSAGES):\s*)$/;
 const METAGPT_SPEAKER = /^([\w()][\w() -]{0,59}):/;
 
-/** MetaGPT's communication log: `[time] FROM: Human TO: …`, `[time] NEW MESSAGES:` and who speaks on the next line. */
+/** MetaGPT's communication log: `[time] FROM: Human TO: …`, `[time] NEW MESSAGES:` and the speaker on the next line. */
 function metaGpt(text: string): ReturnType<ReadLog> {
   if (!/^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\] (?:FROM: |NEW MESSAGES:)/m.test(text)) return null;
   const turns = cutAt(text, (line) => {
@@ -85,7 +85,7 @@ function withSpeaker(turn: LoggedTurn): LoggedTurn {
 const HYPERAGENT_LINE = /^\s*\S{1,200} - [A-Z]{4,8} - (.*)$/;
 const HYPERAGENT_SPEAKER = /^((?:Inner-)?[A-Z]\w{1,40})(?:-Assistant)?'s Response: ?/;
 
-/** HyperAgent: `HyperAgent_<id> - INFO - Planner's Response: …`; other lines of the logger are the system's. */
+/** HyperAgent: `HyperAgent_<id> - INFO - Planner's Response: …`; other lines of the logger belong to the system. */
 function hyperAgent(text: string): ReturnType<ReadLog> {
   if (!/ - INFO - /.test(text)) return null;
   const turns = cutAt(text, (line) => {
@@ -122,7 +122,7 @@ function autoGen(text: string): ReturnType<ReadLog> {
 
 const YAML_KEY = /^( {0,12})(content|role|name):(.*)$/;
 
-/** AG2's runs as indented text: `content:` with its lines deeper, then `role:` and `name:`, in any order. */
+/** AG2's runs as indented text: `content:` with deeper lines, followed by `role:` and `name:`, in any order. */
 function indented(text: string): ReturnType<ReadLog> {
   if (!/^\s{0,12}content:\s*$/m.test(text)) return null;
   const blocks: { content: string[]; role: string; name: string }[] = [];
@@ -148,7 +148,7 @@ function indented(text: string): ReturnType<ReadLog> {
 
 const LOGURU = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) \| [A-Z]{1,10} {0,10}\| (.*)$/;
 
-/** OpenManus: loguru lines; what the agent thought, and what its tools gave back. */
+/** OpenManus: loguru lines with the agent's thoughts and the results of its tools. */
 function openManus(text: string): ReturnType<ReadLog> {
   if (!/\| app\.agent\.\w+:/.test(text)) return null;
   const turns = cutAt(text, (line) => {
@@ -167,7 +167,7 @@ function openManus(text: string): ReturnType<ReadLog> {
 const APPWORLD =
   /^(?:Response from (\w[\w ]{0,40}?) Agent|(?:Message to|Reply from) (\w[\w ]{0,40}?) Agent|(Code Execution Output))\s*$/;
 
-/** AppWorld: headings that say whose response or message follows, or that code was run. */
+/** AppWorld: headings that announce a response, a message, or executed code. */
 function appWorld(text: string): ReturnType<ReadLog> {
   if (!/^Response from \w[\w ]{0,40} Agent\s*$/m.test(text)) return null;
   const turns = cutAt(text, (line) => {
@@ -180,7 +180,7 @@ function appWorld(text: string): ReturnType<ReadLog> {
   return { turns };
 }
 
-/** In order of how surely a log is known by its looks. */
+/** Ordered by how certain the form of a log identifies it. */
 export const LOGS: readonly ReadLog[] = [
   chatDev,
   metaGpt,
@@ -207,7 +207,7 @@ function afterMark(text: string, mark: string): string {
   return at < 0 ? text : text.slice(at + mark.length).trim();
 }
 
-/** A turn of a published run: who spoke in which chat role. */
+/** A turn of a published run: the speaker and its chat role. */
 export interface LoggedTurn {
   speaker: string;
   role: string;

@@ -6,15 +6,15 @@ import { LOGS } from './trajectory-logs.ts';
 export interface Trajectory {
   task: string | null;
   turns: LoggedTurn[];
-  /** Index of what could not be read, and why; null if the whole is meant. */
+  /** Index of an unreadable part with the reason; null if it is the whole. */
   refused: { at: number | null; why: string }[];
 }
 
 const NOTHING: Trajectory = { task: null, turns: [], refused: [] };
 
 /**
- * The turns of a run as the MAST set publishes it: messages as JSON or as Python prints them, or the log of ChatDev,
- * MetaGPT, HyperAgent, Magentic-One, AG2, OpenManus or AppWorld, told apart by how they look. A log of another kind is one turn.
+ * The turns of a run in the MAST data set: messages as JSON or as Python prints them, or the log of ChatDev, MetaGPT,
+ * HyperAgent, Magentic-One, AG2, OpenManus or AppWorld, distinguished by their form. A log of another kind is one turn.
  */
 export function readTrajectory(value: Json | undefined, system: string): Trajectory {
   if (typeof value === 'string') return readText(value.replaceAll('\r\n', '\n'), system);
@@ -44,7 +44,7 @@ function readMessage(item: Json): LoggedTurn | string {
   return { speaker, role, kind: isPerson ? 'message' : 'llm', content: textIn(item.content), atNs: null };
 }
 
-/** AG2 keeps a message as its lines. */
+/** AG2 stores a message as a list of lines. */
 function textIn(value: Json | undefined): string {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value))
@@ -77,7 +77,7 @@ function structuredIn(text: string): Json[] | Json | null {
   return messages.length > 0 ? messages : null;
 }
 
-/** Python dictionaries printed without anything between them, cut where one ends and the next begins. */
+/** Concatenated printed Python dictionaries, split where one ends and the next begins. */
 function printedMessages(text: string): Json[] {
   const pieces = text.split(/(?<=\})[\s,]*(?=\{\s*['"](?:content|role|name)['"]\s*:)/);
   return pieces.flatMap((piece) => {
@@ -88,7 +88,7 @@ function printedMessages(text: string): Json[] {
 
 const PROBLEM = '\nProblem:\n';
 
-/** What MathChat's first message asks, behind its standing instructions. */
+/** The problem in MathChat's first message, after its standing instructions. */
 function problemIn(message: string): string | null {
   const at = message.indexOf(PROBLEM);
   return at < 0 ? null : message.slice(at + PROBLEM.length).trim() || null;

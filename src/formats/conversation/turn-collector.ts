@@ -9,13 +9,16 @@ import { readUsage } from './usage.ts';
 export type TurnKind = ReadTurn['kind'];
 
 export interface CollectorOptions {
-  /** What a role means; null if the format has no such role. */
+  /** Kind of a role; null if the format has no such role. */
   kindOf(role: string): TurnKind | null;
-  /** Agent of an assistant that is not named. */
+  /** Agent of an unnamed assistant. */
   agentOf(role: string): string;
 }
 
-/** Makes turns of messages one by one: what cannot be read costs only itself, tools' answers are joined with their calls. */
+/**
+ * Creates turns from messages one by one. An unreadable message only affects itself; tool results are joined with their
+ * calls.
+ */
 export class TurnCollector {
   readonly turns: ReadTurn[] = [];
   readonly refusals: Refusal[] = [];
@@ -31,7 +34,7 @@ export class TurnCollector {
     this.refusals.push({ pointer, message });
   }
 
-  /** Messages of a list; anything but a list is refused. */
+  /** Messages of a list; any other value is rejected. */
   addAll(messages: Json | undefined, pointer: string) {
     if (!Array.isArray(messages)) return this.refuse(pointer, 'must be a list of messages');
     for (const [at, message] of messages.entries()) this.add(message, `${pointer}/${at}`);
@@ -50,7 +53,7 @@ export class TurnCollector {
     else this.addParts(message, head, this.usable(readParts(content), `${pointer}/content`), pointer);
   }
 
-  /** A turn that is no message of its own: an item of the responses API. */
+  /** A turn without a message: an item of the responses API. */
   addCall(call: JsonObject, pointer: string, name?: string) {
     const read = readTool(name === undefined ? call : { ...call, name });
     if (read === null) return this.refuse(pointer, 'a tool call must have a name');
@@ -65,7 +68,7 @@ export class TurnCollector {
     this.addAnswer(item, this.headOf({}, 'tool', 'tool'), answer);
   }
 
-  /** What the provider says of its answer belongs to the last turn of a model. */
+  /** The provider's facts about its answer belong to the last model turn. */
   closeAnswer(facts: Pick<ReadTurn, 'model' | 'usage' | 'finishReason' | 'atNs'>): void {
     const last = this.turns.findLast(({ kind }) => kind === 'llm');
     if (last === undefined) return;
@@ -75,7 +78,7 @@ export class TurnCollector {
     last.atNs = last.atNs ?? facts.atNs;
   }
 
-  /** The model of all turns that name none. */
+  /** The model of all turns without a model name. */
   setModel(model: string | null): void {
     for (const turn of this.turns) if (turn.kind === 'llm') turn.model ??= model;
   }
@@ -107,7 +110,7 @@ export class TurnCollector {
     });
   }
 
-  /** Tools' answers among the parts are turns of their own, where they stand; what is left is the speaker's. */
+  /** Tool results among the parts become separate turns at their position; the rest belongs to the speaker. */
   private addParts(message: JsonObject, head: ReadTurn, parts: readonly Part[], pointer: string): void {
     let own: Part[] = [];
     let isFirst = true;
@@ -142,7 +145,7 @@ export class TurnCollector {
     this.turns.push({ ...head, agent, participant: answered.name, content, answered, isError });
   }
 
-  /** By id; without one the oldest open call of that name, or the oldest of all. */
+  /** By id; without one, the oldest open call with that name, or the oldest of all. */
   private takeCall(id: string | null, name: string | null) {
     const at = this.pending.findIndex(({ call }) =>
       id !== null && call.id !== null ? call.id === id : name === null || call.name === name,
@@ -157,7 +160,7 @@ function answerOf(message: JsonObject): ToolAnswer {
   return { callId: typeof callId === 'string' ? callId : null, content: answerText(message.content), isError };
 }
 
-/** Calls beside the content: `tool_calls`, or the older `function_call`. */
+/** Calls outside the content: `tool_calls`, or the older `function_call`. */
 function callsOf({ tool_calls: calls, function_call: single }: JsonObject): Part[] {
   const all = Array.isArray(calls) ? calls : isJsonObject(single) ? [single] : [];
   return all.map((call): Part => {
@@ -166,7 +169,7 @@ function callsOf({ tool_calls: calls, function_call: single }: JsonObject): Part
   });
 }
 
-/** A refusal or spoken answer that stands beside the content. */
+/** A refusal or spoken answer outside the content. */
 function spokenBeside({ refusal, audio, reasoning_content: reasoning }: JsonObject): Part[] {
   const parts: Part[] = [];
   if (typeof refusal === 'string') parts.push({ kind: 'text', text: refusal });

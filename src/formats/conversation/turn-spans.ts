@@ -6,15 +6,14 @@ import { messages, present, textPart, toolAttributes } from '../records/step-att
 import type { ReadConversation, ReadTurn } from './conversation.ts';
 
 const SCOPE = { name: 'misstep.conversation', version: '1' };
-/** Between turns without times, so that the order stays. */
+/** Gap between turns without times, which keeps the order. */
 const GAP_NS = 1000n;
 const TASK_CHARACTERS = 20_000;
 
 /**
- * One span a turn, in order: the span of turn N is step N of the trace. The first turn holds the others together. Turns
- * without a usable time follow the one before; what they are given says nothing, and is marked so.
- *
- * @param receivedAtMs Unix milliseconds, for what begins without a time
+ * One span per turn, in order: the span of turn N is step N of the trace. The first turn is the parent of the others. Turns
+ * without a usable time follow the previous turn; their times are marked as synthetic.
+ * @param receivedAtMs Unix milliseconds, for a start without a time
  */
 export function turnSpans(conversation: ReadConversation, receivedAtMs: number): Span[] {
   const traceId = traceIdOf(conversation);
@@ -48,7 +47,7 @@ export function turnSpans(conversation: ReadConversation, receivedAtMs: number):
   });
 }
 
-/** As sent, or made of the conversation's name, or of its content: what is sent again lands on itself. */
+/** The trace id as sent, or derived from the conversation's name or content, so that repeated imports give the same trace. */
 export function traceIdOf({ traceId, name, format, turns }: ReadConversation): string {
   if (traceId !== null) return /^[0-9A-F]{32}$/i.test(traceId) ? traceId.toLowerCase() : traceId;
   if (name !== null) return derivedId(TRACE_ID_DIGITS, 'conversation', name);
@@ -62,7 +61,7 @@ function plain({ id, name, arguments: given }: ReadTurn['toolCalls'][number]): J
   return [id, name, given];
 }
 
-/** So much before the first known time that those without one, which stand before it, stay before it. */
+/** Start time before the first known time that keeps earlier turns without times in order. */
 function firstNs(turns: readonly ReadTurn[]): bigint | null {
   const at = turns.findIndex(({ atNs }) => atNs !== null);
   if (at < 0) return null;
@@ -117,7 +116,7 @@ function kindAttributes(turn: ReadTurn): Record<string, Json> {
   };
 }
 
-/** A developer's words are the system's under a newer name, and people have many. */
+/** `developer` is a newer name for `system`, and human speakers have many names. */
 function spokenRole(role: string): string {
   if (role === 'developer') return 'system';
   return role === 'system' || role === 'assistant' || role === 'tool' ? role : 'user';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { TokenUsage } from '../../core/trace.ts';
 
-/** Tokens that a message or response reports, by OpenAI's and Anthropic's names; null if it reports none. */
+/** Reported tokens of a message or response, by OpenAI's and Anthropic's names; null if there are none. */
 export function readUsage({ usage, tokens, token_count }: JsonObject): Partial<TokenUsage> | null {
   if (isJsonObject(usage)) return usageOf(usage);
   const own = countOf(tokens) ?? countOf(token_count);
@@ -14,7 +14,7 @@ function usageOf(usage: JsonObject): Partial<TokenUsage> | null {
   const cacheRead = countOf(usage.cache_read_input_tokens);
   const cacheWrite = countOf(usage.cache_creation_input_tokens);
   const fresh = countOf(usage.prompt_tokens) ?? countOf(usage.input_tokens);
-  // Anthropic leaves cached tokens out of the input, OpenAI counts them in.
+  // Anthropic excludes cached tokens from the input, OpenAI includes them.
   const input = fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
   const output = countOf(usage.completion_tokens) ?? countOf(usage.output_tokens);
   if (input === null && output === null) return null;

@@ -10,7 +10,7 @@ import type { CallUsage } from '../coding-session/session-parts.ts';
 
 const SOURCE = { framework: 'copilot-cli', product: 'Copilot CLI', scope: 'copilot-cli.events' };
 
-/** Whether a text begins as `events.jsonl` of Copilot CLI does: an event that starts a session. */
+/** Whether a text begins like `events.jsonl` of Copilot CLI: with an event that starts a session. */
 export function isCopilotEvents(head: string): boolean {
   return head.includes('"session.start"') && someFirstLine(head, (value) => sessionIn(value) !== null);
 }
@@ -19,7 +19,7 @@ function sessionIn({ type, data }: JsonObject): string | null {
   return type === 'session.start' && isJsonObject(data) ? textOf(data.sessionId) : null;
 }
 
-/** One session with its prompts, model calls, tool calls, subagents and compactions. A broken line costs only itself. */
+/** One session with its prompts, model calls, tool calls, subagents and compactions. A broken line only affects itself. */
 export function decodeCopilotEvents(text: string): Decoded {
   const { lines, refusals } = readSessionLines(text);
   const readers: EventReader[] = [];
@@ -31,7 +31,7 @@ export function decodeCopilotEvents(text: string): Decoded {
       continue;
     }
     const id = sessionIn(value);
-    // A copied history may begin with the start of the session that it was copied from.
+    // A copied history may begin with the start of the original session.
     if (id !== null && readers.length === 0) readers.push(new EventReader(id, timeNs, usages));
     readers[0]?.take(value, timeNs);
   }
@@ -43,7 +43,7 @@ interface CallRecord extends CallUsage {
   finishReason: string | null;
 }
 
-/** Usage is a line of its own, before or behind the message that it belongs to. */
+/** Usage is a separate line before or after its message. */
 function usagesByCall(lines: readonly JsonObject[]): Map<string, CallRecord> {
   const usages = new Map<string, CallRecord>();
   for (const { type, data } of lines) {
@@ -67,7 +67,7 @@ function usagesByCall(lines: readonly JsonObject[]): Map<string, CallRecord> {
 class EventReader {
   readonly #session: SessionBuilder;
   readonly #usages: Map<string, CallRecord>;
-  /** Calls of the API whose tokens are counted. */
+  /** API calls whose tokens are already counted. */
   readonly #counted = new Set<string>();
   readonly #refusals = new Map<string, CallRefusal>();
   readonly #shells = new Set<string>();
@@ -176,7 +176,7 @@ class EventReader {
     const isCounted = callId !== null && this.#counted.has(callId);
     const usage = callId === null || isCounted ? undefined : this.#usages.get(callId);
     const output = isCounted ? null : countOf(data.outputTokens);
-    // One answer of the API may be split over messages, of which only one has its tokens.
+    // One API answer may be split over several messages, of which only one has its tokens.
     if (callId !== null && (usage !== undefined || output !== null)) this.#counted.add(callId);
     const calls = objectsIn(data.toolRequests).flatMap(({ toolCallId, name, arguments: input }) =>
       typeof toolCallId === 'string' && typeof name === 'string'
@@ -202,7 +202,7 @@ class EventReader {
     for (const call of calls) this.#session.openCall({ ...call, timeNs, messageId, agent });
   }
 
-  /** The call is known from the model's message; only its beginning is told here. */
+  /** The call is known from the model's message; this event only adds its start. */
   #openCall(data: JsonObject, timeNs: bigint): void {
     const id = textOf(data.toolCallId);
     const name = textOf(data.toolName);
@@ -236,7 +236,7 @@ class EventReader {
     });
   }
 
-  /** Where no call has its usage, the totals at the end are the only figures. */
+  /** If no call has usage, the totals at the end are the only figures. */
   #describeTotals(): void {
     const metrics = Object.entries(this.#totals).map(([model, said]) => ({
       model,
