@@ -20,6 +20,10 @@ it('names the check and the changes that did not alter its answer', () => {
   expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 6, steps: [4, 0, 2, 6], agent: 'desk' });
   expect(verdict!.explanation).toContain('all 3 calls');
   expect(verdict!.explanation).toContain('restart_burner, open_valve');
+  expect(verdict!.explanation).toContain('The last of them, open_valve at step 3, answered "done".');
+  expect(verdict!.suggestedAction).toContain(
+    'a cause that these changes do not reach, first in what step 3 still shows',
+  );
 });
 
 it('names calls that the instructions write out and that were never made', () => {

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
@@ -81,10 +81,10 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     step: handover.requestedAt,
     steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
     agent: handover.agent,
-    explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something (${shown}). The run ended with ${handover.by} at step ${handover.step}.`,
+    explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something (${shown}). ${lastChangeText(changes)}The run ended with ${handover.by} at step ${handover.step}.`,
     suggestedAction:
       untried.length === 0
-        ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} name a cause that none of these changes reaches.`
+        ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} look for a cause that these changes do not reach${changes.at(-1)?.result.trim() ? `, first in what step ${changes.at(-1)!.step} still shows` : ''}.`
         : `Refuse ${handover.by} while ${last.by} still answers as before: the instructions of ${who} name other calls that this run never made (${untried.join(', ')}).`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
@@ -101,4 +101,15 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     }),
     key: last.by,
   };
+}
+
+const CHANGE_CHARACTERS = 120;
+
+/** What the last change answered: it may show what is still wrong. */
+function lastChangeText(changes: readonly Attempt[]): string {
+  const change = changes.at(-1);
+  const said = change === undefined ? '' : oneLine(change.result);
+  return said === ''
+    ? ''
+    : `The last of them, ${change!.by} at step ${change!.step}, answered "${cut(said, CHANGE_CHARACTERS)}". `;
 }

@@ -54,7 +54,7 @@ const rows: DetectorRow[] = [
         agent: 'dev',
         severity: 'critical',
         says: 'reproduce_fare.py',
-        advises: 'looked at ferry/fares/price.py last and changed nothing there',
+        advises: 'opened ferry/fares/price.py (step 0) and changed nothing there: it has to change a file',
       },
     ],
   },

@@ -14,6 +14,7 @@ import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { SCRATCH } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
+import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
 
 /** A run that worked on existing files and submits a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
@@ -53,8 +54,8 @@ function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
     score: 0.9,
-    explanation: `${callOf(trace, handed)} handed the work in at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. The run had looked at ${listed(read)}.`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed, read)}.`,
+    explanation: `${callOf(trace, handed)} handed the work in at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${seenText(trace, handed, read)}${reasonBefore(trace, handed.step)}`,
+    suggestedAction: `Refuse ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed)}.`,
     quote: handed.use!.name,
   });
 }
@@ -71,8 +72,8 @@ function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     subtype: 'only_new_files',
     // Configuration, or code named after a word of the task, may be the requested work: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though calls of the run show ${listed(existing)}.`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed, existing)}.`,
+    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${seenText(trace, handed, existing)}${reasonBefore(trace, handed.step)}`,
+    suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed)}.`,
     quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
   });
 }
@@ -103,30 +104,39 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   });
 }
 
-/** What to return to the agent: the rejected change, or the file that it read last. */
-function returned(trace: Trace, handed: SubmittedDiff, read: readonly string[]): string {
+/** Which source files the run opened; where it opened none, which ones its results name. */
+function seenText(trace: Trace, handed: SubmittedDiff, named: readonly string[]): string {
+  const opened = openedIn(trace, handed);
+  return opened.length === 0
+    ? `The run opened no source file; its calls and results name ${listed(named)}.`
+    : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
+}
+
+function openedIn(trace: Trace, { step, files }: SubmittedDiff): OpenedFile[] {
+  return openedFiles(trace, step, new Set(files.map(({ path }) => baseName(path))));
+}
+
+/** What to return to the agent: the change that was rejected, or the file that it opened most often. */
+function returned(trace: Trace, handed: SubmittedDiff): string {
   const { step } = handed;
   const who = trace.steps[step]!.agent ?? 'the agent';
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
   if (rejected !== undefined) {
     const obstacle = obstacleOf(trace, rejected);
-    return `return to ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}")`;
+    return `return to ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}") and has to be corrected`;
   }
-  return `return to ${who} that it looked at ${lastViewed(trace, handed) ?? read.at(-1)} last and changed nothing there`;
+  const [file] = openedIn(trace, handed);
+  const editor = editorOf(trace);
+  const means = editor === null ? '' : ` with ${editor}`;
+  return file === undefined
+    ? `return to ${who} that it opened no source file: it has to find the code that the task is about and change it${means}`
+    : `return to ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
 }
 
-/** The source file that the last call before the submission names, or the beginning of its result. */
-function lastViewed(trace: Trace, { step, files }: SubmittedDiff): string | null {
-  const own = new Set(files.map(({ path }) => baseName(path)));
-  for (const use of toolUses(trace).toReversed()) {
-    if (use.step >= step) continue;
-    const text = `${use.argumentsText.slice(0, HEAD_CHARACTERS)} ${use.resultText.slice(0, HEAD_CHARACTERS)}`;
-    const path = (text.match(WORD) ?? []).find(
-      (word) => word.includes('/') && isCodeFile(word) && !own.has(baseName(word)),
-    );
-    if (path !== undefined) return path;
-  }
-  return null;
+/** The tool with which this run could edit: one that it used, or else a declared one. */
+function editorOf(trace: Trace): string | null {
+  const names = [...toolUses(trace).map(({ name }) => name), ...trace.toolDefinitions.map(({ name }) => name)];
+  return names.find((name) => EDITING_NAME.test(name) && !/^create/i.test(name)) ?? null;
 }
 
 function isRejected(trace: Trace, use: ToolUse): boolean {
@@ -221,7 +231,6 @@ function isTrial(path: string): boolean {
 const STEM = 4;
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
-const HEAD_CHARACTERS = 300;
 const WORD = /[\w./~-]{1,300}/g;
 /** Trailing dots after a path that end the sentence. */
 const CLOSING_DOTS = /\.{1,3}$/;

@@ -27,17 +27,22 @@ it.each<[string, Trace, string]>([
   [
     'an address of the machine itself',
     node({ type: '', message: 'connect ECONNREFUSED 127.0.0.1:8099' }),
-    'Check the address that Total is configured with: 127.0.0.1:8099 is the machine itself, and nothing answers there. Turn on Retry On Fail',
+    'Check the address that Total is configured with: 127.0.0.1:8099 is the machine itself, and nothing answers there.',
   ],
   [
     'an address elsewhere',
     node({ type: '', message: 'connect ECONNREFUSED 10.4.0.9:5432' }, { framework: 'langgraph' }),
-    'Check that 10.4.0.9:5432 is the address that Total should call, and that it is up. Retry in Total with growing pauses, at most 3 times. No retry of Total is recorded.',
+    'Check that 10.4.0.9:5432 is the address that Total should call, and that it is up.',
+  ],
+  [
+    'a service that answers that it is down',
+    node({ type: '', message: '503 from http://stock.example/units: service unavailable' }, { framework: 'langgraph' }),
+    'Check that http://stock.example/units is the address that Total should call, and that it is up. Retry in Total with growing pauses, at most 3 times. No retry of Total is recorded.',
   ],
   [
     'a service without an address',
     node({ type: '', message: 'stock service unavailable' }, { framework: 'langgraph' }),
-    'Check what Total depends on: "stock service unavailable".',
+    'Check that the service behind Total is up, and name its address in the error: "stock service unavailable" names none. Retry in Total',
   ],
   [
     'the node where a workflow platform sets retries',
@@ -52,7 +57,7 @@ it.each<[string, Trace, string]>([
   [
     'the field and the line that read what is not there, with the fields of the input',
     node(UNREAD, { input: '[{"json":{"amount":3,"currency":"EUR"}}]' }),
-    'In line 4 of Total, check the value that "price" is read from, which is not there, before it is used. It was given the fields amount, currency.',
+    'In line 4 of Total, check the value that "price" is read from, which is not there, before it is used. It was given the fields amount, currency: read one of them, or have the step before Total deliver what it reads.',
   ],
   ['no claim about an input that is not recorded', node(UNREAD), 'The input of Total is not recorded'],
   [

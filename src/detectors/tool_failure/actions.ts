@@ -12,7 +12,8 @@ type Action = (failure: Failure, trace: Trace) => string;
 export function failureAction(trace: Trace, failure: Failure, isRetried: boolean): string {
   if (lineOf(failure) === '') return unstated(trace, failure);
   const action = ACTIONS[failure.class](failure, trace);
-  const isRetryable = RETRIED.has(failure.class) && !(failure.class === 'timeout' && failure.what === 'step');
+  const isRetryable =
+    RETRIED.has(failure.class) && !isMisaddressed(failure) && !(failure.class === 'timeout' && failure.what === 'step');
   return isRetryable && !isRetried ? `${action} No retry of ${failure.name} is recorded.` : action;
 }
 
@@ -33,7 +34,8 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     return `Raise ${raised}, or shorten ${waitedFor(trace, failure)} ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lower(retryOf(trace, failure))}`}.`;
   },
   exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
-  service: (failure, trace) => `${addressCheck(failure)} ${retryOf(trace, failure)}.`,
+  service: (failure, trace) =>
+    isMisaddressed(failure) ? addressCheck(failure) : `${addressCheck(failure)} ${retryOf(trace, failure)}.`,
   invalid_arguments: (failure, trace) =>
     adviceOnCall(trace, failure) ?? `Correct the request that is sent to ${failure.name}: "${lineOf(failure)}".`,
   schema_mismatch: (failure, trace) => {
@@ -112,9 +114,24 @@ function retryOf(trace: Trace, failure: Failure): string {
 const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/;
 const OWN_MACHINE = /^(?:https?:\/\/)?(?:127\.\d|localhost\b|0\.0\.0\.0)/;
 
+/** Codes of the operating system: nothing listens at the address, or its name is not known. */
+const NOTHING_THERE = /\b(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)\b/;
+
+/** A retry does not help before the address or the service behind it is corrected. */
+function isMisaddressed(failure: Failure): boolean {
+  const address = addressIn(failure);
+  const isMissing = address !== undefined && (OWN_MACHINE.test(address) || NOTHING_THERE.test(failure.text.message));
+  return failure.class === 'service' && isMissing;
+}
+
+function addressIn({ text }: Failure): string | undefined {
+  return ADDRESS.exec(text.message)?.[0].replace(/[:;,.]$/, '');
+}
+
 function addressCheck(failure: Failure): string {
-  const address = ADDRESS.exec(failure.text.message)?.[0];
-  if (address === undefined) return `Check what ${failure.name} depends on: "${lineOf(failure)}".`;
+  const address = addressIn(failure);
+  if (address === undefined)
+    return `Check that the service behind ${failure.name} is up, and name its address in the error: "${lineOf(failure)}" names none.`;
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and nothing answers there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
@@ -130,7 +147,8 @@ function inputText(trace: Trace, { step, name }: Failure): string {
   if (record === undefined || !isJsonObject(record))
     return ` The input of ${name} is not recorded: record it to see what arrived.`;
   const keys = Object.keys(record);
-  return ` It was given ${keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MOST_FIELDS).join(', ')}`}.`;
+  const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MOST_FIELDS).join(', ')}`;
+  return ` It was given ${given}: read one of them, or have the step before ${name} deliver what it reads.`;
 }
 
 function lower(text: string): string {

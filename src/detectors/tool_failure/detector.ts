@@ -237,7 +237,10 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
     isSwallowed(outcome) && what === 'tool' && first.class !== 'declined' && isAnsweredAfter(trace, failures)
       ? ` Make ${agent ?? 'the agent'} tell the user that ${name} failed.`
       : '';
-  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${report}`;
+  const isEnd =
+    outcome === 'fatal' && what === 'tool' && agent !== null && failures.at(-1)!.step === trace.steps.length - 1;
+  const kept = isEnd ? ` Return the error to ${agent} as the result of ${name}, so that it does not end the run.` : '';
+  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${report}${kept}`;
 }
 
 /** A tool that never works is a fact, whatever the agent did about it. */

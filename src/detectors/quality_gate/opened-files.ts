@@ -1,0 +1,55 @@
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { baseName } from '../_kit/file-path.ts';
+import { cut, oneLine, withoutFences } from '../_kit/text.ts';
+import { isCodeFile } from '../_readings/conduct/coding-work.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { isTestFile } from '../_readings/conduct/test-commands.ts';
+
+/** A source file that a call names itself or shows as the only one. */
+export interface OpenedFile {
+  path: string;
+  /** The last call on it. */
+  step: number;
+  calls: number;
+}
+
+const ARGUMENT_CHARACTERS = 300;
+const HEAD_CHARACTERS = 200;
+const WORD = /[\w./~-]{1,300}/g;
+
+/** Files that calls before the step opened, without those in `own`: first source files, then tests, each with the most calls first. */
+export function openedFiles(trace: Trace, step: number, own: ReadonlySet<string>): OpenedFile[] {
+  const found = new Map<string, OpenedFile>();
+  for (const use of toolUses(trace)) {
+    if (use.step >= step || use.isError) continue;
+    const path = openedBy(use);
+    if (path === null || own.has(baseName(path))) continue;
+    const key = path.split('/').slice(-2).join('/');
+    found.set(key, { path, step: use.step, calls: (found.get(key)?.calls ?? 0) + 1 });
+  }
+  const isTest = ({ path }: OpenedFile) => Number(isTestFile(path));
+  return [...found.values()].sort((a, b) => isTest(a) - isTest(b) || b.calls - a.calls || b.step - a.step);
+}
+
+/** Named in the arguments, or alone in the first line of the result with other words: a line of a list is only the path. */
+function openedBy({ argumentsText, resultText }: ToolUse): string | null {
+  const named = pathsIn(argumentsText.slice(0, ARGUMENT_CHARACTERS));
+  if (named.length > 0) return named.at(-1)!;
+  const [head = ''] = resultText.trimStart().slice(0, HEAD_CHARACTERS).split('\n');
+  const [path, ...others] = pathsIn(head);
+  return path === undefined || others.length > 0 || /^[./~]{0,2}[\w/]/.test(head) ? null : path;
+}
+
+function pathsIn(text: string): string[] {
+  return (text.match(WORD) ?? []).filter((word) => word.includes('/') && isCodeFile(word));
+}
+
+const REASON_CHARACTERS = 200;
+
+/** What the agent wrote directly before it handed its work in. */
+export function reasonBefore(trace: Trace, step: number): string {
+  const turn = agentTurns(trace).findLast((each) => each.step < step);
+  const said = turn === undefined ? '' : oneLine(withoutFences(turn.text));
+  return said === '' ? '' : ` Before it, at step ${turn!.step}, it wrote: "${cut(said, REASON_CHARACTERS)}".`;
+}
