@@ -119,7 +119,7 @@ export function parseBoundedJson(body: Uint8Array, limits: JsonLimits): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new AppError('malformed', 'The body is no valid JSON.');
+    throw new AppError('malformed', 'The body is not valid JSON.');
   }
 }
 

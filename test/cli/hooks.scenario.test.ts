@@ -256,8 +256,8 @@ describe('misstep hooks install', () => {
 
 describe('misstep hooks leaves alone', () => {
   it.each<[string, string | Buffer, RegExp]>([
-    ['what is no JSON', '{"model": opus}', /no valid JSON \(line 1, column 11/],
-    ['half a file', '{"hooks": {', /no valid JSON/],
+    ['what is no JSON', '{"model": opus}', /not valid JSON \(line 1, column 11/],
+    ['half a file', '{"hooks": {', /not valid JSON/],
     ['a list', '[]', /holds no JSON object/],
     ['hooks that are a list', '{"hooks": []}', /"hooks" in .* is no object/],
     ['an event that is an object', '{"hooks": {"Stop": {}}}', /"hooks.Stop" in .* is no list/],
@@ -361,7 +361,7 @@ describe('misstep hooks status', () => {
     ]);
     const text = await run(['status']);
     expect(text.stdout).toMatch(/^AGENT +SCOPE +STATE +FILE\nclaude-code +user +installed, never called +\//);
-    expect(text.stderr).toContain('no valid JSON');
+    expect(text.stderr).toContain('not valid JSON');
   });
 });
 

@@ -135,7 +135,7 @@ function withOpinion(
   effect: Conclusion['effect'],
   { verdict, reason, model }: Answer,
 ): Detection {
-  const said = effect === 'support' ? 'agreed with this finding' : 'took this finding for a false alarm';
+  const said = effect === 'support' ? 'agreed with this detection' : 'considered this detection a false alarm';
   const spanId = detection.spanIds[0]!;
   return {
     ...detection,

@@ -153,7 +153,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (p
     server.behave(() => NO);
     await judged();
     const { detection } = await row();
-    expect(detection.explanation).toMatch(/A model that was asked took this detection for a false alarm\.$/);
+    expect(detection.explanation).toMatch(/A model that was asked considered this detection a false alarm\.$/);
     expect(detection.evidence.at(-1)).toEqual({
       kind: 'judge',
       spanId: detection.spanIds[0],
