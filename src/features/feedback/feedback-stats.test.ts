@@ -51,7 +51,7 @@ describe('feedback statistics', () => {
     expect(toFeedbackStats([])).toMatchObject({
       items: [],
       overall: { samples: 0, precision: null },
-      recall_estimate: expect.stringContaining('the most that recall can be'),
+      recall_estimate: expect.stringContaining('an upper bound of recall'),
     });
   });
 });
