@@ -15,7 +15,7 @@ import { decodeQwenTranscript, isQwenTranscript } from '../qwen-code/decode-tran
 import type { JsonFormatName } from './json-formats.ts';
 import { textOf } from './lines.ts';
 
-/** A body that is no JSON document but holds some. */
+/** A body that is not a JSON document but contains some. */
 export interface BodyFormat {
   name: Extract<
     JsonFormatName,
@@ -35,7 +35,7 @@ export interface BodyFormat {
 }
 
 const SNIFFED_BYTES = 100;
-/** The first lines may tell of anything. */
+/** Other text may precede the first recognisable lines. */
 const TRANSCRIPT_SNIFFED_BYTES = 64 * 1024;
 
 export const BODY_FORMATS: readonly BodyFormat[] = [
@@ -58,7 +58,7 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
   },
   sessionFormat('copilot-events', isCopilotEvents, decodeCopilotEvents),
   sessionFormat('gemini-chat', isGeminiChatLines, decodeGeminiChatLines),
-  // Its lines look like Claude Code's.
+  // Its lines look like those of Claude Code.
   sessionFormat('qwen-transcript', isQwenTranscript, decodeQwenTranscript),
   {
     name: 'claude-transcript',
@@ -72,7 +72,7 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
   },
 ];
 
-/** A session file of a coding agent, as JSON lines. */
+/** A session file of a coding agent in JSON lines. */
 function sessionFormat(
   name: BodyFormat['name'],
   isSession: (head: string) => boolean,

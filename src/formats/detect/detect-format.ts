@@ -13,26 +13,26 @@ import { knownFormats } from './known-formats.ts';
 import { linesOf, textOf } from './lines.ts';
 import { unpack } from './unpack.ts';
 
-/** Every format that an input may be said to be. */
+/** Every format that a caller can specify. */
 export const FORMAT_NAMES: readonly Exclude<FormatName, 'mixed'>[] = [
   ...new Set([...JSON_FORMATS, ...BODY_FORMATS].map(({ name }) => name)),
   'otlp-protobuf',
 ];
 
 export interface DetectOptions {
-  /** Unix milliseconds; stands in where a sender gives no time. */
+  /** Unix milliseconds; used if a sender gives no time. */
   receivedAtMs: number;
-  /** Reads as this format only. */
+  /** Decode only as this format. */
   hint?: Exclude<FormatName, 'mixed'>;
-  /** Whose hook a hook call is, where that is known. */
+  /** The agent that sent a hook call, if known. */
   agent?: HookFramework | null;
-  /** What a packed body may unpack to; 1 GB where left out. */
+  /** Limit for the decompressed body; 1 GB if omitted. */
   maxUnpackedBytes?: number;
 }
 
 export type Detected = Decoded & { format: FormatName };
 
-/** Formats in which several records tell of one span by design: its beginning and its end, a run and its history. */
+/** Formats in which several records belong to one span by design: its start and its end, a run and its history. */
 const PARTIAL_FORMATS: readonly JsonFormatName[] = [
   'hooks',
   'openai-agents',
@@ -48,12 +48,11 @@ const ONE_GB = 1_000_000_000;
 const SNIFFED_BYTES = 4096;
 
 /**
- * Spans of a body of unknown format: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
- * calls, exports of the OpenAI Agents SDK and of LangSmith, a LangGraph server's runs and histories, our own or plain
- * spans, conversations as messages or turns, each alone, in an array or a line each; any of them under gzip. A bad line or element costs only itself: its
- * refusal points to `line N` or `/N`.
- *
- * @throws AppError `malformed` where nothing in it is known, `payload_too_large` where it unpacks to too much
+ * Spans of a body of unknown format: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook calls,
+ * exports of the OpenAI Agents SDK and of LangSmith, runs and histories of a LangGraph server, our own or plain spans,
+ * conversations as messages or turns. Each of them alone, in an array or one per line, and optionally compressed with gzip.
+ * A bad line or element only affects itself: its rejection points to `line N` or `/N`.
+ * @throws AppError `malformed` if no part of the body is known, `payload_too_large` if it decompresses to too much
  */
 export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   const unpacked = unpack(body, options.maxUnpackedBytes ?? ONE_GB);
@@ -81,10 +80,10 @@ function decodeWhole({ name, decode }: BodyFormat, body: Buffer): Detected {
   }
 }
 
-/** What has been read so far of a body of JSON documents. */
+/** State of reading a body of JSON documents. */
 class Reading {
   isKnown = false;
-  /** What the first unknown document looked like. */
+  /** Description of the first unknown document. */
   seen: string | null = null;
   private readonly formats: readonly JsonFormat[];
   private readonly agent: HookFramework | null;
@@ -92,7 +91,7 @@ class Reading {
   private readonly spans: Span[] = [];
   private readonly refusals: Refusal[] = [];
   private documents = 0;
-  /** Documents without a time of their own keep their order: each begins a millisecond after the last one's end. */
+  /** Documents without a time keep their order: each starts one millisecond after the end of the previous one. */
   private clockMs: number;
 
   constructor(options: DetectOptions) {
@@ -115,7 +114,7 @@ class Reading {
     return { spans: joined(spans), refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
   }
 
-  /** A thread's history is a list that only tells its story as a whole. */
+  /** A thread's history is a list that can only be decoded as a whole. */
   private isOneDocument(list: Json[]): boolean {
     return this.formats.some((format) => format.matches(list));
   }
@@ -148,7 +147,7 @@ class Reading {
       for (const { pointer, message } of refusals) this.refuse(`${place}${pointer}`, message);
     } catch (error) {
       if (place === '' && error instanceof AppError) throw error;
-      // A RangeError is JSON nested deeper than the call stack; anything else is a fault of ours.
+      // A RangeError means JSON nested deeper than the call stack; anything else is a bug.
       if (!(error instanceof AppError || error instanceof RangeError)) throw error;
       this.refuse(place, error instanceof AppError ? error.message : 'nested too deep');
     }
@@ -160,7 +159,7 @@ class Reading {
   }
 }
 
-/** The body as one document, where it is one: a single line, pretty-printed, or an array over many lines. */
+/** The body as one document: a single line, pretty-printed, or an array over several lines. */
 function wholeDocument(body: Buffer): { value: Json; text: string } | null {
   const lines = linesOf(body);
   const { value: first } = lines.next();
@@ -177,12 +176,12 @@ function protobuf(body: Buffer): Detected {
   return { spans: joined(agentSpans(spans)), refusals, format: 'otlp-protobuf' };
 }
 
-/** Spans that only the whole input shows the run of. */
+/** Joins spans whose run is only known from the whole input. */
 function joined(spans: Span[]): Span[] {
   return n8nSpans(spans, false).spans;
 }
 
-/** Any bytes can pass for an empty message, so only spans or refused spans count. */
+/** Any bytes can be an empty protobuf message, so only spans or rejected spans identify the format. */
 function tryProtobuf(body: Buffer): Detected | null {
   try {
     const decoded = protobuf(body);
@@ -193,7 +192,7 @@ function tryProtobuf(body: Buffer): Detected | null {
   }
 }
 
-/** The first character that is no white space; empty if absent. */
+/** The first non-white-space character; empty if there is none. */
 export function firstCharacter(body: Buffer): string {
   return textOf(body.subarray(0, SNIFFED_BYTES))?.charAt(0) ?? '';
 }

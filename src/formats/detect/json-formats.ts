@@ -56,14 +56,14 @@ export type JsonFormatName =
   | 'plain-spans'
   | ConversationFormat;
 
-/** One JSON document as it was read. */
+/** One parsed JSON document with its context. */
 export interface JsonDocument {
   value: Json;
-  /** As it stood in the input, for decoders that need every digit; null if it was part of a larger one. */
+  /** Its source text, for decoders that need every digit; null if it was part of a larger document. */
   text: string | null;
   /** Unix milliseconds, for senders that give no time. */
   receivedAtMs: number;
-  /** Whose hook a hook call is, where that is known. */
+  /** The agent that sent a hook call, if known. */
   agent?: HookFramework | null;
 }
 
@@ -71,11 +71,11 @@ export interface JsonFormat {
   name: JsonFormatName;
   matches(value: Json): boolean;
   decode(document: JsonDocument): Decoded;
-  /** Milliseconds that what the document tells of took, where its sender gives a duration but no time. */
+  /** Duration in milliseconds, if its sender gives a duration but no time. */
   lastedMs?(value: Json): number;
 }
 
-/** In order of how surely the shape tells the format. */
+/** Ordered by how certain the shape identifies the format. */
 export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     name: 'misstep-spans',

@@ -2,7 +2,7 @@ import type { JsonFormatName } from './json-formats.ts';
 
 type Family = 'telemetry' | 'sessions' | 'runs' | 'conversations' | 'records';
 
-/** What a sender would call each format; formats of one product share a title. */
+/** Display title of each format; formats of one product share a title. */
 const KNOWN: Readonly<Record<Exclude<FormatName, 'mixed'>, readonly [family: Family, title: string]>> = {
   'otlp-json': ['telemetry', 'JSON'],
   'otlp-protobuf': ['telemetry', 'protobuf'],
@@ -44,10 +44,10 @@ const FAMILIES: Readonly<Record<Family, (titles: string) => string>> = {
   records: (titles) => titles,
 };
 
-/** Begins the list, so that a reader of many refusals can leave it out. */
+/** Start of the list, so that repeated lists in many rejections can be omitted. */
 export const KNOWN_BEGINS = 'Known are ';
 
-/** The formats that are read, in one short sentence; every refusal of an unknown format ends with it. */
+/** The supported formats in one short sentence; every rejection of an unknown format ends with it. */
 export function knownFormats(): string {
   const families = Object.entries(FAMILIES).map(([family, say]) => {
     const titles = Object.values(KNOWN).flatMap(([of, title]) => (of === family ? [title] : []));

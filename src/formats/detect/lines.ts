@@ -1,16 +1,16 @@
 import { OTLP_LIMITS } from '../otlp/limits.ts';
 
-/** Bytes that one text can surely hold in memory. */
+/** Size of a text that certainly fits in memory. */
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
 export interface Line {
-  /** Counted from one. */
+  /** Starts at one. */
   number: number;
   /** Null if the line is too large to be parsed. */
   text: string | null;
 }
 
-/** The lines that hold anything, without making one text of the whole body. */
+/** The non-empty lines, without converting the whole body to one text. */
 export function* linesOf(body: Buffer): Generator<Line> {
   let number = 1;
   for (let from = 0; from < body.length; number += 1) {
@@ -22,7 +22,7 @@ export function* linesOf(body: Buffer): Generator<Line> {
   }
 }
 
-/** The bytes as text without byte order mark and white space around it; null if parsing it could exhaust the memory. */
+/** The bytes as text without byte order mark and surrounding white space; null if parsing could exhaust the memory. */
 export function textOf(bytes: Buffer): string | null {
   if (bytes.length > MAX_DOCUMENT_BYTES || hasTooManyNodes(bytes)) return null;
   const text = bytes.toString('utf8');

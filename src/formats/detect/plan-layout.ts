@@ -3,13 +3,13 @@ import { createRecordSplitter, type Layout } from '../split/record-splitter.ts';
 import { BODY_FORMATS } from './body-formats.ts';
 import { JSON_FORMATS } from './json-formats.ts';
 
-/** How a file is to be read: record by record, or only as a whole. */
+/** How to read a file: record by record, or only as a whole. */
 export type Plan = Layout | { kind: 'whole' };
 
 const WHOLE: Plan = { kind: 'whole' };
 const LOOKED_AT = 50;
 
-/** Lists whose elements can be taken one by one, by the name under which senders put them. */
+/** Names of lists whose elements can be decoded one by one. */
 export const LIST_MEMBERS = [
   'resourceSpans',
   'resource_spans',
@@ -22,9 +22,9 @@ export const LIST_MEMBERS = [
 ] as const;
 
 /**
- * Tells from its beginning how a file can be read with little memory.
- *
- * @param head unpacked; @param isAll whether nothing comes after it
+ * Determines from the start of a file how to read it with little memory.
+ * @param head decompressed
+ * @param isAll whether the file ends here
  */
 export function planLayout(head: Buffer, isAll: boolean): Plan {
   if (BODY_FORMATS.some((format) => format.matches(head))) return WHOLE;
@@ -36,7 +36,7 @@ export function planLayout(head: Buffer, isAll: boolean): Plan {
   return lines.some(isJsonLine) ? { kind: 'lines' } : WHOLE;
 }
 
-/** A list tells its story record by record, unless a format knows only the list as a whole. */
+/** A list is decoded record by record, unless its format needs the list as a whole. */
 function planArray(head: Buffer): Plan {
   const elements = recordsOf(head, { kind: 'array' });
   const isOneDocument = elements.length > 0 && isKnown([elements[0] as Json]);
@@ -49,7 +49,7 @@ function planObject(head: Buffer, text: string, lines: readonly string[]): Plan 
   const isPretty = /^\s*\{\s*$/.test(lines[0] ?? '');
   if (!isPretty && lines.slice(1).some(isJsonLine)) return { kind: 'lines' };
   if (recordsOf(head, { kind: 'values' }).length > 0) return { kind: 'values' };
-  // A Langfuse export has its trace before its observations: record by record it would lose the trace.
+  // A Langfuse export has its trace before its observations: read record by record, the trace would be lost.
   if (/^\s*\{\s*"trace"\s*:\s*\{/.test(text)) return { kind: 'values' };
   const name = listMemberIn(text);
   return name === null ? { kind: 'values' } : { kind: 'member', name };
@@ -65,7 +65,7 @@ function isJson(line: string | undefined): boolean {
   return line !== undefined && parseJson(line) !== undefined;
 }
 
-/** An object at the very beginning of its line: within a document that is laid out over lines it would be indented. */
+/** Whether an object starts its line. Within a document over several lines it would be indented. */
 function isJsonLine(line: string): boolean {
   return line.startsWith('{') && isJson(line);
 }
@@ -84,13 +84,13 @@ function isKnown(value: Json): boolean {
 
 const LIST_BEGINS = /"(\w{1,40})"\s{0,40}:\s{0,40}\[/g;
 
-/** The first list of records among the members of the object that `text` begins. */
+/** The first list of records among the members of the object at the start of `text`. */
 function listMemberIn(text: string): string | null {
   const names: readonly string[] = LIST_MEMBERS;
   return [...text.matchAll(LIST_BEGINS)].map(([, name]) => name!).find((name) => names.includes(name)) ?? null;
 }
 
-/** Records that an object holds as a list, as pages of many APIs do. */
+/** Records that an object contains as a list, like pages of many APIs. */
 export function listIn(value: Json): Json[] | null {
   if (!isJsonObject(value)) return null;
   for (const name of LIST_MEMBERS) {

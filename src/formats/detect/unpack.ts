@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { AppError } from '../../core/app-error.ts';
 
-/** Gzip within gzip is met with (a stored upload that was sent compressed); deeper it is an attack. */
+/** Gzip within gzip occurs (a stored upload that was sent compressed); deeper nesting is an attack. */
 const MAX_LAYERS = 2;
 
 export function isGzip(body: Buffer): boolean {
@@ -10,8 +10,7 @@ export function isGzip(body: Buffer): boolean {
 
 /**
  * The body without its gzip layers.
- *
- * @throws AppError `malformed` for broken gzip, `payload_too_large` where more than `maxBytes` come out
+ * @throws AppError `malformed` for broken gzip, `payload_too_large` if the result is larger than `maxBytes`
  */
 export function unpack(body: Buffer, maxBytes: number): Buffer {
   let unpacked = body;

@@ -18,16 +18,16 @@ import {
 import { makeSpan, runSpanId } from './run-span.ts';
 import { workflowSpan } from './workflow-span.ts';
 
-/** Whether a value is something Dify tells of workflow runs: an event or a list of them, a finished run, a page of its logs. */
+/** Whether a value describes workflow runs of Dify: an event or a list of them, a finished run, or a page of its logs. */
 export function isDify(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.filter(isEvent).length * 2 > value.length;
   return isEvent(value) || isEventBatch(value) || isLogPage(value) || isRunSummary(value);
 }
 
 /**
- * Runs of Dify's workflows and chat flows as spans; one trace each, its id derived from the run's. Node by node where the
- * events of the stream are at hand (one, a list, or the text of the stream); the run alone from a summary, as the
- * service API gives no nodes afterwards. Never throws.
+ * Runs of Dify's workflows and chat flows as spans: one trace each, with an id derived from the run id. With the events of
+ * the stream (one, a list, or the text of the stream) all nodes are included; a summary gives only the run, because the
+ * service API does not return nodes afterwards. Never throws.
  */
 export function decodeDify(value: Json): Decoded {
   if (typeof value === 'string') return decodeEvents(readEventLog(value), '');
@@ -39,7 +39,7 @@ export function decodeDify(value: Json): Decoded {
   return { spans: [], refusals: [{ pointer: '', message: 'expected events or runs of Dify' }] };
 }
 
-/** @param pointer where the list stands; null for an event alone */
+/** @param pointer position of the list; null for a single event */
 function decodeEvents(values: readonly Json[], pointer: string | null): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
   const runOfTask = new Map<string, string>();
@@ -59,7 +59,7 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
   return { ...decoded, spans: mergeSpans(decoded.spans) };
 }
 
-/** Models of the settings by node, where the beginning of the run declares its graph. */
+/** Models in the node settings, if the start event of the run declares its graph. */
 function noteModels(data: JsonObject, asked: Map<string, string>): void {
   const { nodes } = objectIn(data, 'graph');
   for (const node of Array.isArray(nodes) ? nodes.filter(isJsonObject) : []) {
@@ -68,7 +68,7 @@ function noteModels(data: JsonObject, asked: Map<string, string>): void {
   }
 }
 
-/** A node's end names the model that answered; the one that was asked stands in the settings alone. */
+/** The end event of a node names the model that answered; only the settings contain the requested model. */
 function withAskedModel(span: Span, asked: ReadonlyMap<string, string>): Span {
   const nodeId = span.attributes['dify.node.id'];
   const answered = span.attributes['gen_ai.request.model'];
@@ -105,7 +105,7 @@ function systemConversation(data: JsonObject): string | null {
   return isJsonObject(data.inputs) ? textIn(data.inputs, 'sys.conversation_id') : null;
 }
 
-/** The stream broke off with this: it stands for what failed, as no end of the run will come. */
+/** The stream ended with this error. It represents the failure because no end event of the run follows. */
 function errorSpan({ runId, data }: RunEvent): Span {
   return makeSpan(
     runId,
@@ -136,6 +136,6 @@ function summarySpan(value: JsonObject): Span {
   const user = isJsonObject(value.created_by_end_user) ? value.created_by_end_user : {};
   const sessionId = textIn(value, 'conversation_id') ?? textIn(user, 'session_id');
   const span = workflowSpan(summary.id as string, summary, { sessionId, isBeginning: false });
-  // Whoever reads the trace shall not think that the run had no nodes.
+  // A reader must not conclude that the run had no nodes.
   return { ...span, attributes: { ...span.attributes, 'dify.detail': 'summary' } };
 }

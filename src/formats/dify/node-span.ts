@@ -20,10 +20,10 @@ const KINDS: Readonly<Record<string, StepKind>> = {
   end: 'chain',
 };
 
-/** Nodes that others run inside of; they are known by their node's id, all else by that of its execution. */
+/** Container nodes, in which other nodes run. They are identified by node id, all others by execution id. */
 const CONTAINERS = new Set(['iteration', 'loop']);
 
-/** A node's execution, from its beginning or its end; the end tells all that the beginning told. */
+/** A node execution, from its start or end event; the end event repeats the facts of the start. */
 export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
   const nodeId = textIn(data, 'node_id');
   const isContainer = CONTAINERS.has(textIn(data, 'node_type') ?? '');
@@ -55,19 +55,19 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
       ...contentOf(kind, type, name, data),
     },
   );
-  // Each of the two knows what the other does not: in a scope of its own neither replaces the other.
+  // The two records contain different facts: with separate scopes neither replaces the other.
   return isContainer && !event.startsWith('node_')
     ? { ...span, scope: { name: 'misstep.dify.rounds', version: '1' } }
     : span;
 }
 
-/** Counted from zero. */
+/** Starts at zero. */
 function roundOf(data: JsonObject): number | null {
   const metadata = objectIn(data, 'execution_metadata');
   return numberIn(metadata, 'iteration_index', 'loop_index') ?? numberIn(data, 'iteration_index', 'loop_index');
 }
 
-/** An attempt that failed and was made again; the last attempt is the node itself. */
+/** A failed attempt before a retry; the last attempt is the node itself. */
 export function retrySpan({ runId, data }: RunEvent): Span | null {
   const id = textIn(data, 'id') ?? textIn(data, 'node_id');
   if (id === null) return null;
@@ -99,7 +99,7 @@ function containerId(runId: string, nodeId: string): string {
   return runSpanId(runId, 'container', nodeId);
 }
 
-/** The iteration or loop that a node runs in, else the run. */
+/** The iteration or loop that contains a node, else the run. */
 function parentOf(runId: string, data: JsonObject): string {
   const metadata = objectIn(data, 'execution_metadata');
   const around =
@@ -120,7 +120,7 @@ function contentOf(kind: StepKind, type: string, name: string, data: JsonObject)
   };
 }
 
-/** Prompts and usage stand in `process_data`; older servers put the usage among the outputs. */
+/** Prompts and usage are in `process_data`; older servers put the usage among the outputs. */
 function modelContent(data: JsonObject): Record<string, Json> {
   const process = objectIn(data, 'process_data');
   const outputs = objectIn(data, 'outputs');
@@ -139,7 +139,7 @@ function modelContent(data: JsonObject): Record<string, Json> {
   };
 }
 
-/** `langgenius/openai/openai` names plugin and provider. */
+/** `langgenius/openai/openai` names the plugin and the provider. */
 function providerOf(provider: string | null): string | null {
   return provider === null ? null : provider.slice(provider.lastIndexOf('/') + 1);
 }

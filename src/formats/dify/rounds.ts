@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { numberIn, objectIn, textIn } from './run-shape.ts';
 
-/** What an iteration or a loop tells of its rounds, from its beginning or its end; nulls where it tells nothing. */
+/** Round facts of an iteration or a loop, from its start or end event; null for unknown values. */
 export function roundsOf(type: string, data: JsonObject): Record<string, Json> {
   if (type === 'iteration') return iterationRounds(data);
   return type === 'loop' ? loopRounds(data) : {};
@@ -18,7 +18,7 @@ function iterationRounds(data: JsonObject): Record<string, Json> {
   };
 }
 
-/** The list that is gone through stands under `iterator_selector`, or is the only list given. */
+/** The iterated list is under `iterator_selector`, or is the only input list. */
 function lengthOf(inputs: Json | undefined): number | null {
   if (!isJsonObject(inputs)) return null;
   const lists = Object.values(inputs).filter((value): value is Json[] => Array.isArray(value));
@@ -30,12 +30,12 @@ function lengthOf(inputs: Json | undefined): number | null {
   return list?.length ?? null;
 }
 
-/** Lists that the rounds returned may have been made one: more results than rounds say nothing of single ones. */
+/** The result lists of the rounds may have been flattened: more results than rounds say nothing about single rounds. */
 function returnedOf(results: Json[], planned: number | null): number | null {
   return planned !== null && results.length > planned ? null : results.filter((result) => result !== null).length;
 }
 
-/** `loop_break` means that a condition was met; an exit node in the loop shows only in fewer rounds. */
+/** `loop_break` means that a condition was met; an exit node in the loop only reduces the number of rounds. */
 function loopRounds(data: JsonObject): Record<string, Json> {
   const planned =
     numberIn(objectIn(data, 'metadata'), 'loop_length') ?? numberIn(objectIn(data, 'inputs'), 'loop_count');
@@ -46,7 +46,7 @@ function loopRounds(data: JsonObject): Record<string, Json> {
     [MISSTEP.roundsKind]: 'loop',
     [MISSTEP.roundsPlanned]: planned,
     [MISSTEP.roundsRun]: run,
-    // A node's end does not repeat the reason; only the loop's own does.
+    // The end event of a node does not repeat the reason; only that of the loop contains it.
     [MISSTEP.roundsLeftEarly]:
       reason === 'loop_break' ? true : isFull === false ? true : reason === null ? null : !isFull,
   };

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-/** One event of a run's stream. */
+/** One event in the stream of a run. */
 export interface RunEvent {
   name: string;
   runId: string;
@@ -9,7 +9,7 @@ export interface RunEvent {
   data: JsonObject;
 }
 
-/** Events without meaning for a trace are known, so that they are no refusals: pieces of text, pings, and what a chat says. */
+/** Known event types; those that are irrelevant for a trace (text chunks, pings, chat messages) are not rejected. */
 const EVENTS = new Set(
   (
     'workflow_started workflow_finished workflow_paused node_started node_finished node_retry iteration_started ' +
@@ -26,12 +26,12 @@ export function isEvent(value: Json | undefined): value is JsonObject {
   return textIn(value, 'workflow_run_id', 'task_id', 'message_id') !== null || value.event === 'ping';
 }
 
-/** Whether it looks like a finished run as one object: the blocking answer, a run by its id, or an entry of the logs. */
+/** Whether a value looks like a finished run as one object: the blocking response, a run by its id, or an entry of the logs. */
 export function isRunSummary(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && summaryOf(value) !== null;
 }
 
-/** `{id, status, elapsed_time, total_steps, …}`, wherever the sender put it. */
+/** `{id, status, elapsed_time, total_steps, …}`, at any of the sender's positions. */
 export function summaryOf(value: JsonObject): JsonObject | null {
   const inner = [value.workflow_run, value.workflow_run_id === undefined ? undefined : value.data, value].find(
     isSummary,
@@ -58,7 +58,7 @@ function isRunEvent(value: Json): boolean {
   return isEvent(value) && (value.event as string).includes('_started');
 }
 
-/** @param runOfTask the run that earlier events named for a task: chat and error events name only the task */
+/** @param runOfTask run id of each task in earlier events; chat and error events name only the task */
 export function readEvent(value: JsonObject, runOfTask: ReadonlyMap<string, string>): RunEvent | null {
   const data = isJsonObject(value.data) ? value.data : value;
   const taskId = textIn(value, 'task_id');
@@ -79,7 +79,7 @@ export function textIn(value: JsonObject, ...keys: string[]): string | null {
 export function numberIn(value: JsonObject, ...keys: string[]): number | null {
   for (const key of keys) {
     const given = value[key];
-    // Prices come as text: they are decimals.
+    // Prices are sent as decimal text.
     const number = typeof given === 'string' && /^\d{1,15}(?:\.\d{1,15})?$/.test(given) ? Number(given) : given;
     if (typeof number === 'number' && number >= 0 && number < 1e15) return number;
   }
@@ -91,7 +91,7 @@ export function objectIn(value: JsonObject, key: string): JsonObject {
   return isJsonObject(inner) ? inner : {};
 }
 
-/** Unix milliseconds; Dify gives seconds. */
+/** Unix milliseconds; Dify sends seconds. */
 export function timeIn(value: JsonObject, key: string): number | null {
   const time = numberIn(value, key);
   if (time === null || time === 0) return null;

@@ -23,7 +23,7 @@ export interface SpanParts {
   status?: SpanStatus;
 }
 
-/** @param attributes those that are null are omitted */
+/** @param attributes null values are omitted */
 export function makeSpan(runId: string, parts: SpanParts, attributes: Record<string, Json>): Span {
   const { kind, status, ...rest } = parts;
   return {
@@ -43,7 +43,7 @@ function present(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-/** Keeps the order of what began in one second, the finest that Dify tells. */
+/** Keeps the order of spans that began in the same second, Dify's resolution. */
 const ORDER_NS = 1000n;
 const MOST_ORDERED = 900_000;
 
@@ -60,7 +60,7 @@ export function timesOf(data: JsonObject, hasEnded: boolean): { startNs: bigint;
   return { startNs, endNs: endNs < startNs ? startNs : endNs };
 }
 
-/** A node whose failure its own branch took over ends as `exception`: it failed all the same. */
+/** A node whose failure its own branch handled ends as `exception`, but it failed. */
 export function statusOf(data: JsonObject): SpanStatus {
   const status = textIn(data, 'status');
   const message = textIn(data, 'error');

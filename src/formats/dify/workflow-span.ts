@@ -6,7 +6,7 @@ import { makeSpan, runSpanId, statusOf, textOf, timesOf } from './run-span.ts';
 
 const ENDED = new Set(['succeeded', 'failed', 'stopped', 'partial-succeeded', 'exception']);
 
-/** The run itself, from its beginning, its end, or a summary of both. */
+/** The run, from its start event, its end event, or a summary of both. */
 export function workflowSpan(
   runId: string,
   data: JsonObject,
@@ -38,7 +38,7 @@ export function workflowSpan(
   );
 }
 
-/** What the run was given; `sys.query` is a chat's question, the other `sys.` keys are Dify's own. */
+/** The input of the run; `sys.query` is a chat's question, the other `sys.` keys are Dify's own. */
 export function givenTo(data: JsonObject): Record<string, Json> {
   const inputs = objectIn(data, 'inputs');
   const own = Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith('sys.')));
@@ -48,7 +48,7 @@ export function givenTo(data: JsonObject): Record<string, Json> {
   };
 }
 
-/** The answer of a chat flow stands under `answer`; the one output of a workflow stands for all. */
+/** The answer of a chat flow is under `answer`; if a workflow has only one output, that is the answer. */
 function answerOf(outputs: Json | undefined): string | null {
   if (!isJsonObject(outputs)) return textOf(outputs);
   const values = Object.values(outputs);
@@ -75,7 +75,7 @@ function graphOf(graph: JsonObject): string | null {
   return JSON.stringify({ nodes: declared, edges });
 }
 
-/** A loop ends early by its conditions, or by an exit node inside it. */
+/** Whether a loop can end early, by its conditions or by an exit node inside it. */
 function hasExit(loop: JsonObject, nodes: readonly JsonObject[]): boolean {
   const conditions = objectIn(loop, 'data').break_conditions;
   if (Array.isArray(conditions) && conditions.length > 0) return true;

@@ -30,8 +30,8 @@ export function decodeGeminiChat(value: Json): Decoded {
 }
 
 /**
- * A chat as JSON lines: its head, messages, and changes. A message that comes again replaces the one with its id;
- * `$set` changes members of the chat, `$rewindTo` takes back what came behind a message.
+ * A chat in JSON lines: its head, messages, and changes. A repeated message replaces the one with its id; `$set` changes
+ * members of the chat, `$rewindTo` removes what follows a message.
  */
 export function decodeGeminiChatLines(text: string): Decoded {
   const { lines, refusals } = readSessionLines(text);
@@ -51,7 +51,7 @@ export function decodeGeminiChatLines(text: string): Decoded {
   return decodeChat(chat as JsonObject & { sessionId: string }, messages, refusals);
 }
 
-/** What was taken back did happen; only a repeated message must not be joined with it. */
+/** Removed messages did happen; only a repeated message must not be joined with them. */
 function rewind(messages: Map<string, JsonObject>, id: string): void {
   const later = [...messages.keys()].slice([...messages.keys()].indexOf(id) + 1);
   for (const key of messages.has(id) ? later : []) {
@@ -81,7 +81,7 @@ function decodeChat(
 
 const WORKSPACE = /\*\*Workspace Directories:\*\*\s+- ([^\n]+)|working in the directory: ([^\n]+)/;
 
-/** Newer chats list their folders, all tell them to the model in their first message. */
+/** Newer chats list their folders; all versions send them to the model in the first message. */
 function directoryIn(chat: JsonObject, messages: readonly JsonObject[]): { directory: string | null } {
   const listed = Array.isArray(chat.directories) ? textOf(chat.directories[0]) : null;
   if (listed !== null) return { directory: listed };
@@ -127,7 +127,7 @@ function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, t
   }
 }
 
-/** Cached tokens are part of the input; thoughts are counted beside the output. */
+/** Cached tokens are part of the input; reasoning tokens are separate from the output. */
 function usageOf(tokens: JsonObject): CallUsage {
   return {
     input: sumOf(tokens.input, tokens.tool),

@@ -10,7 +10,7 @@ const isCount = (value: Json) => typeof value === 'number' && Number.isSafeInteg
 const TEXT: Check = [isText, 'must be a text'];
 const COUNT: Check = [isCount, 'must be an integer from 0 on'];
 
-/** What the documented members hold; null and left out mean the same. */
+/** Types of the documented members; null and omitted are equivalent. */
 const MEMBERS: Readonly<Record<string, Check>> = {
   timestamp: [(value) => timeOf(value) !== null, 'must be an RFC 3339 time, Unix seconds or Unix milliseconds'],
   tool_name: TEXT,
@@ -26,8 +26,8 @@ const MEMBERS: Readonly<Record<string, Check>> = {
 const LONGEST_SESSION_ID = 512;
 
 /**
- * What is wrong with a record, by RFC 6901 pointers below `at`. In our own spelling every documented member is looked at;
- * of what an agent calls its hooks with only the session matters, for its other members are the vendor's affair.
+ * Faults of a record, as RFC 6901 pointers below `at`. In our own format every documented member is checked; in an agent's
+ * own format only the session, because the other members belong to the vendor.
  */
 export function faultsOf(record: Json, at: string): Refusal[] {
   if (!isJsonObject(record)) return [{ pointer: at, message: 'must be an object' }];
@@ -46,7 +46,7 @@ export function faultsOf(record: Json, at: string): Refusal[] {
   return faults;
 }
 
-/** Whether a coding agent itself would send this: its event goes by `hook_event_name`, or only its members tell it. */
+/** Whether a coding agent itself sent the record: its event is in `hook_event_name`, or only its members identify it. */
 export function isNativeHook(record: Json): boolean {
   return (isJsonObject(record) && isText(record.hook_event_name ?? null)) || isUnnamedHook(record);
 }

@@ -19,19 +19,18 @@ import {
 } from './session-span.ts';
 import { toolOutcome } from './tool-outcome.ts';
 
-/** Errors of a model call that a retry does not help. */
+/** Errors of a model call for which a retry does not help. */
 const LIMIT_ERRORS: ReadonlySet<string> = new Set(['billing_error', 'max_output_tokens']);
 const CHAT = { 'gen_ai.operation.name': 'chat' };
 const SCOPE = { name: HOOK_SCOPE, version: '1' };
 
 /**
- * One hook call of a coding agent as the spans it tells of. A session is a trace, its root span the session itself: it
- * begins with the session or a prompt and comes to rest when the agent stops; the next prompt opens it again.
- * The end of a tool, subagent or session has the span id of its beginning, so that the two are joined, in any order.
- * An event without meaning for a trace gives no span and no refusal.
- *
- * @param receivedAtMs Unix milliseconds, used where the sender gives no time
- * @param agent who called, where that is known; else the record's looks tell
+ * One hook call of a coding agent as spans. A session is a trace with the session as its root span: it starts with the
+ * session or a prompt and becomes idle when the agent stops; the next prompt reopens it. The end of a tool, subagent or
+ * session has the span id of its start, so that the two are joined in any order. An irrelevant event gives no span and no
+ * rejection.
+ * @param receivedAtMs Unix milliseconds, used if the sender gives no time
+ * @param agent the calling agent, if known; else the form of the record identifies it
  */
 export function decodeHook(record: Json, receivedAtMs: number, agent: HookFramework | null = null): Decoded {
   const event = readHookEvent(record, receivedAtMs, agent);
@@ -83,7 +82,7 @@ function spanOf(event: HookEvent): Span | null {
   }
 }
 
-/** Where an end comes alone the start stays unknown: it is not said again. */
+/** An end event without its start leaves the start unknown. */
 function rootSpan(event: HookEvent): Span {
   const times = event.turn === 'begins' ? { endNs: null } : { startNs: 0n };
   const facts = { [MISSTEP.sessionEndedBy]: endedBy(event), ...(event.turn === 'begins' ? surroundings(event) : {}) };
@@ -92,7 +91,7 @@ function rootSpan(event: HookEvent): Span {
   return isFailed ? root : { ...root, status: { code: 0, message: '' }, attributes: withoutError(root.attributes) };
 }
 
-/** How the session ended if nothing follows; null if the event before says it. */
+/** How the session ended if nothing follows; null if the previous event determines it. */
 function endedBy(event: HookEvent): SessionEnd | null {
   if (event.turn === 'begins') return 'unknown';
   if (event.kind === 'interruption') return 'interrupted';
@@ -109,7 +108,7 @@ function withoutError({ 'error.type': _, ...attributes }: Attributes): Attribute
   return attributes;
 }
 
-/** Without an id the beginning cannot be told from its neighbours: then only the end makes a span. */
+/** Without an id, a start cannot be distinguished from other calls: only the end creates a span. */
 function toolSpan(event: HookEvent): Span | null {
   const isUnnamed = event.toolUseId === null;
   const isStart = event.kind === 'tool_start';
@@ -136,7 +135,7 @@ function toolSpan(event: HookEvent): Span | null {
   );
 }
 
-/** Something that takes no time. */
+/** A span without duration. */
 function momentSpan(event: HookEvent, kind: StepKind, name: string, attributes: Record<string, Json>): Span {
   return makeSpan(event, momentId(event, event.kind, event.text, event.toolResult), kind, name, {}, attributes);
 }
@@ -147,7 +146,7 @@ function promptSpan(event: HookEvent): Span {
   return makeSpan(event, spanId, 'message', 'prompt', {}, asked(event));
 }
 
-/** An answer that arrives twice under one prompt is one step; without a prompt's id, the time distinguishes moments. */
+/** An answer that arrives twice for one prompt is one step; without a prompt id, the time distinguishes answers. */
 function momentId(event: HookEvent, ...parts: Json[]): string {
   const { sessionId, agentId, promptId, text } = event;
   if (event.kind === 'answer' && promptId !== null) return answerSpanId(sessionId, agentId, promptId, text ?? '');
@@ -214,7 +213,7 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
   };
 }
 
-/** Which part of a step an event is, where its agent gives no ids: `joinHalves` finds the other part. */
+/** The part of a step in an event without ids: `joinHalves` finds the other part. */
 function halfOf(event: HookEvent): 'start' | 'part' | 'end' | null {
   if (!event.hasNoIds) return null;
   if (event.kind === 'model_start') return 'start';
@@ -249,7 +248,7 @@ function present(attributes: Record<string, Json>): Attributes {
   );
 }
 
-/** Well-formed text, no longer than OTLP may bring it. */
+/** Well-formed text within the limit of OTLP. */
 function bounded(text: string): string {
   return cutText(text.toWellFormed(), OTLP_LIMITS.valueLength);
 }

@@ -8,13 +8,13 @@ import type { HookFramework } from './hook-framework.ts';
 export interface DecodedRecords extends Decoded {
   accepted: number;
   rejected: number;
-  /** The body is one call of an agent's own hook, which reads the answer as a decision. */
+  /** Whether the body is one call of an agent's own hook, which interprets the response as a decision. */
   isHookCall: boolean;
 }
 
 /**
- * A record of a coding agent or a list of them, in our spelling or the agents' own. A bad record costs only itself.
- * @param agent whose they are, where that is known; else each record's looks tell
+ * A record of a coding agent or a list of them, in our format or the agents' own. A bad record only affects itself.
+ * @param agent the sending agent, if known; else the form of each record identifies it
  */
 export function decodeRecords(body: Json, receivedAtMs: number, agent: HookFramework | null = null): DecodedRecords {
   const records = Array.isArray(body) ? body : [body];

@@ -3,7 +3,7 @@ import { parseLooseTime } from '../../core/rfc3339.ts';
 import { isUnnamedHook, toCommonRecord } from './agents/hook-dialects.ts';
 import type { HookFramework } from './hook-framework.ts';
 
-/** What happened, whatever the sender calls it. */
+/** Kind of event, independent of the sender's name for it. */
 export type HookKind =
   | 'session_start'
   | 'session_end'
@@ -25,16 +25,16 @@ export type HookKind =
 /** One hook call of a coding agent, normalised. */
 export interface HookEvent {
   framework: HookFramework;
-  /** The agent gives its calls and prompts no ids. */
+  /** Whether the agent sends calls and prompts without ids. */
   hasNoIds: boolean;
   kind: HookKind;
-  /** Whether the session sets to work or comes to rest with it. */
+  /** Whether the session becomes active or idle with the event. */
   turn: 'begins' | 'ends' | null;
   sessionId: string;
   /** Set only inside a subagent. */
   agentId: string | null;
   agentType: string | null;
-  /** Unix milliseconds; the sender's own time, else that of receipt. */
+  /** Unix milliseconds: the sender's own time, else the time of receipt. */
   atMs: number;
   durationMs: number | null;
   promptId: string | null;
@@ -42,15 +42,15 @@ export interface HookEvent {
   toolName: string | null;
   toolInput: Json;
   toolResult: Json;
-  /** Exit code of the command that the tool ran, where the agent's own words say it. */
+  /** Exit code of the tool's command, if the agent reports it. */
   exitCode: number | null;
-  /** What the user asked, the agent answered, or the compaction was told. */
+  /** The user's prompt, the agent's answer, or the instructions of a compaction. */
   text: string | null;
   error: { type: string; message: string } | null;
   workingDirectory: string | null;
-  /** How the agent asks for permission, as it calls it. */
+  /** The agent's own name of the permission mode. */
   permissionMode: string | null;
-  /** What a compaction was started by. */
+  /** Trigger of a compaction. */
   trigger: string | null;
   model: string | null;
   tokensIn: number | null;
@@ -58,11 +58,11 @@ export interface HookEvent {
   /** Part of `tokensIn` that came from the prompt cache. */
   tokensCached: number | null;
   costUsd: number | null;
-  /** As the sender calls the record. */
+  /** The sender's name of the record. */
   traceType: string | null;
 }
 
-/** Event names with letters only and in lower case, so that `PreToolUse`, `preToolUse` and `pre_tool_use` are one. */
+/** Event names with lower-case letters only, so that `PreToolUse`, `preToolUse` and `pre_tool_use` are equal. */
 const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
   ['sessionstart', 'session_start'],
   ['sessionend', 'session_end'],
@@ -96,14 +96,14 @@ const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
   ['interrupt', 'interruption'],
 ]);
 
-/** Whether a value looks like a hook call; whether it is one, `readHookEvent` says. */
+/** Whether a value looks like a hook call; `readHookEvent` validates it. */
 export function isHook(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const isNamed = typeof (value.hook_event_name ?? value.hook_type) === 'string' && sessionOf(value) !== null;
   return isNamed || isUnnamedHook(value);
 }
 
-/** The event, or why there is none. Both the vendors' spellings and `hook_type`, `tool_output`, `working_dir` are taken. */
+/** The event, or the reason why there is none. Accepts the vendors' names, and `hook_type`, `tool_output`, `working_dir`. */
 export function readHookEvent(
   said: Json,
   receivedAtMs: number,
@@ -159,14 +159,14 @@ function kindWithoutName(value: JsonObject): HookKind | null {
   return textOrNull(value.model) === null ? null : 'model_call';
 }
 
-/** Records in our own spelling may name events that no agent has; with a tool they still tell of a finished call. */
+/** Records in our own format may name unknown events; with a tool they are a finished call. */
 function kindOfUnknown(value: JsonObject): HookKind {
   return textOrNull(value.hook_type) !== null && textOrNull(value.tool_name) !== null ? 'tool_end' : 'other';
 }
 
 const TURN_ENDS: ReadonlySet<string> = new Set(['stop', 'afteragent', 'stopfailure', 'interrupt', 'sessionend']);
 
-/** What goes on in the background will wake the agent again, so its stop is no rest. */
+/** Work in the background reactivates the agent, so its stop is not the end. */
 function turnOf(value: JsonObject, kind: HookKind, event: string): HookEvent['turn'] {
   if (kind === 'session_start') return 'begins';
   if (kind === 'session_end') return 'ends';
@@ -195,7 +195,7 @@ function toolOf(
   const isShell = event.endsWith('shellexecution');
   const isFileEdit = event === 'afterfileedit';
   return {
-    // Where an agent sends both, its log events and spans name the call by the second.
+    // If an agent sends both, its log events and spans use the second.
     toolUseId: textOrNull(value.tool_call_id ?? value.tool_use_id),
     toolName: textOrNull(value.tool_name) ?? (isShell ? 'Shell' : isFileEdit ? 'Edit' : null),
     toolInput: toolInputOf(value, isShell, isFileEdit),
@@ -223,13 +223,13 @@ function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
   return errorInResult(value.tool_response ?? value.tool_output ?? null) ?? errorOfExit(value);
 }
 
-/** A command that ended with another code than 0, whatever the agent calls the event. */
+/** The error of a command that ended with an exit code other than 0, whatever the name of the event. */
 function errorOfExit({ exit_code: code }: JsonObject): HookEvent['error'] {
   if (typeof code !== 'number' || code === 0) return null;
   return { type: 'tool_error', message: `exited with code ${code}` };
 }
 
-/** A refused tool gives a reason and no error. */
+/** A refused tool has a reason and no error. */
 function toolFailure(value: JsonObject): HookEvent['error'] {
   const message = firstText(value.error, value.error_message);
   if (message === null && typeof value.reason === 'string') return { type: 'permission_denied', message: value.reason };
@@ -237,7 +237,7 @@ function toolFailure(value: JsonObject): HookEvent['error'] {
   return { type, message: message ?? '' };
 }
 
-/** Some agents report a failed tool as finished and say so only in the result. */
+/** Some agents report a failed tool as finished; only the result contains the error. */
 function errorInResult(result: Json): HookEvent['error'] {
   if (!isJsonObject(result)) return null;
   const said = result.error;

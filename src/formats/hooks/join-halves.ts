@@ -4,9 +4,8 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { joinResponses } from './join-responses.ts';
 
 /**
- * Joins what hooks without ids said in parts: the end of a call takes the start of the oldest open call of the same tool
- * with the same arguments; a model's response takes the start of its request. All other spans stay as they are. Time grows
- * with n log n.
+ * Joins the parts of hook records without ids: the end of a call takes the start of the oldest open call of the same tool
+ * with the same arguments; a model response takes the start of its request. All other spans are unchanged. O(n log n).
  */
 export function joinHalves(spans: readonly Span[]): readonly Span[] {
   const halves = spans.filter(isHalf).sort(byTime);
@@ -23,7 +22,7 @@ function isTool({ attributes }: Span): boolean {
   return typeof attributes['gen_ai.tool.name'] === 'string';
 }
 
-/** Each call once. A call without an end stays open. */
+/** Creates each call once. A call without an end stays open. */
 function joinCalls(halves: readonly Span[]): Span[] {
   const open = new Map<string, Span[]>();
   const steps: Span[] = [];

@@ -1,16 +1,16 @@
 import type { Attributes, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
-/** One response of a model as hooks report it: its request and its parts, both in order of time. */
+/** One model response as reported by hooks: its request and its parts, both in time order. */
 interface Response {
   request: Span | null;
   parts: Span[];
 }
 
 /**
- * Model calls from hooks of requests and of the parts of their streamed responses, in order of time. All parts until the
- * next request are one response: some senders put the reason to end on each part, or the tokens on a part without it. A
- * request without an end of its response is no step. Where no request is recorded, each end is a response.
+ * Model calls from hooks of requests and of parts of streamed responses, in time order. All parts until the next request
+ * belong to one response: some senders put the finish reason on each part, or the token counts on a part without it. A
+ * request without the end of its response is not a step. If no request is recorded, each end is a response.
  */
 export function joinResponses(halves: readonly Span[]): Span[] {
   const hasRequests = halves.some((span) => halfOf(span) === 'start');
@@ -28,7 +28,7 @@ function halfOf({ attributes }: Span): unknown {
   return attributes[MISSTEP.hookHalf];
 }
 
-/** It keeps the id of the first part, so that a later part does not make it another step. */
+/** Keeps the id of the first part, so that a later part does not create another step. */
 function modelCall({ request, parts }: Response): Span[] {
   const [first] = parts;
   if (first === undefined || !parts.some((part) => halfOf(part) === 'end')) return [];
@@ -38,7 +38,7 @@ function modelCall({ request, parts }: Response): Span[] {
 
 const COUNTS = ['input_tokens', 'output_tokens', 'cache_read.input_tokens'].map((name) => `gen_ai.usage.${name}`);
 
-/** Tokens of a part are those of the response so far. */
+/** Token counts of a part are cumulative. */
 function withCounts(before: Attributes, part: Attributes): Attributes {
   const counts = COUNTS.flatMap((key): [string, number][] => {
     const known = [before[key], part[key]].filter((count) => typeof count === 'number');

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 
-/** What a tool gave back, as its agent's model reads it: what a shell printed, Gemini's text for the model, MCP's texts. */
+/** A tool result as the agent's model receives it: the output of a shell, Gemini's text for the model, MCP's texts. */
 export function resultText(result: Json): string {
   if (typeof result === 'string') return result;
   if (isJsonObject(result)) {
@@ -12,7 +12,7 @@ export function resultText(result: Json): string {
   return (Array.isArray(result) ? blocksText(result) : null) ?? JSON.stringify(result);
 }
 
-/** Null if a block is no text. */
+/** Null if a block is not text. */
 function blocksText(blocks: readonly Json[]): string | null {
   const texts = blocks.map((block) => (isJsonObject(block) && isText(block.text) ? block.text : null));
   return blocks.length === 0 || texts.includes(null) ? null : texts.join('\n');

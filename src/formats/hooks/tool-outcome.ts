@@ -4,7 +4,7 @@ import { exitCodeIn, refusalIn } from '../claude-code/tool-result.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { HookEvent } from './hook-event.ts';
 
-/** The program's own flag: only some programs have an event for failed calls. */
+/** The error flag of the program: only some programs have an event for failed calls. */
 export function toolOutcome({
   kind,
   framework,

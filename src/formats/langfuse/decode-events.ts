@@ -9,11 +9,11 @@ import { type EventFault, type IngestionEvent, idIn, isFault, readEvent, timeIn 
 const ROOT_UPDATE: Attributes = { 'langfuse.observation.type': 'span', [MISSTEP.spanPart]: 'update' };
 const SCOPE = { name: 'langfuse', version: '' };
 
-/** What became of each event of a batch, for the answer. */
+/** Result for each event of a batch, for the response. */
 export interface EventOutcomes {
-  /** Ids of the events that were read. */
+  /** Ids of the accepted events. */
   taken: string[];
-  /** Events that were not; the id is empty if the event has none. */
+  /** Rejected events; the id is empty if the event has none. */
   refused: { id: string; pointer: string; message: string }[];
 }
 
@@ -25,8 +25,8 @@ export function isEventBatch(value: Json | undefined): value is JsonObject & { b
 }
 
 /**
- * Events of Langfuse's ingestion API as parts of spans: a trace is a root span, its observations are below it. What later
- * batches say of the same span is joined in the store. An event that cannot be read costs only itself.
+ * Events of Langfuse's ingestion API as parts of spans: a trace is a root span with its observations below it. The store
+ * joins parts of a span from later batches. An unreadable event only affects itself.
  */
 export function decodeEvents(batch: readonly Json[]): Decoded & { outcomes: EventOutcomes } {
   const outcomes: EventOutcomes = { taken: [], refused: [] };
@@ -53,7 +53,7 @@ interface TimedPart {
   timestampNs: bigint;
 }
 
-/** In the order in which the sender made them, whatever the order of the batch. */
+/** In the order in which the sender created them, whatever the order of the batch. */
 function joinParts(parts: TimedPart[]): Span[] {
   parts.sort((one, other) => Number(one.timestampNs - other.timestampNs));
   const traces = new Map<string, Span[]>();
@@ -65,13 +65,13 @@ function joinParts(parts: TimedPart[]): Span[] {
   return [...traces].flatMap(([traceId, spans]) => withRoot(traceId, mergeSpans(spans)));
 }
 
-/** Null for an event that is no part of a run. */
+/** Null for an event that is not part of a run. */
 function partOf({ subject, isUpdate, observationType, timestampNs, body }: IngestionEvent): Span | EventFault | null {
   if (subject === 'other') return null;
   const id = idIn(body, 'id');
   if (isFault(id)) return id;
   if (subject === 'trace') return tracePart(id, body, timestampNs);
-  // A creation without a trace makes a trace of its own; an update must say where its observation is.
+  // Creating an observation without a trace creates a trace; an update must name its trace.
   const traceId = body.traceId == null && !isUpdate ? id : idIn(body, 'traceId');
   const startNs = timeIn(body, 'startTime');
   const endNs = timeIn(body, 'endTime');
@@ -88,7 +88,7 @@ function partOf({ subject, isUpdate, observationType, timestampNs, body }: Inges
   };
 }
 
-/** Every event of a trace says who it is and may add to it. */
+/** Every event of a trace identifies the trace and may add facts. */
 function tracePart(traceId: string, body: JsonObject, timestampNs: bigint): Span | EventFault {
   const startNs = timeIn(body, 'timestamp');
   if (isFault(startNs)) return startNs;
@@ -102,8 +102,8 @@ function tracePart(traceId: string, body: JsonObject, timestampNs: bigint): Span
 }
 
 /**
- * No event says when a trace ends. It has ended where it was given an output, or where an observation right below it has
- * ended and this batch leaves none open. Otherwise its end so far is assumed.
+ * No event reports the end of a trace. It has ended if it has an output, or if an observation directly below it has ended
+ * and this batch leaves none open. Otherwise the latest known time is the assumed end.
  */
 function withRoot(traceId: string, spans: Span[]): Span[] {
   const rootId = rootIdOf(traceId);

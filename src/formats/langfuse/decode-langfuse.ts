@@ -15,7 +15,7 @@ export function isLangfuse(value: Json | undefined): value is JsonObject {
   return isTrace(value) || isObservation(value) || isExport(value);
 }
 
-/** What the UI exports: the trace, and its observations beside it. */
+/** An export of the UI: the trace, with its observations next to it. */
 function isExport(value: Json | undefined): value is JsonObject & { trace: JsonObject; observations: Json[] } {
   if (!isJsonObject(value) || !isJsonObject(value.trace) || !Array.isArray(value.observations)) return false;
   return typeof value.trace.id === 'string' && typeof value.trace.timestamp === 'string';
@@ -35,7 +35,7 @@ function isObservation(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** A trace with its observations as spans under a root, or one observation. One that cannot be read costs only itself. */
+/** A trace with its observations as spans under a root, or one observation. An unreadable one only affects itself. */
 export function decodeLangfuse(value: Json): Decoded {
   if (isExport(value)) return decodeTrace({ ...value.trace, observations: value.observations });
   if (isTrace(value)) return decodeTrace(value);
@@ -50,7 +50,7 @@ function decodeTrace(trace: JsonObject): Decoded {
     return { spans: [], refusals: [{ pointer: '', message: 'a trace needs an id and a timestamp' }] };
   const rootId = derivedId(SPAN_ID_DIGITS, 'langfuse', traceId);
   const decoded: Decoded = { spans: [], refusals: [] };
-  // A list of traces names its observations by their ids only.
+  // A list of traces only contains the ids of its observations.
   for (const [at, observation] of listOf(trace.observations).entries()) {
     if (typeof observation === 'string') continue;
     const withTrace = isJsonObject(observation) ? { traceId, ...observation } : observation;
@@ -95,14 +95,14 @@ function readObservation(value: Json, rootId: string | null): Span | Pick<Refusa
     parentSpanId: textOf(value.parentObservationId) ?? rootId,
     name: textOf(value.name) ?? (value.type as string).toLowerCase(),
     startNs,
-    // An event is a moment; what else has no end was over when it was exported.
+    // An event is an instant; any other observation without an end was finished when it was exported.
     endNs: endNs === null || endNs < startNs ? startNs : endNs,
     status: { code: hasFailed ? 2 : 0, message: hasFailed ? (textOf(value.statusMessage) ?? '') : '' },
     attributes: observationAttributes(value, kindOf(value.type as string, metadata), metadata),
   };
 }
 
-/** A type that Langfuse was given counts; `SPAN` is what it shows for all others. */
+/** An explicit observation type is used; `SPAN` is Langfuse's default for all others. */
 function kindOf(type: string, { kind }: ObservationMetadata): string {
   const shown = LANGFUSE_KINDS[type.toLowerCase()] as string;
   return type.toUpperCase() === 'SPAN' ? (kind ?? shown) : shown;
@@ -139,7 +139,7 @@ function observationAttributes(value: JsonObject, kind: string, metadata: Observ
   });
 }
 
-/** Newer exports count under `usageDetails` and `costDetails`, older under `usage` and in columns. */
+/** Newer exports have `usageDetails` and `costDetails`, older ones `usage` and columns. */
 function modelAttributes(value: JsonObject): Record<string, Json> {
   const usage = readLangfuseUsage([value.usageDetails, value.usage].find(isJsonObject));
   const cost = readLangfuseCost(value.costDetails ?? { total: value.calculatedTotalCost ?? null });

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 
-/** What an observation's event says, under the names that Langfuse's own OpenTelemetry exporter writes. */
+/** Attributes of an observation event, under the names that Langfuse's own OpenTelemetry exporter writes. */
 export function observationAttributes(type: string, body: JsonObject): Attributes {
   const usage = isJsonObject(body.usage) ? body.usage : {};
   return present({
@@ -40,7 +40,7 @@ function commonAttributes(body: JsonObject): Record<string, Json> {
   return { 'langfuse.version': stringOf(body.version), 'langfuse.environment': stringOf(body.environment) };
 }
 
-/** Older SDKs send costs beside the counts. */
+/** Older SDKs send costs next to the token counts. */
 function costsOf({ inputCost, outputCost, totalCost }: JsonObject): Json {
   const costs = Object.entries({ input: inputCost, output: outputCost, total: totalCost });
   const sent = costs.filter(([, cost]) => typeof cost === 'number');

@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { LANGFUSE_KINDS } from '../conventions/langfuse.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
-/** One event of `POST /api/public/ingestion`, as far as every event is alike. */
+/** One event of `POST /api/public/ingestion`: the members that all events have. */
 export interface IngestionEvent {
   id: string;
-  /** What the event is about: a trace, an observation, or something that is no part of a run. */
+  /** Subject of the event: a trace, an observation, or something that is not part of a run. */
   subject: 'trace' | 'observation' | 'other';
   isUpdate: boolean;
   /** Type of the observation, lower case; empty for other subjects. */
@@ -39,7 +39,7 @@ export function readEvent(value: Json): IngestionEvent | EventFault {
 
 type Subject = Pick<IngestionEvent, 'subject' | 'isUpdate' | 'observationType'>;
 
-/** `span-create`, `generation-update`, …; `observation-create` names the type in its body. */
+/** `span-create`, `generation-update`, …; `observation-create` has the type in its body. */
 function subjectOf(type: string, body: JsonObject): Subject | null {
   if (OTHER_TYPES.includes(type)) return { subject: 'other', isUpdate: false, observationType: '' };
   const [, word = '', verb] = EVENT_TYPE.exec(type) ?? [];
@@ -49,14 +49,14 @@ function subjectOf(type: string, body: JsonObject): Subject | null {
   return { subject: 'observation', isUpdate: verb === 'update', observationType: named };
 }
 
-/** The id under a name of the body; a fault where it is missing or too long. */
+/** The id under a name of the body; a fault if it is missing or too long. */
 export function idIn(body: JsonObject, name: string): string | EventFault {
   const id = body[name];
   if (typeof id === 'string' && id !== '' && id.length <= MAX_ID) return id;
   return { pointer: `/body/${name}`, message: `must be a string of 1 to ${MAX_ID} characters` };
 }
 
-/** The time under a name of the body; null if the body does not say it. */
+/** The time under a name of the body; null if it is missing. */
 export function timeIn(body: JsonObject, name: string): bigint | null | EventFault {
   const time = body[name];
   if (time === undefined || time === null) return null;

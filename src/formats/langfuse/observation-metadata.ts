@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 
-/** What an observation's metadata says about the instrumentation that recorded it. */
+/** Facts in an observation's metadata about the instrumentation that recorded it. */
 export interface ObservationMetadata {
   /** Null if only Langfuse's own SDK recorded it. */
   scope: Span['scope'] | null;
   resource: Attributes;
-  /** Set where the metadata itself names the framework. */
+  /** Set if the metadata itself names the framework. */
   framework: string | null;
-  /** Kind and tool of a span that Langfuse shows without a type. */
+  /** Kind and tool of a span to which Langfuse assigns no type. */
   kind: string | null;
   toolName: string | null;
 }
 
-/** Langfuse keeps OpenTelemetry's scope, resource and other attributes as an object, or as JSON text in exports of its UI. */
+/** Langfuse stores OpenTelemetry's scope, resource and other attributes as an object, or as JSON text in exports of its UI. */
 export function readMetadata(metadata: Json | undefined): ObservationMetadata {
   const said = typeof metadata === 'string' ? parseJson(metadata) : metadata;
   const { scope, resourceAttributes, attributes, ...own } = isJsonObject(said) ? said : {};
@@ -34,7 +34,7 @@ function scopeOf(scope: Json | undefined): Span['scope'] | null {
   return { name: scope.name, version: typeof scope.version === 'string' ? scope.version : '' };
 }
 
-/** Others write the name of a node for Langfuse's graph view; only LangGraph itself writes its checkpoints. */
+/** Other senders write a node name for Langfuse's graph view; only LangGraph itself writes its checkpoints. */
 function isLangGraph(metadata: JsonObject): boolean {
   return 'langgraph_step' in metadata && 'langgraph_checkpoint_ns' in metadata;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
-/** Checkpoints of other runs that are told with one run. */
+/** Limit for checkpoints of other runs that are stored with a run. */
 const MOST_OTHERS = 100;
 
-/** All checkpoints of one graph of a thread, made ready to be asked about each of its runs. */
+/** All checkpoints of one graph of a thread, indexed for queries about each of its runs. */
 export interface Lineage {
   byId: ReadonlyMap<string, Checkpoint>;
   children: ReadonlyMap<string, Checkpoint[]>;
@@ -22,8 +22,8 @@ export function lineageOf(checkpoints: readonly Checkpoint[]): Lineage {
 }
 
 /**
- * A run's checkpoints, oldest first, as `[{id, parent_id?, step?, source?, at_ms, done?, failed?, is_own?}]`: its own, the one it
- * began from, and those of other runs that had followed on a checkpoint before this run did.
+ * A run's checkpoints, oldest first, as `[{id, parent_id?, step?, source?, at_ms, done?, failed?, is_own?}]`: its own, the
+ * one it started from, and those of other runs that already followed a checkpoint before this run did.
  */
 export function reportedCheckpoints(own: readonly Checkpoint[], { byId, children }: Lineage): JsonObject[] {
   const ownIds = new Set(own.map(({ id }) => id));
@@ -40,7 +40,7 @@ export function reportedCheckpoints(own: readonly Checkpoint[], { byId, children
   return all.map((checkpoint) => toJson(checkpoint, ownIds.has(checkpoint.id)));
 }
 
-/** Adds a checkpoint and what followed on it; never one twice, so that a body whose parents form a ring ends. */
+/** Adds a checkpoint and its successors, each once, so that cyclic parents end. */
 function addBranch(
   from: Checkpoint,
   children: Lineage['children'],

@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
-/** One state of a thread as LangGraph keeps it, with the tasks that were started from it. */
+/** One saved state of a thread in LangGraph, with the tasks that were started from it. */
 export interface Checkpoint {
   /** RFC 6901 pointer to it in the body. */
   pointer: string;
   id: string;
   parentId: string | null;
   threadId: string | null;
-  /** Which graph within the graph it is of; empty for the outermost. */
+  /** Namespace of its subgraph; empty for the outermost graph. */
   namespace: string;
   runId: string | null;
   graphId: string | null;
-  /** -1 for the input, 0 for the state after it, then one more each superstep; null if it is not said. */
+  /** -1 for the input, 0 for the state after it, then incremented by each superstep; null if unknown. */
   step: number | null;
   source: string | null;
   values: Json;
-  /** Nodes that are to run from here. */
+  /** Nodes to run next. */
   next: string[];
   tasks: Task[];
   atNs: bigint;
@@ -25,20 +25,20 @@ export interface Checkpoint {
 export interface Task {
   id: string;
   name: string;
-  /** `undefined` where the node has not answered. */
+  /** `undefined` if the node has not returned. */
   result: Json | undefined;
   error: Json;
   isInterrupted: boolean;
-  /** Of the graph that it ran inside itself; null if it ran none, or none is recorded. */
+  /** Namespace of the subgraph that the task ran; null if it ran none, or none is recorded. */
   innerNamespace: string | null;
 }
 
-/** Whether a value looks like an entry of a thread's history, as the server or the library gives it. */
+/** Whether a value looks like an entry of a thread's history, in the format of the server or the library. */
 export function isCheckpoint(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && 'values' in value && Array.isArray(value.next) && Array.isArray(value.tasks);
 }
 
-/** The checkpoint, or why it is none. */
+/** The checkpoint, or the reason why it is invalid. */
 export function readCheckpoint(value: Json, pointer: string): Checkpoint | string {
   if (!isCheckpoint(value)) return 'expected a checkpoint with values, next and tasks';
   const own = configOf(value.checkpoint) ?? configOf(value.config);
@@ -65,7 +65,7 @@ export function readCheckpoint(value: Json, pointer: string): Checkpoint | strin
   };
 }
 
-/** The server gives the ids bare, the library under `configurable`. */
+/** The server sends the ids directly, the library under `configurable`. */
 function configOf(value: Json | undefined): JsonObject | null {
   if (!isJsonObject(value)) return null;
   return isJsonObject(value.configurable) ? value.configurable : value;

@@ -13,10 +13,9 @@ export function isThreadHistory(value: Json | undefined): boolean {
 }
 
 /**
- * A thread's history (`GET /threads/{id}/history`, or the library's `getStateHistory`): a trace for each run of the
- * thread, with a span for each task. A task begins with the checkpoint it was started from and ends with the next one,
- * which holds the state it left. States of graphs within the graph may stand among them: their tasks go inside the task that
- * ran the graph.
+ * A thread's history (`GET /threads/{id}/history`, or the library's `getStateHistory`): one trace per run of the thread,
+ * with one span per task. A task starts with its checkpoint and ends with the next one, which contains the resulting state.
+ * States of subgraphs may be included: their tasks are children of the task that ran the subgraph.
  */
 export function decodeThreadHistory(value: Json): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
@@ -31,7 +30,7 @@ export function decodeThreadHistory(value: Json): Decoded {
   const lineage = lineageOf(outer);
   for (const run of runsOf(outer)) {
     const [root, ...nodes] = runSpans(run, inner);
-    // Told with the first node, as the run's own object may stand for its root.
+    // On the first node, because the run's own object may replace its root.
     if (nodes[0] !== undefined)
       nodes[0].attributes['langgraph.checkpoints'] = JSON.stringify(reportedCheckpoints(run.checkpoints, lineage));
     for (const span of [root!, ...nodes]) decoded.spans.push(span);
@@ -39,10 +38,10 @@ export function decodeThreadHistory(value: Json): Decoded {
   return decoded;
 }
 
-/** Histories of graphs within the graph, by run and namespace, newest first; each is taken out by the task it belongs to. */
+/** Histories of subgraphs, by run and namespace, newest first; each is removed by the task it belongs to. */
 type InnerHistories = Map<string, Checkpoint[]>;
 
-/** A body with nothing of the outermost graph is the history of one graph, wherever that stands. */
+/** A body without entries of the outermost graph is the history of one subgraph. */
 function byDepth(checkpoints: Checkpoint[]): { outer: Checkpoint[]; inner: InnerHistories } {
   const outer = checkpoints.filter(({ namespace }) => namespace === '');
   if (outer.length === 0) return { outer: checkpoints, inner: new Map() };
@@ -54,12 +53,12 @@ function innerKey(runId: string | null, namespace: string): string {
   return JSON.stringify([runId, namespace]);
 }
 
-/** The server names the namespace of a task only where it went well: else it follows from the task. */
+/** The server names the namespace of a task only if the task succeeded; otherwise it is derived from the task. */
 function takeInside({ namespace, runId }: Checkpoint, task: Task, inner: InnerHistories): Checkpoint[] {
   const own = namespace === '' ? `${task.name}:${task.id}` : `${namespace}|${task.name}:${task.id}`;
   const key = innerKey(runId, task.innerNamespace ?? own);
   const found = inner.get(key) ?? [];
-  // A body in which histories name each other would grow unbounded.
+  // A body in which histories refer to each other would grow without a limit.
   inner.delete(key);
   return found;
 }
@@ -70,7 +69,7 @@ interface HistoryRun {
   checkpoints: Checkpoint[];
 }
 
-/** Newest first is turned round; a run begins with its input, or where the server names another run. */
+/** Reverses the newest-first order. A run begins with its input, or if the server names another run. */
 function runsOf(newestFirst: readonly Checkpoint[]): HistoryRun[] {
   const runs: HistoryRun[] = [];
   let runId: string | null = null;
@@ -99,7 +98,7 @@ interface Place {
   depth: number;
 }
 
-/** Graphs within graphs that are followed. */
+/** Limit for nested subgraphs. */
 const MOST_DEPTH = 20;
 
 /** @param checkpoints oldest first */
@@ -124,7 +123,7 @@ function rootSpan(traceId: string, checkpoints: readonly Checkpoint[]): Span {
     parentSpanId: null,
     name: first.graphId ?? 'LangGraph',
     startNs: first.atNs,
-    // Where nodes are left to do, only the run's own object can tell whether it waits, was stopped or goes on.
+    // If nodes remain, only the run's own object shows whether it waits, was stopped or continues.
     endNs: isFinished || failed !== undefined ? last.atNs : null,
     ...(status === undefined ? {} : { status }),
     attributes: {
@@ -139,13 +138,13 @@ function rootSpan(traceId: string, checkpoints: readonly Checkpoint[]): Span {
   });
 }
 
-/** What tasks left in one superstep is one state: the last of them carries it. */
+/** The tasks of one superstep result in one state, which the last of them carries. */
 function taskSpans(from: Checkpoint, to: Checkpoint | null, place: Place, inner: InnerHistories): Span[] {
   const lastDone = from.tasks.findLastIndex((task) => task.error === null);
   return from.tasks.flatMap((task, at) => {
     const node = taskSpan(task, from, at === lastDone ? to : null, { ...place, endNs: endOf(task, from, to) });
     const inside = place.depth < MOST_DEPTH ? takeInside(from, task, inner).toReversed() : [];
-    // What the graph inside says is told again as the task's own result.
+    // The result of the subgraph is repeated as the result of the task.
     if (inside.length > 0)
       return [node, ...graphSpans(inside, { ...place, parentId: node.spanId, depth: place.depth + 1 }, inner)];
     return [node, ...messageSpans(node, task.name === '__start__' ? (task.result ?? null) : from.values, task.result)];
@@ -179,7 +178,7 @@ function taskSpan(
       'langgraph.step': from.step === null ? null : from.step + 1,
       'langgraph.thread_id': from.threadId,
       'langgraph.checkpoint_id': place.depth === 0 ? (left?.id ?? null) : null,
-      // A graph inside keeps a state of its own, which is no step of the run's.
+      // A subgraph has a state of its own, which is not a step of the run's state.
       'langgraph.state': place.depth === 0 ? jsonOf(left?.values) : null,
       'langgraph.interrupted': task.isInterrupted ? true : null,
       'gen_ai.agent.name': isAgentNode(task.name) ? task.name : null,

@@ -14,8 +14,8 @@ export function isServerRun(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * A run as one span, which stands for the whole: its nodes are told by the thread's history. The webhook's address is
- * left out, for it may hold a token.
+ * A run as one span that represents the whole; its nodes are in the thread's history. The webhook address is omitted
+ * because it may contain a token.
  */
 export function decodeServerRun(value: Json): Decoded {
   const runId = isServerRun(value) ? textOf(value.run_id) : null;
@@ -57,7 +57,7 @@ export function decodeServerRun(value: Json): Decoded {
 function failureOf(run: JsonObject): { status: SpanStatus; type: string | null } {
   if (run.status === 'timeout') return { status: { code: 2, message: 'The run timed out.' }, type: 'timeout' };
   if (run.status !== 'error') return { status: { code: run.status === 'success' ? 1 : 0, message: '' }, type: null };
-  // The REST object says only that it failed; the webhook says why.
+  // The REST object only reports that the run failed; the webhook contains the reason.
   return errorOf(run.error ?? PLACEHOLDER_ERROR.server);
 }
 

@@ -8,9 +8,9 @@ import { modelAttributes } from './message-spans.ts';
 import { endAfter, errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
 
 /**
- * The event stream of one run, as `POST …/runs/stream` answers. Nodes are told by `debug` events, states by `values`, the
- * words and tokens of models by `messages`; a stream without `debug` gives the run alone. Events of subgraphs are left
- * to the node that contains them.
+ * The event stream of one run, as returned by `POST …/runs/stream`. Nodes are in `debug` events, states in `values`, model
+ * texts and tokens in `messages`; a stream without `debug` only gives the run. Events of subgraphs are ignored: their node
+ * represents them.
  */
 export function decodeRunStream(text: string): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
@@ -54,7 +54,7 @@ function rootSpan(events: readonly StreamEvent[], runId: string, nodes: readonly
   });
 }
 
-/** A node's span from its `task` to its `task_result`, with the state that the next `values` gives. */
+/** A node's span from its `task` to its `task_result`, with the state of the next `values`. */
 function nodeSpans(events: readonly StreamEvent[], traceId: string, threadId: string | null): Span[] {
   const spans = new Map<string, Span>();
   let lastDone: Span | null = null;
@@ -130,7 +130,7 @@ function closeNode(node: Span, { atNs, payload }: TaskEvent): Span {
   };
 }
 
-/** A model's answer comes in pieces `[chunk, metadata]` under one message id; the last of them has the usage. */
+/** A model's answer arrives in chunks `[chunk, metadata]` under one message id; the last one contains the usage. */
 function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Span[] {
   const answers = new Map<string, { chunks: JsonObject[]; metadata: JsonObject }>();
   for (const { type, data } of events) {
@@ -166,7 +166,7 @@ function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Spa
   });
 }
 
-/** `node:task|node:task…`, from the outermost graph inwards; a task's id has no colon. */
+/** `node:task|node:task…`, from the outermost graph inwards. A task id contains no colon. */
 function outermostTask(metadata: JsonObject): string {
   const outermost = textAt(metadata, 'langgraph_checkpoint_ns')?.split('|', 1)[0] ?? '';
   return outermost.slice(outermost.lastIndexOf(':') + 1);

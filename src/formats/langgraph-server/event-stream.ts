@@ -1,12 +1,12 @@
 import { type Json, parseJson } from '../../core/json.ts';
 
 export interface StreamEvent {
-  /** `metadata`, `debug`, `values`, …, without the subgraph's path behind a bar. */
+  /** `metadata`, `debug`, `values`, …, without the subgraph path after `|`. */
   type: string;
-  /** `node:task|node:task` of the subgraph the event comes from; empty for the outermost graph. */
+  /** `node:task|node:task` of the subgraph of the event; empty for the outermost graph. */
   path: string;
   data: Json;
-  /** The line its data stands in, counted from one. */
+  /** Line number of its data, from one. */
   line: number;
 }
 
@@ -15,7 +15,7 @@ export function isRunStream(start: string): boolean {
   return /^event: ?(?:metadata|values|debug|updates|messages|checkpoints|tasks|events)\b/.test(start);
 }
 
-/** Events in their order (WHATWG HTML, server-sent events); what is no JSON is handed to `refuse` with its line. */
+/** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `refuse` with its line number. */
 export function readEventStream(text: string, refuse: (line: number) => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let name = '';

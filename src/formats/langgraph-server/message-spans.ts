@@ -5,10 +5,9 @@ import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { jsonOf, makeSpan } from './run-span.ts';
 
 /**
- * Model and tool calls that a node's new messages tell of, as spans inside the node's. Their times only keep the order. A
- * message that names neither model nor tokens nor tool calls was written by the node itself and makes no span.
- *
- * @param before the state the node was given: its messages are not new, and ask for the tools whose answers are
+ * Model and tool calls in the new messages of a node, as spans inside the node's span. Their times only keep the order. A
+ * message without model, tokens and tool calls was written by the node itself and gives no span.
+ * @param before the state that the node received: its messages are not new, and contain the requests of the tool results
  */
 export function messageSpans(node: Span, before: Json, result: Json | undefined): Span[] {
   const known = new Set(messagesIn(before).map((message) => message.id ?? null));
@@ -34,7 +33,7 @@ function spanOf(node: Span, message: JsonObject, at: number, attributes: Record<
   });
 }
 
-/** What an answer tells of the model call it came from; null if it tells of none. */
+/** Facts of an answer about its model call; null if there are none. */
 export function modelAttributes(message: JsonObject): Record<string, Json> | null {
   const answered = isJsonObject(message.response_metadata) ? message.response_metadata : {};
   const usage = isJsonObject(message.usage_metadata) ? message.usage_metadata : null;
@@ -72,7 +71,7 @@ function toolAttributes(message: JsonObject, asked: readonly JsonObject[]): Reco
   };
 }
 
-/** Messages of a state or of what a node wrote, flat or as LangChain constructors; a command's are in its `update`. */
+/** Messages of a state or of a node's output, flat or as LangChain constructors; those of a command are in its `update`. */
 function messagesIn(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(messagesIn);
   if (!isJsonObject(value)) return [];

@@ -4,12 +4,12 @@ import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-i
 
 const SCOPE = { name: 'langgraph-server', version: '' };
 
-/** Trace id of a run of a LangGraph server, whichever of its documents tells of it. */
+/** Trace id of a run of a LangGraph server, derived equally from all of its documents. */
 export function runTraceId(runId: string): string {
   return derivedId(TRACE_ID_DIGITS, 'langgraph-run', runId);
 }
 
-/** Id of the span that stands for the whole run. */
+/** Id of the span that represents the whole run. */
 export function runSpanId(traceId: string): string {
   return derivedId(SPAN_ID_DIGITS, traceId, 'run');
 }
@@ -19,7 +19,7 @@ export type SpanParts = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'name
   attributes: Record<string, Json>;
 };
 
-/** Attributes without a value get no key; clocks that went back give no time below nothing. */
+/** Attributes without a value get no key. A clock that went back gives a duration of 0. */
 export function makeSpan({ attributes, ...parts }: SpanParts): Span {
   return {
     kind: 1,
@@ -42,7 +42,7 @@ function present(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-/** Nodes of the runtime and of its prebuilt agents that act for no one. */
+/** Nodes of the runtime and of its prebuilt agents that represent no agent. */
 const NO_AGENTS: readonly string[] = ['__start__', '__end__', 'tools', 'tool_node'];
 
 export function isAgentNode(name: string): boolean {
@@ -63,8 +63,8 @@ function saidIn(error: Json, wrappings: number): JsonObject {
 const RECURSION_LIMIT = /^Recursion limit of \d/;
 
 /**
- * Errors come as text, as `{error, message}` or `{name, message}`, or as the text of such an object; the text of a run that
- * went on too long has no class.
+ * Errors are text, `{error, message}`, `{name, message}`, or the text of such an object. The text for a run that exceeded
+ * its step limit has no class.
  */
 export function errorOf(error: Json): { status: SpanStatus; type: string | null } {
   const said = saidIn(error, MOST_WRAPPINGS);

@@ -6,7 +6,7 @@ import { decodeRuns, partUnder } from './decode-run.ts';
 
 const NEWLINE = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
-/** RFC 2046: at most 70 characters; two hyphens stand before it. */
+/** RFC 2046: at most 70 characters, preceded by two hyphens. */
 const MAX_DELIMITER_BYTES = 72;
 
 /** Whether a body looks like LangSmith's `POST /runs/multipart`. */
@@ -18,18 +18,17 @@ export function isRunsMultipart(body: Buffer): boolean {
 }
 
 export interface MultipartOptions {
-  /** Other bodies may say more of the same runs. */
+  /** Whether other bodies may contain more about the same runs. */
   isPartial?: boolean;
-  /** Of all parts that are read together, attachments apart. */
+  /** Limits for all parts that are read together, without attachments. */
   limits?: JsonLimits & { maxBytes: number };
 }
 
 /**
- * A body of LangSmith's `POST /runs/multipart`: parts `post.<id>` and `patch.<id>` hold a run, `post.<id>.inputs` and its
- * like one field of it. Attachments and feedback are omitted. A part that cannot be read costs only itself: its refusal
- * points to `/<part name>`.
- *
- * @throws AppError `malformed` where the body is no multipart, `payload_too_large`
+ * A body of LangSmith's `POST /runs/multipart`: parts `post.<id>` and `patch.<id>` contain a run, `post.<id>.inputs` and
+ * similar parts one field of it. Attachments and feedback are omitted. An unreadable part only affects itself: its
+ * rejection points to `/<part name>`.
+ * @throws AppError `malformed` if the body is not multipart, `payload_too_large`
  */
 export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}): Decoded {
   const delimiter = delimiterOf(body);
@@ -59,7 +58,7 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
   return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
 }
 
-/** What the parts of one body may still hold. */
+/** Remaining limits for the parts of one body. */
 class Room {
   #bytes: number;
   #nodes: number;
@@ -103,13 +102,13 @@ function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
   }
 }
 
-/** The parameter `name` of a part's headers, quoted or not; `filename` is another one. */
+/** The parameter `name` of a part's headers, quoted or not; `filename` is a different parameter. */
 function nameIn(headers: string): string | undefined {
   const found = /[;\s]name=(?:"([^"]{1,300})"|([^\s;"]{1,300}))/.exec(headers);
   return found?.[1] ?? found?.[2];
 }
 
-/** Fields that come in parts of their own and are read; the rest (events, serialized classes) says nothing about the step. */
+/** Fields that are sent in separate parts and are read. Others (events, serialized classes) are irrelevant for the step. */
 const FIELDS: readonly string[] = ['inputs', 'outputs', 'extra', 'error'];
 
 /** `post.<id>` or `post.<id>.<field>`. */

@@ -24,9 +24,9 @@ function runLists(value: JsonObject): { list: Json[]; pointer: string }[] {
 }
 
 /**
- * LangSmith runs as its API takes and its exports give them: one run, `{runs: […]}`, or `{post: […], patch: […]}` where a
- * patch completes a post of the same id. Runs nested under `child_runs` become spans too. A run that cannot be read costs
- * only itself.
+ * LangSmith runs in the formats of its API and exports: one run, `{runs: […]}`, or `{post: […], patch: […]}`, where a patch
+ * completes a post with the same id. Runs nested under `child_runs` also become spans. An unreadable run only affects
+ * itself.
  */
 export function decodeLangSmith(value: Json): Decoded {
   if (isRun(value)) return decodeRuns([{ value, pointer: '' }]);
@@ -40,11 +40,11 @@ export function decodeLangSmith(value: Json): Decoded {
 export interface PlacedRun {
   value: Json;
   pointer: string;
-  /** Set where other bodies may say more of the run: `begin` for a post, `update` for a patch, `joined` for both. */
+  /** Set if other bodies may contain more about the run: `begin` for a post, `update` for a patch, `joined` for both. */
   part?: 'begin' | 'update' | 'joined';
 }
 
-/** Runs as one request of the API brings them: each is a part of a run, which other requests begin or complete. */
+/** Runs in one request of the API: each is a part of a run that other requests start or complete. */
 export function decodeRunBatch(value: Json): Decoded {
   const lists = isJsonObject(value) ? runLists(value) : [];
   return decodeRuns(
@@ -58,7 +58,7 @@ export function partUnder(pointer: string): 'begin' | 'update' {
   return pointer.startsWith('/patch') ? 'update' : 'begin';
 }
 
-/** Runs of one body; what is said of a run in several places is joined, the later word above the earlier. */
+/** Runs of one body. Facts about a run from several places are merged; later ones take precedence. */
 export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
   for (const { value, pointer, part } of joinById(withChildren(placed))) {
@@ -71,10 +71,10 @@ export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
 
 function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
   const all = [...placed];
-  // The list grows while it is walked, so that no depth of nesting can exhaust the call stack.
+  // The list grows during iteration, so that deep nesting cannot exhaust the call stack.
   for (const { value, pointer, part } of all) {
     if (!isJsonObject(value) || !Array.isArray(value.child_runs)) continue;
-    // Parsed once: a long dotted_order times many children would be quadratic.
+    // Parsed once: a long dotted_order for many children would be quadratic.
     const place = { trace_id: traceIdOf(value), parent_run_id: value.id ?? null };
     value.child_runs.forEach((child, at) => {
       const inherited = isJsonObject(child) ? { ...place, ...child } : child;
@@ -89,7 +89,7 @@ function joinById(placed: readonly PlacedRun[]): PlacedRun[] {
   return [...sameId.values()].map((runs) => (runs.length === 1 ? runs[0]! : joinRuns(runs)));
 }
 
-/** Posts before patches. All are joined at once: pair by pair would copy what is known again with each. */
+/** Posts before patches. All parts are merged at once: pairwise merging would copy known values repeatedly. */
 function joinRuns(runs: readonly PlacedRun[]): PlacedRun {
   const { pointer, part } = runs[0]!;
   const [first, ...rest] = runs
@@ -147,7 +147,7 @@ function statusOf(run: JsonObject): SpanStatus {
   return { code: 2, message: error.startsWith(PYTHON_STACK) ? error : error.split(PYTHON_STACK, 1)[0]!.trimEnd() };
 }
 
-/** Python's SDK writes the stack right behind the error's words. */
+/** Python's SDK appends the stack to the error message. */
 function eventsOf(run: JsonObject, endNs: bigint): SpanEvent[] {
   const stackAt = textOf(run.error)?.indexOf(PYTHON_STACK) ?? -1;
   if (stackAt <= 0) return [];
@@ -159,7 +159,7 @@ function eventsOf(run: JsonObject, endNs: bigint): SpanEvent[] {
   return [{ name: 'exception', timeNs: endNs, attributes }];
 }
 
-/** `<time>Z<id>.<time>Z<id>…` from the root down to the run itself. */
+/** `<time>Z<id>.<time>Z<id>…` from the root to the run itself. */
 function lineage(run: JsonObject): string[] {
   return (textOf(run.dotted_order) ?? '').split('.').flatMap((part) => {
     const zone = part.indexOf('Z');

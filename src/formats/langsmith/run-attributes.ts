@@ -4,7 +4,7 @@ import { readDocuments } from '../conventions/retrieved-documents.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { toolRunAttributes } from './tool-run.ts';
 
-/** What a run says, in the words of LangSmith's own OpenTelemetry exporter; absent values have no key. */
+/** Attributes of a run under the names of LangSmith's own OpenTelemetry exporter; absent values have no key. */
 export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
   const extra = objectAt(run, 'extra');
   const metadata = objectAt(extra, 'metadata');
@@ -36,7 +36,7 @@ function contentsOf(run: JsonObject): Record<string, Json> {
   return { 'gen_ai.prompt': jsonOf(run.inputs), 'gen_ai.completion': jsonOf(run.outputs) };
 }
 
-/** Whole numbers, texts and yes-or-no of the metadata; what is nested is no fact about the step. */
+/** Numbers, texts and booleans of the metadata; nested values are not facts about the step. */
 function metadataAttributes(metadata: JsonObject): Record<string, Json> {
   const scalars = Object.entries(metadata).filter(([, value]) => value !== null && typeof value !== 'object');
   return Object.fromEntries(scalars.map(([key, value]) => [`langsmith.metadata.${key}`, value]));
@@ -58,7 +58,7 @@ function modelAttributes(run: JsonObject, params: JsonObject, metadata: JsonObje
   };
 }
 
-/** Newer SDKs put the usage into the metadata or the outputs, older into the message or beside it, exports into columns. */
+/** Newer SDKs put the usage in the metadata or the outputs, older ones in the message or next to it, exports in columns. */
 function usageOf(run: JsonObject, metadata: JsonObject, generation: JsonObject): string | null {
   const outputs = objectAt(run, 'outputs');
   const spelled = [metadata.usage_metadata, outputs.usage_metadata, messageOf(generation).usage_metadata].find(
@@ -74,7 +74,7 @@ function usageOf(run: JsonObject, metadata: JsonObject, generation: JsonObject):
   return JSON.stringify({ input_tokens: input ?? null, output_tokens: output ?? null });
 }
 
-/** Of the answers to all prompts the first; `{}` where a run has none. */
+/** The first answer to the prompts; `{}` if a run has none. */
 function firstGeneration(run: JsonObject): JsonObject {
   const { generations } = objectAt(run, 'outputs');
   const first = Array.isArray(generations) ? generations.flat(1)[0] : undefined;
@@ -87,7 +87,7 @@ function messageOf(generation: JsonObject): JsonObject {
 }
 
 function retrievalAttributes(run: JsonObject): Record<string, Json> {
-  // A post without outputs must not empty what its patch brings.
+  // A post without outputs must not clear those of its patch.
   const documents = run.outputs == null ? null : JSON.stringify(readDocuments(run.outputs));
   return { [MISSTEP.stepKind]: 'retrieval', [MISSTEP.documents]: documents };
 }

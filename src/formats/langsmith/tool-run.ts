@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
-/** A tool run as the call it was: LangChain wraps arguments as text under `input` and the answer in a tool message. */
+/** A tool run as a tool call: LangChain wraps arguments as text under `input` and the result in a tool message. */
 export function toolRunAttributes(run: JsonObject): Record<string, Json> {
   const answer = answerOf(run);
   const message = toolMessageOf(answer);
@@ -13,12 +13,12 @@ export function toolRunAttributes(run: JsonObject): Record<string, Json> {
     'gen_ai.tool.call.id': typeof callId === 'string' ? callId : null,
     'gen_ai.tool.call.arguments': textOf(argumentsOf(run.inputs)),
     'gen_ai.tool.call.result': textOf(message?.content ?? answer),
-    // A tool that hands over answers with a command, which names the next node.
+    // A handoff tool returns a command that names the next node.
     'gen_ai.completion': isCommand ? JSON.stringify(answer) : null,
   };
 }
 
-/** What a tool answered instead of throwing: its message says that it is an error. */
+/** The error that a tool returned instead of throwing: its message has an error status. */
 export function failureOfTool(run: JsonObject): string | null {
   if (run.run_type !== 'tool') return null;
   const message = toolMessageOf(answerOf(run));
@@ -37,7 +37,7 @@ function answerOf(run: JsonObject): Json {
   return isJsonObject(outputs) && 'output' in outputs ? (outputs.output ?? null) : (outputs ?? null);
 }
 
-/** LangChain's message, as constructor or plain. */
+/** LangChain's message, as a constructor or plain. */
 function toolMessageOf(answer: Json): JsonObject | null {
   const body = isJsonObject(answer) && isJsonObject(answer.kwargs) ? answer.kwargs : answer;
   return isJsonObject(body) && 'tool_call_id' in body ? body : null;

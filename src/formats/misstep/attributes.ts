@@ -1,6 +1,6 @@
 import { MEASURED_TIME, SPAN_PART } from '../../core/merge-spans.ts';
 
-/** The project's own attribute keys: what no public convention has a name for. */
+/** The project's own attribute keys, for facts without a key in public conventions. */
 export const MISSTEP = {
   isTimeMeasured: MEASURED_TIME,
   spanPart: SPAN_PART,
@@ -10,65 +10,65 @@ export const MISSTEP = {
   recordId: 'misstep.record.id',
   /** One of core's `StepKind`. */
   stepKind: 'misstep.step.kind',
-  /** Zero-based position in the foreign record the span was made from; made-up spans carry their origin's. */
+  /** Zero-based position in the record that the span was decoded from; synthetic spans have that of their origin. */
   stepIndex: 'misstep.step.index',
-  /** True where start and end were made up to keep the order: they say nothing about duration. */
+  /** True if start and end are synthetic and only keep the order: they say nothing about duration. */
   isTimeSynthetic: 'misstep.time.is_synthetic',
-  /** True where the span itself was read out of another step's text. */
+  /** True if the span itself was parsed from another step's text. */
   isSpanSynthetic: 'misstep.span.is_synthetic',
-  /** The span stands for a run whose sender has none. */
+  /** True if the span represents a run for which the sender has no span. */
   isRootSynthetic: 'misstep.root.is_synthetic',
-  /** True where no record says when the span ended: its end is the last time known of what is in it. */
+  /** True if no record contains the end of the span: the end is the latest known time in it. */
   isEndAssumed: 'misstep.span.is_end_assumed',
   /** JSON text of the workflow's state after the step. */
   state: 'misstep.state',
-  /** Names of the agents or nodes that a step handed control to. */
+  /** Names of the agents or nodes to which a step passed control. */
   goto: 'misstep.goto',
   /** JSON text of a list of `{id, content, score}`. */
   documents: 'misstep.documents',
-  /** On a conversation's first turn: the format it was sent in. */
+  /** On a conversation's first turn: the format in which it was sent. */
   conversationFormat: 'misstep.conversation.format',
-  /** On every turn of a conversation: the role as sent, and who spoke. */
+  /** On every turn of a conversation: the role as sent, and the speaker. */
   turnRole: 'misstep.turn.role',
   turnParticipant: 'misstep.turn.participant',
   workingDirectory: 'misstep.working_directory',
   costUsd: 'misstep.cost_usd',
-  /** What took the place of a failed step's result: `default_value`, `fail_branch`, `other_model`. */
+  /** Replacement for a failed step's result: `default_value`, `fail_branch`, `other_model`. */
   takenOverBy: 'misstep.taken_over_by',
-  /** Zero-based round of the step around it. */
+  /** Zero-based round of the enclosing step. */
   round: 'misstep.round',
-  /** Of a step that runs others over and over: `items` or `loop`; then the counts, and whether a condition ended it early. */
+  /** Of a step that runs others repeatedly: `items` or `loop`; then the counts, and whether a condition ended it early. */
   roundsKind: 'misstep.rounds.kind',
   roundsPlanned: 'misstep.rounds.planned',
   roundsRun: 'misstep.rounds.run',
   roundsReturned: 'misstep.rounds.returned',
   roundsLeftEarly: 'misstep.rounds.left_early',
-  /** JSON text of a list of `{path, setting, alike}`: fields that a step asks for and that no item of its input has. */
+  /** JSON text of a list of `{path, setting, alike}`: fields that a step requests and that no item of its input has. */
   missingFields: 'misstep.missing_fields',
   /** `trace_type` of a coding agent's record, as sent. */
   traceType: 'misstep.trace_type',
-  /** Of a coding agent's session, on its root span: the title a person would give it. */
+  /** On the root span of a coding agent's session: its display title. */
   sessionTitle: 'misstep.session.title',
-  /** Root folder of the project that the session worked on. */
+  /** Root folder of the session's project. */
   sessionProject: 'misstep.session.project',
   sessionBranch: 'misstep.session.branch',
   /** How the session ended: one of core's `SessionEnd`. */
   sessionEndedBy: 'misstep.session.ended_by',
-  /** True on a session's root that spans of telemetry report: only another source says how it ended. */
+  /** True on a session root from telemetry spans: only another source reports how it ended. */
   isSpanSession: 'misstep.session.is_from_spans',
   /** Session that this one was forked from, or that started it as a subagent. */
   sessionParentId: 'misstep.session.parent_id',
-  /** How the agent's program asked for permission: `default`, `plan`, `bypassPermissions`, as it calls it. */
+  /** Permission mode in the agent's own terms: `default`, `plan`, `bypassPermissions`. */
   permissionMode: 'misstep.session.permission_mode',
   /** On a tool call that started a subagent: the subagent's id within the session. */
   subagentId: 'misstep.subagent.id',
-  /** True on a span of a coding agent's own bookkeeping: no step of a run. */
+  /** True on a span of a coding agent's own bookkeeping, which is not a step of a run. */
   isBookkeeping: 'misstep.is_bookkeeping',
-  /** True or false as the tool's own program flagged the result. Omitted if the program flags nothing. */
+  /** Error flag that the tool's own program set; omitted if it set none. */
   toolIsError: 'misstep.tool.is_error',
-  /** Exit code of the command that the tool ran. */
+  /** Exit code of the tool's command. */
   toolExitCode: 'misstep.tool.exit_code',
-  /** Who refused the call: `user`, `policy` or `harness`; the reason in their words. */
+  /** Who refused the call: `user`, `policy` or `harness`; and their reason. */
   refusedBy: 'misstep.refused_by',
   refusalReason: 'misstep.refusal_reason',
   /** Id of the model's message that requested the call: calls of one message run in parallel. */
@@ -79,6 +79,6 @@ export const MISSTEP = {
   compactionTokensAfter: 'misstep.compaction.tokens_after',
   /** Part of `gen_ai.usage.cache_creation.input_tokens` that was written with a lifetime of one hour. */
   cacheWriteHourTokens: 'misstep.usage.cache_write_1h_tokens',
-  /** Of a hook call without ids: `start`, `part` or `end` of a step, which is joined with its other parts by order. */
+  /** On a hook call without ids: `start`, `part` or `end` of a step, which is joined with its other parts by order. */
   hookHalf: 'misstep.hook.half',
 } as const;

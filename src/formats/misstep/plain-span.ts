@@ -3,7 +3,7 @@ import { parseLooseTime } from '../../core/rfc3339.ts';
 import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from './attributes.ts';
 
-/** Whether a value looks like a span as people write one by hand or export one from a table. */
+/** Whether a value looks like a span that was written by hand or exported from a table. */
 export function isPlainSpan(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && idOf(value, SPAN_ID) !== null && ('name' in value || 'span_name' in value);
 }
@@ -16,10 +16,9 @@ const END = ['end_time', 'endTime', 'end_ms', 'end', 'ended_at'];
 
 /**
  * A span of plain keys: ids, `name`, a start and an end (or `duration_ms`), `status`, `error`, `kind`, `attributes`, and
- * `agent`, `model`, `input`, `output`. Times are RFC 3339 or Unix seconds, milliseconds, microseconds or nanoseconds, told
- * apart by size. A refusal says why it is none.
- *
- * @param traceId used where the span names none
+ * `agent`, `model`, `input`, `output`. Times are RFC 3339 or Unix seconds, milliseconds, microseconds or nanoseconds,
+ * distinguished by size. A rejection contains the reason.
+ * @param traceId used if the span names none
  */
 export function decodePlainSpan(value: Json, traceId: string | null): Span | { refusal: string } {
   if (!isJsonObject(value)) return { refusal: 'expected an object' };
@@ -44,7 +43,7 @@ export function decodePlainSpan(value: Json, traceId: string | null): Span | { r
   };
 }
 
-/** A span without any time counts as ended: the one who writes one by hand writes of what was. */
+/** A span without any time counts as ended, because hand-written spans describe the past. */
 function endOf(value: JsonObject, startNs: bigint): bigint | null {
   const end = timeNs(first(value, END));
   if (end !== null) return end < startNs ? startNs : end;
@@ -98,7 +97,7 @@ function timeNs(value: Json | undefined): bigint | null {
   return ms !== null && ms >= 0 ? msToNs(ms) : null;
 }
 
-/** Seconds until the year 5138, then milliseconds, microseconds and nanoseconds of times after 1973. */
+/** Seconds until the year 5138; then milliseconds, microseconds and nanoseconds of times after 1973. */
 function scaleToNs(exact: bigint, size: number): bigint {
   if (size < 1e11) return exact * 1_000_000_000n;
   if (size < 1e14) return exact * 1_000_000n;

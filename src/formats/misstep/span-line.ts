@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes, Span, SpanEvent, SpanKind, SpanLink, SpanScope, SpanStatus } from '../../core/span.ts';
 
-/** What tells a line of ours from any other JSON. */
+/** Identifies our lines among other JSON. */
 export const SPAN_LINE_FORMAT = 'misstep.span/1';
 const MAX_ID_LENGTH = 128;
 const MAX_NS = 18_446_744_073_709_551_615n;
@@ -22,7 +22,7 @@ export function isSpanLine(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && value.format === SPAN_LINE_FORMAT;
 }
 
-/** The span, or why the line is none. What may be left out has OTLP's default. */
+/** The span, or the reason why the line is invalid. Omitted members have OTLP's defaults. */
 export function decodeSpanLine(line: Json): Span | { refusal: string } {
   if (!isJsonObject(line)) return { refusal: 'expected an object' };
   const { traceId, spanId } = line;

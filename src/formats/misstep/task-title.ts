@@ -1,11 +1,11 @@
 const LONGEST_TITLE = 80;
-/** What Claude Code and Codex put before a plan that the user accepted. */
+/** Text that Claude Code and Codex put before a plan that the user accepted. */
 const PLAN_START = /^\s*(?:Implement the following plan:|A previous agent produced the plan below\b[^\n]{0,1000})\s*/;
 const HEADING = /^ {0,3}#{1,6} /;
 
 /**
- * A task as a person would call it, without markup, at most 80 characters: a plan's first heading, else the first line with
- * words. A heading above that line only labels it, and counts where there is no other line.
+ * A short title of a task, without markup, at most 80 characters: a plan's first heading, else the first line with words. A
+ * heading above that line is only a label, used if there is no other line.
  */
 export function titleOfTask(task: string): string | null {
   const isPlan = PLAN_START.test(task);
@@ -27,7 +27,7 @@ function plainWords(line: string, isPlan: boolean): string {
   return isPlan ? plain.replace(/^Plan:\s*/i, '') : plain;
 }
 
-/** Cut between words where there is a space in the second half. */
+/** Cut between words if there is a space in the second half. */
 function shortened(text: string): string {
   const characters = [...text.slice(0, LONGEST_TITLE * 4)];
   if (characters.length <= LONGEST_TITLE) return characters.join('');

@@ -2,7 +2,7 @@ import type { Attributes, Span } from '../../core/span.ts';
 import { sessionTraceId } from '../hooks/session-span.ts';
 import { MISSTEP } from './attributes.ts';
 
-/** A session as a coding agent keeps it in a file. */
+/** A session in a file of a coding agent. */
 export interface TranscriptSession {
   id: string;
   framework: string;
@@ -10,9 +10,9 @@ export interface TranscriptSession {
 }
 
 /**
- * A step of a transcript: one moment, until a later line gives its end. The trace is the one of the session's hooks and
+ * A step of a transcript: an instant, until a later line gives its end. The trace is shared with the session's hooks and
  * log events.
- * @param step `spanId` is made with `hooks/session-span.ts`, so that a step seen in two sources is one span
+ * @param step `spanId` comes from `hooks/session-span.ts`, so that a step in two sources is one span
  */
 export function transcriptSpan(
   session: TranscriptSession,

@@ -4,27 +4,24 @@ import { modelNameVariants, type NameVariant } from './name-variants.ts';
 import { nearestNames } from './nearest-names.ts';
 import { loadPriceList, type PricedModel, type PriceList } from './price-list.ts';
 
-/** The catalog with what people who look for a model need beside the core's lookups. */
+/** The catalog with additional lookups for people who search for a model. */
 export interface OfflineModelCatalog extends ModelCatalog {
-  /** Up to five known model ids spelt most like the name. */
+  /** Up to five known model ids with the most similar spelling. */
   nearestModels(name: string): string[];
   /** Every model of every provider, in the price list's order. */
   listModels(): ModelInfo[];
 }
 
-/** Distinct names a sender may use before the memory of lookups starts again. */
+/** Number of cached names after which the lookup cache is cleared. */
 const REMEMBERED_NAMES = 5_000;
 
-/** Providers that run models on the user's own machine: a hosted model's price would be wrong there. */
+/** Providers that run models on the user's own machine, for which the price of a hosted model would be wrong. */
 const LOCAL_PROVIDERS = new Set(['ollama', 'lmstudio', 'lm_studio', 'vllm', 'llamacpp', 'llama.cpp', 'localai']);
 
 /** Gateways mark a model's free tier in its name: `deepseek-v4-flash-free`, `qwen/qwen3-coder:free`. */
 const FREE_TIER = /[-:]free$/i;
 
-/**
- * Models, context windows and prices that ship with the program. Nothing is loaded before the first lookup, and nothing
- * ever reaches for the network.
- */
+/** Models, context windows and prices that ship with the program. Loaded on the first lookup; never uses the network. */
 export function createModelCatalog(load: () => PriceList = loadPriceList): OfflineModelCatalog {
   let prices: PriceList | null = null;
   const found = new Map<string, PricedModel | null>();
@@ -67,7 +64,7 @@ export function createModelCatalog(load: () => PriceList = loadPriceList): Offli
   };
 }
 
-/** Knows no model: for readers that need neither prices nor context windows. */
+/** A catalog without models, for readers that need neither prices nor context windows. */
 export const EMPTY_CATALOG: ModelCatalog = { find: () => null, costUsd: () => null };
 
 function firstPriced(prices: PriceList, spellings: NameVariant[]): PricedModel | null {
@@ -88,7 +85,7 @@ function toInfo(model: PricedModel): ModelInfo {
   };
 }
 
-/** Cached tokens are part of the input; a sender that counts them apart must not make the price fail. */
+/** Cached tokens are part of the input. A sender that excludes them must not make the price calculation fail. */
 function withinInput(usage: CatalogUsage): CatalogUsage {
   const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
   return cached <= usage.inputTokens ? usage : { ...usage, inputTokens: usage.inputTokens + cached };

@@ -1,6 +1,6 @@
 /**
- * Context windows in tokens of well-known models that the price list leaves open, by the models' own pages as known on
- * 2026-11-01. A key is an id of the price list.
+ * Context windows in tokens of well-known models that the price list lacks, from the models' own pages as of 2026-11-01. A
+ * key is an id of the price list.
  */
 const CONTEXT_WINDOWS: Record<string, number> = {
   'gemini-2.5-pro': 1_048_576,

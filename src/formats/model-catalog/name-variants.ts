@@ -1,4 +1,4 @@
-/** A name to look up, with the provider to look at; null leaves the provider to the name. */
+/** A name to look up, with the provider to search; null derives the provider from the name. */
 export interface NameVariant {
   model: string;
   provider: string | null;
@@ -38,8 +38,8 @@ const VENDORS = new Map([
 const REGIONS = new Set(['us', 'eu', 'apac', 'global', 'us-gov', 'jp', 'au']);
 
 /**
- * The ways a name may stand in the price list, the likeliest first: as sent at the provider named, as sent anywhere,
- * then without the qualifiers that gateways and clouds put around it (`openai/…`, `us.anthropic.…-v1:0`, `…@date`).
+ * Possible spellings of a name in the price list, the most likely first: as sent at the given provider, as sent at any
+ * provider, then without the qualifiers of gateways and clouds (`openai/…`, `us.anthropic.…-v1:0`, `…@date`).
  */
 export function modelNameVariants(sent: string, provider: string | null): NameVariant[] {
   const model = sent.trim();

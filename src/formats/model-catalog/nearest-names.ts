@@ -1,7 +1,7 @@
-/** Names at least this alike are worth proposing. */
+/** Minimum similarity of a suggestion. */
 const LEAST_SIMILARITY = 0.35;
 
-/** Up to `limit` of the names, the one most like `name` first (Dice coefficient over letter pairs). */
+/** Up to `limit` of the names, the one most similar to `name` first (Dice coefficient over letter pairs). */
 export function nearestNames(name: string, names: readonly string[], limit = 5): string[] {
   const wanted = pairsOf(name);
   return names

@@ -5,25 +5,25 @@ type Library = typeof import('@pydantic/genai-prices');
 type Calculation = NonNullable<ReturnType<Library['calcPrice']>>;
 type ModelPrice = Calculation['model_price'];
 
-/** A model with its price as the price list knows it. */
+/** A model with its price from the price list. */
 export interface PricedModel {
   id: string;
   provider: string;
   contextWindow: number | null;
   inputPerMillionUsd: number | null;
   outputPerMillionUsd: number | null;
-  /** The library's own records, for working out a cost without a second search. */
+  /** The library's own records, for computing a cost without a second search. */
   source: { model: Calculation['model']; provider: Calculation['provider']; price: ModelPrice };
 }
 
 export interface PriceList {
   find(model: string, provider: string | null): PricedModel | null;
-  /** @param atMs when the call was made, Unix milliseconds; null: `PRICED_AT` */
+  /** @param atMs time of the call, Unix milliseconds; null: `PRICED_AT` */
   costUsd(model: PricedModel, usage: CatalogUsage, atMs: number | null): number | null;
   models(): PricedModel[];
 }
 
-/** The date of the price list: prices of models that are looked up, and of calls without a time of their own. */
+/** Date of the price list, for prices of models that are looked up, and of calls without a time. */
 export const PRICED_AT = new Date('2026-11-01T12:00:00Z');
 
 /** Date of the prices, `2026-01-31`. */
@@ -31,7 +31,7 @@ export function pricesAsOf(): string {
   return PRICED_AT.toISOString().slice(0, 10);
 }
 
-/** Providers of the price list, for listing: the library offers no list of its own without waiting. */
+/** Providers of the price list. The library has no synchronous list of its own. */
 export const PRICE_PROVIDERS: readonly string[] = [
   'anthropic',
   'arcee',
@@ -78,7 +78,7 @@ export const PRICE_PROVIDERS: readonly string[] = [
   'zhipuai',
 ];
 
-/** Bundled prices of @pydantic/genai-prices; its updates from the network stay off, since no one asks for them. */
+/** Bundled prices of @pydantic/genai-prices; its updates over the network stay disabled. */
 export function loadPriceList(): PriceList {
   const library = loadLibrary();
   let listed: PricedModel[] | null = null;
@@ -92,7 +92,7 @@ export function loadPriceList(): PriceList {
   };
 }
 
-/** A bundler puts the package behind the first call, where it costs nothing until used; plain ESM has no `require`. */
+/** A bundler defers the package to the first call; plain ESM has no `require`. */
 function loadLibrary(): Library {
   try {
     return require('@pydantic/genai-prices');
@@ -127,7 +127,7 @@ function baseOf(price: ModelPrice[string]): number | null {
   return typeof price === 'number' ? price : price.base;
 }
 
-/** No listed model is older: an earlier time is a sender's mistake. */
+/** No listed model is older: an earlier time is a mistake of the sender. */
 const FIRST_PRICE_MS = Date.UTC(2022, 0, 1);
 
 function dateOf(atMs: number | null): Date {
@@ -157,12 +157,12 @@ function flatCost(price: ModelPrice, usage: CatalogUsage): number | null {
   return (fresh * input + cacheReadTokens * read + written + outputTokens * output) / 1e6;
 }
 
-/** Price of writing a token to the cache for one hour, in input tokens, where the list has no price for it. */
+/** Price factor on input tokens for writing to the cache with a lifetime of one hour, if the list has no price for it. */
 const HOUR_WRITE_FACTOR = 2;
 
 const ONLY = 'the-model';
 
-/** Tiers and charges by request; the model is handed over alone, which spares the search. */
+/** Tiers and charges per request. Passing the model directly avoids a search. */
 function libraryCost(library: Library, source: PricedModel['source'], usage: CatalogUsage, at: Date): number | null {
   const model = { ...source.model, match: { equals: ONLY } };
   const provider = { id: source.provider.id, name: source.provider.name, api_pattern: '', models: [model] };
@@ -192,7 +192,7 @@ function listAll(library: Library): PricedModel[] {
   });
 }
 
-/** Of several prices the last that had begun; conditions by hour of day are left to the library. */
+/** The last of several prices that had started; conditions by hour of day are left to the library. */
 function priceAt(model: Calculation['model'], at: Date): ModelPrice {
   if (!Array.isArray(model.prices)) return model.prices;
   const begun = model.prices.filter(({ constraint }) => {

@@ -3,8 +3,8 @@ import type { Execution, WorkflowNode } from './execution-shape.ts';
 import { isAttachedType, isEntryType, kindOfType, shortType } from './node-kind.ts';
 
 /**
- * The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent that uses them. Null if
- * an edge names a node that is not there, or several nodes have no edge at all: what such a drawing connects cannot be told.
+ * The declared workflow with edges of every kind, so that models and tools lead to the agent that uses them. Null if an
+ * edge names a missing node, or several nodes have no edge at all: their connections are then unknown.
  */
 export function declaredGraph({ nodes, connections, settings }: Execution): WorkflowGraph | null {
   const edges = [...connections].flatMap(([from, list]) => list.map(({ to }) => ({ from, to })));
@@ -15,7 +15,7 @@ export function declaredGraph({ nodes, connections, settings }: Execution): Work
     nodes: [...nodes.values()].map(({ name, type, isDisabled, isGuarded }) => ({
       name,
       type,
-      // What is switched off at its beginning is so by intent, and no fault of the drawing.
+      // A disabled entry node is intended and not a fault of the workflow.
       isEntry: isEntryType(type) || (isDisabled && !targets.has(name)),
       callsOut: !isDisabled && CALLING.has(kindOfType(type)) && !isSubNode(type),
       isGuarded,
@@ -27,7 +27,7 @@ export function declaredGraph({ nodes, connections, settings }: Execution): Work
   };
 }
 
-/** Models and the like have no settings for failures: the agent that they work for has. */
+/** Models and similar sub-nodes have no failure settings: the agent that uses them has. */
 function isSubNode(type: string): boolean {
   return type.includes('langchain') && isAttachedType(type);
 }

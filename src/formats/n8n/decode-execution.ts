@@ -13,9 +13,9 @@ import { nodeSpan } from './node-span.ts';
 import { executionKeyOf, executionLink } from './sub-executions.ts';
 
 /**
- * One execution of n8n's public API as one trace: the execution, below it its node runs, below AI nodes their models and
- * tools. Without `includeData` it is the execution alone. A run of an error workflow is marked by `n8n.mode` and linked to
- * the execution that failed, whose error it does not repeat.
+ * One execution of n8n's public API as one trace: the execution, below it its node runs, and below AI nodes their models
+ * and tools. Without `includeData` it is only the execution. A run of an error workflow is marked by `n8n.mode` and linked
+ * to the failed execution, whose error it does not repeat.
  */
 export function decodeExecution(value: Json): Decoded {
   const read = readExecution(value);
@@ -31,7 +31,7 @@ export function decodeExecution(value: Json): Decoded {
 function rootSpan(execution: Execution, key: ExecutionKey): Span {
   const graph = declaredGraph(execution);
   const startMs = execution.startMs ?? execution.runs[0]?.startMs ?? execution.stopMs ?? 0;
-  // A crash leaves no time of its own.
+  // A crash records no end time.
   const endMs = hasEnded(execution) ? (execution.stopMs ?? lastEndMs(execution.runs) ?? startMs) : null;
   const trigger = execution.runs.find(({ node }) => isEntryType(execution.nodes.get(node)?.type ?? ''));
   const item = trigger === undefined ? {} : firstItem(trigger, 'main');
@@ -86,7 +86,7 @@ function statusOf(execution: Execution): SpanStatus {
   return timeoutOf(execution) ?? { code: 0, message: '' };
 }
 
-/** A cancelled execution that ran for as long as it may was cancelled for that, whatever error n8n stored. */
+/** The timeout of a cancelled execution that ran as long as allowed, whatever error n8n stored. */
 function timeoutOf(execution: Execution): SpanStatus | null {
   const { status, startMs, stopMs, settings } = execution;
   if (status !== 'canceled' || startMs === null || stopMs === null || settings.timeoutSeconds === null) return null;
@@ -99,7 +99,10 @@ function timeoutOf(execution: Execution): SpanStatus | null {
   };
 }
 
-/** The node that n8n was at, which it does not store: the only one after the last that ended. Null if there are more. */
+/**
+ * The node that n8n was running, which it does not store: the only one after the last finished node. Null if there are
+ * several.
+ */
 function openNode({ runs, lastNode, connections }: Execution): string | null {
   const ran = new Set(runs.map(({ node }) => node));
   const next = (connections.get(lastNode ?? '') ?? []).filter(({ kind, to }) => kind === 'main' && !ran.has(to));
@@ -108,7 +111,7 @@ function openNode({ runs, lastNode, connections }: Execution): string | null {
 
 const ANSWERING: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);
 
-/** What the last node gave, where it is a model's answer; rows and receipts are told by the node alone. */
+/** The output of the last node, if it is a model's answer; only the node shows rows and receipts. */
 function outputOf(execution: Execution): string | null {
   const { runs, lastNode, status } = execution;
   const last = runs.findLast(({ node }) => node === lastNode);
@@ -117,7 +120,7 @@ function outputOf(execution: Execution): string | null {
   return isInformative(items) ? textOf(items.value) : null;
 }
 
-/** An error workflow's trigger names the execution that failed; a sub-workflow's data names the one that started it. */
+/** An error workflow's trigger names the failed execution; a sub-workflow's data names the execution that started it. */
 function linksOf(item: JsonObject, { mode, parent }: Execution): SpanLink[] {
   const failed = executionKeyOf({
     executionId: objectOr(item.execution).id ?? null,

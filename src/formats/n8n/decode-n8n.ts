@@ -4,16 +4,15 @@ import { decodeExecution } from './decode-execution.ts';
 import { decodeEndNotice, decodeErrorNotice, isEndNotice, isErrorNotice } from './decode-notice.ts';
 import { isExecution } from './execution-shape.ts';
 
-/** Whether a value is something n8n sends: an execution, a page of them, or a notice by one of its nodes. */
+/** Whether a value was sent by n8n: an execution, a page of them, or a notice of one of its nodes. */
 export function isN8n(value: Json | undefined): value is JsonObject {
   return isExecution(value) || isPage(value) || isErrorNotice(value) || isEndNotice(value);
 }
 
 /**
- * Executions of n8n as spans; one trace each. Ids are derived from those of workflow and execution, so that an execution
- * that is read twice, or announced and then fetched, is one trace. Never throws.
- *
- * @param receivedAtMs Unix milliseconds, for notices that tell no time
+ * Executions of n8n as spans, one trace each. Ids are derived from those of workflow and execution, so that an execution
+ * that is imported twice, or announced and then fetched, is one trace. Never throws.
+ * @param receivedAtMs Unix milliseconds, for notices without a time
  */
 export function decodeN8n(value: Json, receivedAtMs: number): Decoded {
   if (isPage(value)) return decodePage(value.data as Json[]);

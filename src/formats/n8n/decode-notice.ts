@@ -8,21 +8,26 @@ import { type NodeError, nodeOfError, readNodeError } from './node-error.ts';
 import { kindOfType } from './node-kind.ts';
 import { SOURCE } from './otel-step.ts';
 
-/** What an Error Trigger hands on: `{execution: {id, error, mode}, workflow}`, for a broken trigger `{trigger: {error}, workflow}`. */
+/**
+ * The output of an Error Trigger: `{execution: {id, error, mode}, workflow}`, for a broken trigger `{trigger: {error},
+ * workflow}`.
+ */
 export function isErrorNotice(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || !isJsonObject(value.workflow)) return false;
   return isJsonObject(objectOr(value.execution).error) || isJsonObject(objectOr(value.trigger).error);
 }
 
-/** What a last HTTP Request node reports by our guide: `{executionId, workflowId, workflowName?, mode?, data?}`. */
+/**
+ * The report of a final HTTP Request node that our guide describes: `{executionId, workflowId, workflowName?, mode?,
+ * data?}`.
+ */
 export function isEndNotice(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && idOf(value.executionId) !== null && idOf(value.workflowId) !== null;
 }
 
 /**
- * An execution as its own error workflow tells of it: the failure and the node it came from; what ran before is not reported.
- *
- * @param receivedAtMs Unix milliseconds, used where the error has no time
+ * An execution as reported by its own error workflow: the failure and its node; earlier nodes are not reported.
+ * @param receivedAtMs Unix milliseconds, used if the error has no time
  */
 export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Decoded {
   const execution = isJsonObject(value.execution) ? value.execution : objectOr(value.trigger);
@@ -31,7 +36,7 @@ export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Deco
   const workflowId = idOf(workflow.id);
   if (workflowId === null) return { spans: [], refusals: [{ pointer: '/workflow/id', message: 'must be a text' }] };
   const endMs = timeOf(error.timestamp) ?? receivedAtMs;
-  // A trigger that fails starts no execution: its failures are told apart by their time.
+  // A failing trigger starts no execution: its failures are distinguished by their time.
   const key = { workflowId, executionId: idOf(execution.id) ?? `trigger ${endMs}` };
   const startMs = Math.min(timeOf(objectOr(execution.executionContext).establishedAt) ?? endMs, endMs);
   const { name, type, isRetried } = nodeOfError(error);
@@ -95,7 +100,7 @@ function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeE
   );
 }
 
-/** An execution by the report of its own last node: what it came to; where that is a model's answer, its tokens. */
+/** An execution as reported by its own last node: its result and, if that is a model's answer, its tokens. */
 export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decoded {
   const workflowId = idOf(value.workflowId)!;
   const key = { workflowId, executionId: idOf(value.executionId)! };
@@ -116,7 +121,7 @@ export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decode
     {
       [MISSTEP.recordId]: key.executionId,
       [SOURCE]: 'notice',
-      // On the root, so that the model's own span, fetched later, does not stand beside it.
+      // On the root, so that the model's own span, fetched later, is no duplicate.
       ...answered,
       'gen_ai.operation.name': null,
       'output.value': answered === null ? textOf(data) : null,
@@ -128,7 +133,7 @@ export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decode
   return { spans: [root], refusals: [] };
 }
 
-/** A node that goes on after its failure gives `{error: …}`. */
+/** A node that continues after its failure outputs `{error: …}`. */
 function errorIn(data: JsonObject): JsonObject | null {
   const { error } = data;
   if (isJsonObject(error)) return error;

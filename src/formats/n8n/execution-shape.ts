@@ -4,14 +4,14 @@ import type { ExecutionKey } from './execution-span.ts';
 import { countOrNull, idOf, objectOr, textOrNull, timeOf } from './json-fields.ts';
 import { executionKeyOf, subExecutionsOf } from './sub-executions.ts';
 
-/** One run of one node, as `runData` holds it. */
+/** One run of one node from `runData`. */
 export interface NodeRun {
   node: string;
-  /** Type of the node; empty if the workflow's drawing is not reported. */
+  /** Type of the node; empty if the workflow is not reported. */
   type: string;
-  /** Zero-based: how often the node had run before. */
+  /** Zero-based number of earlier runs of the node. */
   runIndex: number;
-  /** Position among all node runs of the execution; null if an old server did not count. */
+  /** Position among all node runs of the execution; null on old servers. */
   executionIndex: number | null;
   /** Unix milliseconds. */
   startMs: number;
@@ -38,12 +38,12 @@ export interface WorkflowNode {
   isDisabled: boolean;
   isRetried: boolean;
   onError: OnError;
-  /** Its failure is retried, or the workflow goes on from it. */
+  /** Whether its failure is retried, or the workflow continues after it. */
   isGuarded: boolean;
   parameters: Json;
 }
 
-/** What n8n does when the node fails for an item: stop, hand the failure on as an item, or give it to the error output. */
+/** What n8n does if the node fails for an item: stop, pass on the failure as an item, or send it to the error output. */
 export type OnError = 'stop' | 'hand_on' | 'error_output';
 
 export type Connections = ReadonlyMap<string, readonly Connection[]>;
@@ -51,12 +51,12 @@ export type Connections = ReadonlyMap<string, readonly Connection[]>;
 export interface Connection {
   /** `main`, `ai_tool`, … */
   kind: string;
-  /** Number of the output that it leaves by. */
+  /** Number of its output. */
   output: number;
   to: string;
 }
 
-/** What n8n's public API says of an execution, checked; without `includeData` there are no runs. */
+/** A validated execution of n8n's public API; without `includeData` there are no runs. */
 export interface Execution {
   id: string;
   workflowId: string;
@@ -74,12 +74,12 @@ export interface Execution {
   lastNode: string | null;
   error: JsonObject | null;
   settings: WorkflowSettings;
-  /** The execution that started this one; null for none. */
+  /** The execution that started this one; null if there is none. */
   parent: ExecutionKey | null;
 }
 
 export interface WorkflowSettings {
-  /** The workflow that n8n runs when this one fails; null for none, `undefined` where the settings are not reported. */
+  /** The workflow that n8n runs if this one fails; null for none, `undefined` if the settings are not reported. */
   errorWorkflow: string | null | undefined;
   /** Seconds after which n8n cancels an execution; null for the server's own limit. */
   timeoutSeconds: number | null;
@@ -91,7 +91,7 @@ export function isExecution(value: Json | undefined): value is JsonObject {
   return ('startedAt' in value || 'status' in value) && ('workflowId' in value || isJsonObject(value.workflowData));
 }
 
-/** The execution with what of it could not be read, or why there is none. */
+/** The execution with its unreadable parts, or the reason why there is none. */
 export function readExecution(value: Json): { execution: Execution; refused: Refusal[] } | string {
   if (!isExecution(value)) return 'expected an execution with id, mode, startedAt and workflowId';
   const workflow = objectOr(value.workflowData);
@@ -120,7 +120,7 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
   return { execution, refused };
 }
 
-/** The editor writes `DEFAULT` for no error workflow, and -1 for no limit of time. */
+/** The editor writes `DEFAULT` for no error workflow, and -1 for no time limit. */
 function readSettings(value: Json | undefined): WorkflowSettings {
   if (!isJsonObject(value)) return { errorWorkflow: undefined, timeoutSeconds: null };
   const errorWorkflow = textOrNull(value.errorWorkflow);
@@ -130,7 +130,7 @@ function readSettings(value: Json | undefined): WorkflowSettings {
   };
 }
 
-/** Old servers have no `status`: there `finished` is false for a failure, too. */
+/** Old servers have no `status`; their `finished` is false for a failure, too. */
 function statusOf(value: JsonObject): string {
   if (typeof value.status === 'string') return value.status;
   if (value.finished === true) return 'success';
@@ -162,7 +162,7 @@ function onErrorOf({ continueOnFail, onError }: JsonObject): OnError {
   return isContinued ? 'hand_on' : 'stop';
 }
 
-/** `{From: {main: [[{node: "To", type, index}]]}}`; an output that leads nowhere is an empty list or null. */
+/** `{From: {main: [[{node: "To", type, index}]]}}`; an unconnected output is an empty list or null. */
 function readConnections(value: Json | undefined): Connections {
   const connections = new Map<string, Connection[]>();
   for (const [from, byKind] of Object.entries(objectOr(value))) {
@@ -214,14 +214,14 @@ function readRun(node: string, type: string, runIndex: number, value: Json): Nod
   };
 }
 
-/** Numbers are omitted if they are 0; an input that nothing came in by is null. */
+/** Numbers are omitted if they are 0; an unused input is null. */
 function readSource(value: Json): RunSource[] {
   if (!isJsonObject(value) || typeof value.previousNode !== 'string') return [];
   const output = countOrNull(value.previousNodeOutput) ?? 0;
   return [{ node: value.previousNode, output, run: countOrNull(value.previousNodeRun) ?? 0 }];
 }
 
-/** Keys of `runData` stand in no order: the count says it, else the start. */
+/** The keys of `runData` are unordered: the execution index orders them, else the start time. */
 function byExecution(a: NodeRun, b: NodeRun): number {
   if (a.executionIndex !== null && b.executionIndex !== null) return a.executionIndex - b.executionIndex;
   return a.startMs - b.startMs;

@@ -4,13 +4,13 @@ import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 
-/** An execution by its ids: those of executions count up from 1 on every server, those of workflows are random. */
+/** Ids of an execution. Execution ids count up from 1 on every server; workflow ids are random. */
 export interface ExecutionKey {
   workflowId: string;
   executionId: string;
 }
 
-/** The same for all ways by which an execution may reach us. */
+/** The same id for all sources of an execution. */
 export function executionTraceId({ workflowId, executionId }: ExecutionKey): string {
   return derivedId(TRACE_ID_DIGITS, 'n8n', workflowId, executionId);
 }
@@ -23,7 +23,7 @@ export function nodeSpanId({ workflowId, executionId }: ExecutionKey, node: stri
   return derivedId(SPAN_ID_DIGITS, 'n8n', workflowId, executionId, node, runIndex);
 }
 
-/** Spans that a webhook tells of have ids of their own: what it says never takes the place of what the API says. */
+/** Spans from a webhook have separate ids, so that they never replace those of the API. */
 export function noticeSpanId({ workflowId, executionId }: ExecutionKey, node: string | null): string {
   return derivedId(SPAN_ID_DIGITS, 'n8n-notice', workflowId, executionId, node ?? '');
 }
@@ -31,7 +31,7 @@ export function noticeSpanId({ workflowId, executionId }: ExecutionKey, node: st
 type SpanParts = Pick<Span, 'spanId' | 'parentSpanId' | 'name' | 'startNs' | 'endNs'> &
   Partial<Pick<Span, 'status' | 'events' | 'links'>>;
 
-/** @param attributes those that are null are omitted */
+/** @param attributes null values are omitted */
 export function makeSpan(
   key: ExecutionKey,
   kind: StepKind,
@@ -55,7 +55,7 @@ function present(attributes: Readonly<Record<string, Json>>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-/** Text as it is, null as nothing, anything else as JSON text. */
+/** Text as it is, null as an empty text, anything else as JSON text. */
 export function textOf(value: Json | undefined): string | null {
   if (value == null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -4,16 +4,16 @@ import type { Execution, NodeRun } from './execution-shape.ts';
 import { mainOutputs, type RunLookup } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 
-/** Items that a node failed for, in a run that n8n counts as a success because the node is set to continue. */
+/** Items for which a node failed, in a run that n8n counts as a success because the node is set to continue. */
 export interface FailedItems {
   error: JsonObject;
   takenOverBy: Takeover;
 }
 
-/** Outputs given to a run whose errors are compared with its own. */
+/** Limit for the input outputs whose errors are compared with those of a run. */
 const MOST_SOURCES = 50;
 
-/** The failures of one run of a node; null if it failed for no item, or stops the workflow when it does. */
+/** The failures of one node run; null if it failed for no item, or if a failure stops the workflow. */
 export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup): FailedItems | null {
   const onError = execution.nodes.get(run.node)?.onError ?? 'stop';
   if (onError === 'stop' || run.error !== null) return null;
@@ -41,7 +41,7 @@ function withShare(error: JsonObject, failed: number, count: number): JsonObject
   return { ...error, message: `${message} (${failed} of ${count} items)` };
 }
 
-/** `{error: "…"}`, `{error: {message, name, …}}`, or an error beside the data of the item. */
+/** `{error: "…"}`, `{error: {message, name, …}}`, or an error next to the data of the item. */
 function errorOf(item: Json): JsonObject | null {
   if (!isJsonObject(item)) return null;
   const said = objectOr(item.json).error ?? item.error;
@@ -49,22 +49,22 @@ function errorOf(item: Json): JsonObject | null {
   return typeof said === 'string' && said !== '' ? { message: said } : null;
 }
 
-/** Whether a text under `error` is only one field among others that the node found: the data of a row, no failure. */
+/** Whether a text under `error` is an ordinary field of a data row, and not a failure. */
 function isRowOfData(item: Json, given: ReadonlySet<string>): boolean {
   const data = isJsonObject(item) ? objectOr(item.json) : {};
   return typeof data.error === 'string' && Object.keys(data).some((field) => field !== 'error' && !given.has(field));
 }
 
-/** Names of the fields of these items. */
+/** Field names of these items. */
 function fieldsOf(outputs: readonly (readonly Json[])[]): Set<string> {
   const items = outputs.flatMap((output) => output.slice(0, MOST_FIELD_ITEMS));
   return new Set(items.flatMap((item) => Object.keys(isJsonObject(item) ? objectOr(item.json) : {})));
 }
 
-/** Items of one output whose fields are looked at: those of one output are much alike. */
+/** Limit for the items of one output whose fields are examined: items of one output are similar. */
 const MOST_FIELD_ITEMS = 20;
 
-/** A failure of a node before, handed on in the items, is not this node's. */
+/** A failure that an earlier node passed on in the items is not a failure of this node. */
 function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): JsonObject[] {
   const suspects = items.filter((item) => errorOf(item) !== null);
   if (suspects.length === 0) return [];
@@ -78,7 +78,7 @@ function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): Json
   });
 }
 
-/** Each output once, however often the run names it. */
+/** Each output once, even if the run names it several times. */
 function outputsGivenTo(run: NodeRun, runOf: RunLookup): Json[][] {
   const sources = new Map(run.source.map((from) => [`${from.output} ${from.run} ${from.node}`, from]));
   return [...sources.values()].slice(0, MOST_SOURCES).flatMap((from) => {
@@ -88,7 +88,7 @@ function outputsGivenTo(run: NodeRun, runOf: RunLookup): Json[][] {
   });
 }
 
-/** Results of `errorTexts`: many runs may be given the same output. */
+/** Cache of `errorTexts`: many runs may receive the same output. */
 const TEXTS = new WeakMap<readonly Json[], ReadonlySet<string>>();
 
 function errorTexts(items: readonly Json[]): ReadonlySet<string> {
@@ -97,7 +97,7 @@ function errorTexts(items: readonly Json[]): ReadonlySet<string> {
   return texts;
 }
 
-/** @param errorOutput number of the error output that the items left by; null if they went on with the others */
+/** @param errorOutput number of the error output that the items left by; null if they continued with the others */
 function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): Takeover {
   const next = (connections.get(run.node) ?? []).filter(({ kind }) => kind === 'main');
   if (errorOutput !== null) return next.some(({ output }) => output === errorOutput) ? 'fail_branch' : 'dropped_item';
@@ -105,7 +105,7 @@ function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput
   return isHandled ? 'fail_branch' : 'error_item';
 }
 
-/** Whether the settings of the next node look at the error: then the failure has a way of its own. */
+/** Whether the settings of the next node use the error: the failure is then handled. */
 function asksForError(parameters: Json): boolean {
   return /\.error\b|\["error"\]|\['error'\]/.test(JSON.stringify(parameters).replaceAll('\\"', '"'));
 }

@@ -3,18 +3,18 @@ import type { NodeRun, RunSource } from './execution-shape.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 import { shortType } from './node-kind.ts';
 
-/** Items beyond these are counted and not kept: a node may move thousands. */
+/** Further items are counted but not stored: a node may process thousands. */
 const ITEMS_TOLD = 50;
 
 export interface Items {
   count: number;
-  /** The first ones, without the contents of files. */
+  /** The first items, without the contents of files. */
   values: Json[];
-  /** The one item, or the list of them; null if absent. */
+  /** The only item, or the list of items; null if there are none. */
   value: Json;
 }
 
-/** What a node gave on all its outputs of one kind of connection. */
+/** Items on all outputs of a node for one kind of connection. */
 export function itemsOut(run: NodeRun, kind: string): Items {
   return toItems(outputsOf(run.data, kind).flat() as Json[], giverOf(run));
 }
@@ -29,7 +29,7 @@ function outputsOf(data: JsonObject, kind: string): Json[][] {
   return (Array.isArray(outputs) ? outputs : []).map((items) => (Array.isArray(items) ? items : []));
 }
 
-/** The items that came in, as the runs before gave them; null if the node itself says what it was given. */
+/** The input items from the preceding runs; null if the node itself records its input. */
 export function itemsIn(source: readonly RunSource[], runOf: RunLookup): Items {
   const lists = source.map((from) => {
     const given = runOf(from.node, from.run);
@@ -39,7 +39,7 @@ export function itemsIn(source: readonly RunSource[], runOf: RunLookup): Items {
   return { ...oneOrList(values), count: lists.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The run of a node before, with what it gave. */
+/** Finds the run of a preceding node, with its output. */
 export type RunLookup = (node: string, runIndex: number) => NodeRun | null;
 
 function toItems(items: readonly Json[], type: string): Items {
@@ -51,12 +51,12 @@ function oneOrList(values: Json[]): Pick<Items, 'value' | 'values'> {
   return { values, value: values.length < 2 ? (values[0] ?? null) : values };
 }
 
-/** Without a drawing, the run that nothing came in to is the Webhook node's. */
+/** Without a declared graph, the run without input is that of the Webhook node. */
 function giverOf({ type, source }: NodeRun): string {
   return type === '' && source.length === 0 ? 'webhook' : type;
 }
 
-/** @param type of the node that gave the item: only the Webhook node's own item is an envelope around what a caller sent */
+/** @param type of the node that output the item: only the Webhook node's own item is an envelope around the caller's data */
 function payloadOf(item: JsonObject, type: string): Json {
   const json = item.json ?? null;
   if (!isJsonObject(json)) return json;
@@ -72,20 +72,20 @@ function isWebhook(type: string): boolean {
   return shortType(type) === 'webhook';
 }
 
-/** The body alone, where the address says nothing more. */
+/** Only the body, if the address adds nothing. */
 function sentBody({ body, ...envelope }: JsonObject): Json {
   const said = ['params', 'query'].filter((key) => Object.keys(objectOr(envelope[key])).length > 0);
   if (said.length === 0) return body ?? null;
   return { ...Object.fromEntries(said.map((key) => [key, envelope[key]!])), body: body ?? null };
 }
 
-/** A request that a later node handed on: how it was transported, with cookies and keys, is no data of the workflow. */
+/** A request that a later node passed on. Its transport data, with cookies and keys, is not data of the workflow. */
 function withoutTransport({ headers: _, webhookUrl: __, executionMode: ___, ...data }: JsonObject): JsonObject {
   for (const key of ['params', 'query']) if (Object.keys(objectOr(data[key])).length === 0) delete data[key];
   return data;
 }
 
-/** An Error Trigger's item holds the failed run: the failure is that run's own and must not count twice. */
+/** An Error Trigger's item contains the failed run, whose failure must not count twice. */
 function withoutFailedRun(json: Json): Json {
   if (!isJsonObject(json)) return json;
   const execution = objectOr(json.execution);
@@ -93,7 +93,7 @@ function withoutFailedRun(json: Json): Json {
   return { ...json, execution: { id: execution.id ?? null } };
 }
 
-/** Some nodes put the failure of an item beside its data. */
+/** Some nodes put the failure of an item next to its data. */
 function withError(json: Json, { error }: JsonObject): Json {
   const message = isJsonObject(error) ? textOrNull(error.message) : null;
   return message === null || !isJsonObject(json) || 'error' in json ? json : { ...json, error: message };
@@ -101,7 +101,7 @@ function withError(json: Json, { error }: JsonObject): Json {
 
 const FILE_FACTS = ['fileName', 'mimeType', 'fileSize'];
 
-/** Files by their names; their contents are omitted. */
+/** Files by name; their contents are omitted. */
 function withFiles(json: Json, { binary }: JsonObject): Json {
   const files = Object.entries(objectOr(binary)).filter(([, file]) => isJsonObject(file));
   if (files.length === 0 || !isJsonObject(json) || 'binary' in json) return json;
@@ -112,23 +112,23 @@ function factsOf(file: JsonObject): JsonObject {
   return Object.fromEntries(FILE_FACTS.flatMap((key) => (file[key] === undefined ? [] : [[key, file[key]]])));
 }
 
-/** Empty items stand for "done, nothing to say". */
+/** Empty items only mean that a node is done. */
 export function isInformative({ value }: Items): boolean {
   if (value === null) return false;
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
-/** The first item of one kind of connection, empty if absent. */
+/** The first item of one kind of connection; empty if there is none. */
 export function firstItem(run: NodeRun, kind: string): JsonObject {
   return firstOf(itemsOut(run, kind));
 }
 
-/** The first item that the node says it was given. */
+/** The first input item that the node records. */
 export function firstGiven(run: NodeRun, kind: string): JsonObject {
   return firstOf(toItems(outputsOf(run.inputOverride, kind).flat() as Json[], ''));
 }
 
-/** The first item, empty if absent or it is no object. */
+/** The first item; empty if it is missing or not an object. */
 export function firstOf({ values }: Pick<Items, 'values'>): JsonObject {
   return objectOr(values[0]);
 }

@@ -5,13 +5,13 @@ import { SOURCE } from './otel-step.ts';
 
 type Source = 'api' | 'otel' | 'notice';
 
-/** The one that knows most of an execution first. */
+/** The source with the most facts about an execution first. */
 const SOURCES: readonly Source[] = ['api', 'otel', 'notice'];
 
 /**
- * Executions of n8n as its API, its telemetry and its webhooks report them, each step once, whatever came first: the API
- * knows what nodes were given and gave, telemetry knows which ran, a webhook knows one failure or one result. Spans of
- * other traces are returned as they are.
+ * Executions of n8n as reported by its API, telemetry and webhooks, with each step once, in any order of arrival. The API
+ * knows inputs and outputs of nodes, telemetry knows which nodes ran, a webhook knows one failure or one result. Spans of
+ * other traces are returned unchanged.
  */
 export function joinExecutions(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ attributes }) => attributes[SOURCE] !== undefined)) return spans;
@@ -29,7 +29,7 @@ export function joinExecutions(spans: readonly Span[]): readonly Span[] {
   return nestUnderAgents(join.result(spans));
 }
 
-/** What stands in the place of spans, and the parents of those whose own is gone. */
+/** Replacements for spans, and for the parents of spans whose own parent was replaced. */
 class Join {
   private readonly replaced = new Map<string, Span | null>();
   private readonly parents = new Map<string, string>();
@@ -71,14 +71,14 @@ function rankOf(span: Span): number {
   return SOURCES.indexOf(sourceOf(span));
 }
 
-/** @param used the reports whose word counts. @param all of the execution; the first stands for all */
+/** @param used the reports whose facts are used @param all reports of the execution; the first represents all */
 function joinRoots(used: readonly Span[], all: readonly Span[], join: Join): void {
   const [best, ...others] = all as [Span, ...Span[]];
   join.keep(joinedRoot(used));
   for (const root of others) join.drop(root, best);
 }
 
-/** The best report with what only another knows. The API's picture of a run that was still going is older than its end. */
+/** The best report with facts that only another has. The API's view of a running execution is older than its end. */
 function joinedRoot(reports: readonly Span[]): Span {
   const [best] = reports as [Span];
   const ended = best.endNs === null ? (reports.find(({ endNs }) => endNs !== null) ?? best) : best;
@@ -97,18 +97,24 @@ function joinedRoot(reports: readonly Span[]): Span {
   };
 }
 
-/** A run that waited has several roots of one source. Webhooks bear the time of receipt, so sources are not compared. */
+/** An execution that waited has several roots of one source. Webhooks have the time of receipt, so sources are not compared. */
 function earliestStart(reports: readonly Span[]): bigint {
   return reports.map(({ startNs }) => startNs).reduce((first, next) => (next < first ? next : first));
 }
 
-/** A failure stands; of several reports of it the longest, since telemetry leaves out what the service itself said. */
+/**
+ * A failure takes precedence. Of several reports of it, the longest is used because telemetry omits the service's own
+ * message.
+ */
 function mostSaid(reports: readonly Span[], otherwise: Span): Span['status'] {
   const failures = reports.map(({ status }) => status).filter(({ code }) => code === 2);
   return failures.toSorted((one, other) => other.message.length - one.message.length)[0] ?? otherwise.status;
 }
 
-/** Runs of a node are the same in order of their start; runs that the API does not know stay, such as one that was cut off. */
+/**
+ * Runs of a node correspond by order of their start. Runs that the API does not know are kept, such as one that was cut
+ * off.
+ */
 function joinKnownRuns(runs: readonly Span[], nodes: readonly Span[], join: Join): void {
   const runsByName = Map.groupBy(runs.toSorted(byStart), ({ name }) => name);
   for (const span of nodes) if (sourceOf(span) === 'notice') join.drop(span, null);

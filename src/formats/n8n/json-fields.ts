@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { parseLooseTime } from '../../core/rfc3339.ts';
 
-/** Texts, and numbers of old servers. */
+/** A text, or a number on old servers. */
 export function idOf(value: Json | undefined): string | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' && value !== '' && value.length <= 128 ? value : null;

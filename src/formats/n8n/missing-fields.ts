@@ -3,17 +3,18 @@ import type { MissingField } from '../../core/trace.ts';
 import type { NodeRun, RunSource } from './execution-shape.ts';
 import { shortType } from './node-kind.ts';
 
-/** Nodes that ask whether a field is there, or run code of their own. */
+/** Nodes that test whether a field exists, or run code of their own. */
 const ASKING = new Set(['if', 'switch', 'filter', 'merge', 'code', 'function', 'functionItem', 'stickyNote']);
 
-/** Items that are looked at; a node may be given thousands. */
+/** Number of items to examine; a node may receive thousands. */
 const MOST_ITEMS = 50;
 const MOST_FIELDS = 10;
 const MOST_DEPTH = 12;
 
 /**
- * Fields that a node's settings ask for as `{{ $json.path }}`, or of another node as `{{ $('Node').item.json.path }}`, and that none
- * of its items has. Expressions that do more than name a field are omitted: they may well expect it to be absent.
+ * Fields that a node's settings request as `{{ $json.path }}`, or of another node as `{{ $('Node').item.json.path }}`, and
+ * that none of its items has. Expressions that do more than name a field are omitted because they may handle a missing
+ * field.
  */
 export function missingFields(
   node: { type: string; parameters: Json },
@@ -39,7 +40,7 @@ export function missingFields(
 }
 
 interface AskedField {
-  /** The node whose items are meant; null for those that came in. */
+  /** The node whose items are meant; null for the input items. */
   of: string | null;
   path: string[];
   setting: string;
@@ -63,7 +64,7 @@ function collect(value: Json, setting: string, depth: number, found: Map<string,
   for (const [key, inner] of Object.entries(value)) collect(inner, setting || key, depth + 1, found);
 }
 
-/** Between two braces the path alone: `$json.a.b`, `$json["a b"].c`, `$('Node').first().json.a`, `$node["Node"].json.a`. */
+/** A bare path between two braces: `$json.a.b`, `$json["a b"].c`, `$('Node').first().json.a`, `$node["Node"].json.a`. */
 const PATH_ALONE = /^(?:\.[A-Za-z_$][\w$]{0,99}|\[(?:"[^"\]]{1,99}"|'[^'\]]{1,99}')\]){1,9}$/;
 const OWN = '$json';
 const OTHER =
@@ -87,7 +88,7 @@ function partsOf(path: string): string[] {
   return [...path.matchAll(PART)].map((part) => part[1] ?? part[2] ?? part[3] ?? '');
 }
 
-/** As the node saw them: unlike what is kept of them, nothing taken out. */
+/** The complete input items, unlike the stored ones. */
 function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: number) => NodeRun | null): JsonObject[] {
   return source
     .flatMap(({ node, output, run }) => {
@@ -98,7 +99,7 @@ function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: num
     .flatMap(jsonOf);
 }
 
-/** What another node gave in its first run, on all its outputs. */
+/** The output of another node in its first run, on all its outputs. */
 function itemsOf(run: NodeRun | null): JsonObject[] {
   const outputs = run?.data.main;
   const items = (Array.isArray(outputs) ? outputs : []).flatMap((list) => (Array.isArray(list) ? list : []));
@@ -109,7 +110,7 @@ function jsonOf(item: Json): JsonObject[] {
   return isJsonObject(item) && isJsonObject(item.json) ? [item.json] : [];
 }
 
-/** Null is a value: only a field that is not there at all is missing. A length is no field. */
+/** Null is a value: only an absent field is missing. A length is not a field. */
 function hasField(item: JsonObject, path: readonly string[]): boolean {
   let at: Json | undefined = item;
   for (const part of path) {
@@ -120,7 +121,7 @@ function hasField(item: JsonObject, path: readonly string[]): boolean {
   return true;
 }
 
-/** A field that the settings ask for as well is meant as the other of two that may be there. */
+/** A similar field that the settings also request is probably the alternative of two optional fields. */
 function alikeField(name: string, items: readonly JsonObject[], asked: readonly AskedField[]): string | null {
   const known = new Set(items.flatMap((item) => Object.keys(item)));
   if (known.has(name)) return null;
@@ -128,7 +129,7 @@ function alikeField(name: string, items: readonly JsonObject[], asked: readonly 
   return [...known].slice(0, 200).find((other) => !meant.has(other) && isAlike(name, other)) ?? null;
 }
 
-/** The same letters in another case or with other signs between them, or one letter more, less or other in a longer name. */
+/** Whether the names differ only in case or separators, or by one letter in a longer name. */
 function isAlike(one: string, other: string): boolean {
   const [a, b] = [plain(one), plain(other)];
   if (a === b) return true;

@@ -5,7 +5,7 @@ import { countOrNull, objectOr, textOrNull } from './json-fields.ts';
 
 type Found = Record<string, Json>;
 
-/** What the log of an attached model says: prompt, answer, tokens, and the model only among the options of the call. */
+/** The log of an attached model: prompt, answer, tokens. The model name is only in the options of the call. */
 export function modelCall(run: NodeRun): Found {
   const asked = firstGiven(run, 'ai_languageModel');
   const given = firstItem(run, 'ai_languageModel');
@@ -36,7 +36,11 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 const TURN = /^(System|Human|AI|Tool|Function): ?/;
 
-/** n8n logs a whole conversation as one text: `Human: …\nAI: …\nTool: …`. */
+/**
+ * n8n logs a whole conversation as one text: `Human: …
+ * AI: …
+ * Tool: …`.
+ */
 function promptMessages(value: Json | undefined): string | null {
   const messages: { role: string; content: string }[] = [];
   for (const text of Array.isArray(value) ? value : [value]) {
@@ -52,7 +56,7 @@ function promptMessages(value: Json | undefined): string | null {
   return messages.length === 0 ? null : JSON.stringify(messages);
 }
 
-/** A node that calls a model by HTTP hands its answer on as it came: OpenAI's or Anthropic's; null for anything else. */
+/** The answer in the output of a node that calls a model over HTTP, in OpenAI's or Anthropic's format; null otherwise. */
 export function modelAnswer(item: JsonObject): Found | null {
   const usage = objectOr(item.usage);
   const choice = Array.isArray(item.choices) ? item.choices[0] : undefined;
@@ -76,7 +80,7 @@ function chatCompletion(item: JsonObject, choice: JsonObject, usage: JsonObject)
   };
 }
 
-/** Anthropic counts cached tokens beside the input; ours takes them in. */
+/** Anthropic excludes cached tokens from the input; our input includes them. */
 function anthropicMessage(item: JsonObject, usage: JsonObject): Found {
   const cacheRead = countOrNull(usage.cache_read_input_tokens);
   const cacheWrite = countOrNull(usage.cache_creation_input_tokens);

@@ -3,12 +3,12 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { isAttachedType } from './node-kind.ts';
 import { SOURCE } from './otel-step.ts';
 
-/** Agents that began before a node are looked at so far back. */
+/** Limit for the number of preceding agents to compare a node with. */
 const MOST_COMPARED = 32;
 
 /**
- * Telemetry puts all nodes of an execution side by side. A model or tool stands below the agent or chain that ran around
- * it; one that none ran around stays.
+ * Telemetry records all nodes of an execution as siblings. A model or tool moves below the agent or chain that ran around
+ * it; a node without one stays.
  */
 export function nestUnderAgents(spans: readonly Span[]): readonly Span[] {
   const users = spans.filter(isUser).sort((one, other) => (one.startNs < other.startNs ? -1 : 1));
@@ -41,7 +41,7 @@ function userOf(span: Span, users: readonly Span[]): Span | undefined {
     .findLast((user) => user.parentSpanId === span.parentSpanId && (user.endNs === null || user.endNs >= span.startNs));
 }
 
-/** Number of users that began up to a moment. */
+/** Number of agents that started before a time. */
 function firstAfter(users: readonly Span[], ns: bigint): number {
   let [low, high] = [0, users.length];
   while (low < high) {

@@ -3,7 +3,7 @@ import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
 import { idOf, textOrNull, timeOf } from './json-fields.ts';
 
-/** An error of n8n in the words of a span. The request it contains, with its headers, is left behind. */
+/** An n8n error as a span error. The request in it, with its headers, is dropped. */
 export interface NodeError {
   status: SpanStatus;
   attributes: Attributes;
@@ -13,8 +13,8 @@ export interface NodeError {
 const NO_ERROR: NodeError = { status: { code: 0, message: '' }, attributes: {}, events: [] };
 
 /**
- * @param wasRetried only then are `messages` those of the attempts; they are told as events `attempt`
- * @param atMs Unix milliseconds, where the error has no time of its own
+ * @param wasRetried only then are `messages` those of the attempts; they become `attempt` events
+ * @param atMs Unix milliseconds, if the error has no time of its own
  */
 export function readNodeError(error: JsonObject | null, wasRetried: boolean, atMs: number): NodeError {
   if (error === null || isStopped(error)) return NO_ERROR;
@@ -31,18 +31,18 @@ export function readNodeError(error: JsonObject | null, wasRetried: boolean, atM
   };
 }
 
-/** Someone pressed stop, or the server was shut down: nothing of the workflow failed. */
+/** Whether someone stopped the execution, or the server shut down: the workflow did not fail. */
 function isStopped({ name, message }: JsonObject): boolean {
   if (name === 'ManualExecutionCancelledError' || name === 'SystemShutdownExecutionCancelledError') return true;
   return typeof message === 'string' && /^The execution was cancelled (?:manually|because the system)/.test(message);
 }
 
-/** An HTTP status or a system's code says more than the class. */
+/** An HTTP status or a system error code is more specific than the class. */
 function typeOf(error: JsonObject): string | null {
   return idOf(error.httpCode) ?? textOrNull(error.name);
 }
 
-/** n8n words errors for people and keeps the words of the service, or of the code that failed, next to them. */
+/** n8n rewords errors for people and stores the original message of the service, or of the failed code, next to them. */
 function messageOf(error: JsonObject): string {
   const message = textOrNull(error.message) ?? textOrNull(error.name) ?? PLACEHOLDER_ERROR.n8nNode;
   const { cause } = error;
@@ -56,7 +56,7 @@ function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.flatMap((item) => textOrNull(item) ?? []) : [];
 }
 
-/** The node an error names as its own. */
+/** The node that an error names as its source. */
 export function nodeOfError(error: JsonObject): { name: string | null; type: string; isRetried: boolean } {
   const node = isJsonObject(error.node) ? error.node : {};
   return { name: textOrNull(node.name), type: textOrNull(node.type) ?? '', isRetried: node.retryOnFail === true };

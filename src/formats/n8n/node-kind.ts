@@ -1,7 +1,7 @@
 import type { StepKind } from '../../core/trace.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 
-/** What a node that hangs on an AI node does for it, by the type of its connection. */
+/** Kind of a node that is attached to an AI node, by the type of its connection. */
 const ATTACHED_KINDS: Readonly<Record<string, StepKind>> = {
   ai_languageModel: 'llm',
   ai_tool: 'tool',
@@ -12,7 +12,7 @@ const ATTACHED_KINDS: Readonly<Record<string, StepKind>> = {
   ai_reranker: 'retrieval',
 };
 
-/** Core nodes that only move or shape items: nothing outside can refuse them. */
+/** Core nodes that only move or transform items, without external calls. */
 const SHAPING = new Set(
   (
     'set code function functionItem if switch filter merge splitInBatches splitOut itemLists aggregate summarize sort limit ' +
@@ -29,24 +29,24 @@ export function shortType(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1);
 }
 
-/** Whether the platform starts a workflow at nodes of this type. */
+/** Whether the platform starts workflows at nodes of this type. */
 export function isEntryType(type: string): boolean {
   return ENTRY.test(shortType(type));
 }
 
 const CLOCK = /^(?:schedule|cron|interval|manual)/i;
 
-/** Whether no one asked for anything: a clock or a press of a button started the run. */
+/** Whether the run has no request: a schedule or a button started it. */
 export function isBareStart(type: string): boolean {
   return CLOCK.test(shortType(type));
 }
 
-/** `ai_tool` and the like for a node that works for another; null for one in the main flow. */
+/** `ai_tool` and similar types for a node attached to another; null for one in the main flow. */
 export function attachmentOf(run: NodeRun, execution: Execution): string | null {
   const said = [...Object.keys(run.data), ...Object.keys(run.inputOverride)].find((key) => key.startsWith('ai_'));
   if (said !== undefined) return said;
   const edges = execution.connections.get(run.node) ?? [];
-  // A failed run holds no data: then only its connections tell.
+  // A failed run contains no data: only its connections identify it.
   const isAttached = edges.length > 0 && edges.every(({ kind }) => kind.startsWith('ai_'));
   return isAttached && !('main' in run.data) ? edges[0]!.kind : null;
 }
@@ -57,7 +57,7 @@ export function kindOf(run: NodeRun, execution: Execution): StepKind {
   return kindOfType(execution.nodes.get(run.node)?.type ?? '');
 }
 
-/** What a node of the main flow is: a service it calls counts as a tool; a chain is one of LangChain's, which answers. */
+/** Kind of a node in the main flow: a service call counts as a tool; a chain is one of LangChain's, which answers. */
 export function kindOfType(type: string): StepKind {
   const short = shortType(type);
   if (short === 'chatTrigger') return 'message';
@@ -73,11 +73,11 @@ function langChainKind(short: string): StepKind {
   return VENDOR_NODES.has(short) ? 'llm' : 'chain';
 }
 
-/** Nodes that work for an AI node: models, tools, memories and the like. */
+/** Types of nodes that are attached to an AI node: models, tools, memories and similar. */
 const ATTACHED_TYPE =
   /^(?:lm[A-Z]|tool[A-Z]|embeddings|memory|outputParser|document[A-Z]|textSplitter|reranker|modelSelector)|Tool$/;
 
-/** Whether nodes of this type are parts of an AI node, if no drawing shows it. */
+/** Whether nodes of this type are attached to an AI node, if no declared graph shows it. */
 export function isAttachedType(type: string): boolean {
   return ATTACHED_TYPE.test(shortType(type));
 }
@@ -89,5 +89,5 @@ function attachedKind(short: string): StepKind {
   return short.startsWith('tool') || short.endsWith('Tool') ? 'tool' : 'other';
 }
 
-/** Nodes that call a model themselves; agents and chains have theirs attached. */
+/** Nodes that call a model themselves; agents and chains have attached models. */
 const VENDOR_NODES = new Set(['openAi', 'anthropic', 'googleGemini', 'ollama', 'mistralAi', 'cohere']);

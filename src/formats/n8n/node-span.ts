@@ -22,11 +22,11 @@ import { readNodeError } from './node-error.ts';
 import { attachmentOf, isEntryType, kindOf } from './node-kind.ts';
 import { executionLink } from './sub-executions.ts';
 
-/** Keeps the order of nodes that began in one millisecond, without moving any by as much. */
+/** Keeps the order of nodes that started in the same millisecond, without shifting any by a millisecond. */
 const ORDER_NS = 1000n;
 const MOST_ORDERED = 900;
 
-/** One run of a node; what hangs on an AI node stands below the run of that node. */
+/** One run of a node. Nodes attached to an AI node are below the run of that node. */
 export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, runOf: RunLookup): Span {
   const attachment = attachmentOf(run, execution);
   const node = execution.nodes.get(run.node);
@@ -63,7 +63,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   );
 }
 
-/** A sub-node's source is the node it works for. */
+/** The source of a sub-node is the node that uses it. */
 function parentOf(run: NodeRun, key: ExecutionKey, runOf: RunLookup): string {
   const [user] = run.source;
   if (user === undefined || runOf(user.node, user.run) === null) return executionRootId(key);
@@ -79,7 +79,7 @@ function attached(run: NodeRun, execution: Execution, attachment: string): Told 
   const kind = kindOf(run, execution);
   if (kind === 'llm') return { kind, said: modelCall(run) };
   const asked = firstGiven(run, attachment);
-  // A node that failed stores what it was given in the place of what it gave.
+  // A failed node stores its input in place of its output.
   const given = run.error === null ? firstItem(run, attachment) : {};
   if (kind === 'tool') {
     return { kind, said: toolCall(run.node, nonEmpty(asked), given.response ?? nonEmpty(given)) };

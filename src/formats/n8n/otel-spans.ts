@@ -4,7 +4,7 @@ import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-i
 import { executionOf, isNodeSpan, isTestSpan, nodeStep, workflowStep } from './otel-step.ts';
 import { isErrorRun, SpanTraces } from './span-traces.ts';
 
-/** A workflow span that came: spans held for it belong to its trace. */
+/** A received workflow span: spans held for it belong to its trace. */
 export interface Claim {
   heldTraceId: string;
   traceId: string;
@@ -13,20 +13,20 @@ export interface Claim {
 export interface N8nSpans {
   spans: Span[];
   claims: Claim[];
-  /** Traces of spans whose workflow span is not among these. */
+  /** Traces of spans whose workflow span has not been received. */
   heldTraceIds: string[];
 }
 
-/** Attributes of a marker; no sender can set them. */
+/** Attributes of a marker; senders cannot set them. */
 const CLAIMED_BY = 'n8n.held.trace_id';
-/** Whether that trace is a held one, too. */
+/** Whether that trace is also a held one. */
 const IS_STILL_HELD = 'n8n.held.is_still_held';
 
 /**
- * Spans of n8n's own OpenTelemetry (`N8N_OTEL_ENABLED`) move into the trace of their execution, which is also the trace of
- * what n8n's API and webhooks say of it. Only the workflow span names the execution, and n8n sends it last: with
- * `isHolding`, spans that come before it wait in a hidden trace; else they stay in the trace they were sent with. Runs of
- * error workflows are part of the failed run. Spans of other programs move with the n8n node above them, or stay.
+ * Spans of n8n's own OpenTelemetry (`N8N_OTEL_ENABLED`) move into the trace of their execution, which also contains the
+ * reports of n8n's API and webhooks. Only the workflow span names the execution, and n8n sends it last: with `isHolding`,
+ * earlier spans wait in a hidden trace; otherwise they stay in the trace they were sent with. Runs of error workflows are
+ * part of the failed run. Spans of other programs move with the n8n node above them, or stay.
  */
 export function n8nSpans(sent: readonly Span[], isHolding: boolean): N8nSpans {
   const spans = sent.map(withoutMarks);
@@ -60,7 +60,7 @@ function toStep(span: Span, homes: SpanTraces): Span {
   return homes.held.has(traceId) ? hidden(placed) : placed;
 }
 
-/** An execution that a caller or another workflow started is a run of its own, with a link to what started it. */
+/** An execution that a caller or another workflow started is a separate run, with a link to its starter. */
 function parentOf(span: Span, homes: SpanTraces): Partial<Span> {
   const { parentSpanId, links } = span;
   if (parentSpanId === null || isErrorRun(span)) return {};
@@ -75,12 +75,12 @@ function hidden(span: Span): Span {
   return { ...span, attributes: { ...span.attributes, [MISSTEP.isBookkeeping]: true } };
 }
 
-/** The trace of the marker that says where the spans of a held trace belong; the marker is its only span. */
+/** The trace of the marker that names the target of a held trace; the marker is its only span. */
 export function markerTraceId(heldTraceId: string): string {
   return derivedId(TRACE_ID_DIGITS, 'n8n-otel-marker', heldTraceId);
 }
 
-/** Spans may come after their workflow span: nodes that were cut off, an error workflow, bodies that overtake each other. */
+/** Spans may arrive after their workflow span: nodes that were cut off, an error workflow, bodies that arrive out of order. */
 function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: boolean): Span {
   const marker = {
     ...span,
@@ -102,7 +102,7 @@ export interface Home {
   isHeld: boolean;
 }
 
-/** What a marker says; null if no body has named the trace yet. */
+/** The content of a marker; null if no body has named the trace yet. */
 export function claimOn(marker: readonly Span[]): Home | null {
   for (const { attributes } of marker) {
     const traceId = attributes[CLAIMED_BY];
@@ -111,7 +111,7 @@ export function claimOn(marker: readonly Span[]): Home | null {
   return null;
 }
 
-/** The spans of a held trace where they belong. */
+/** The spans of a held trace, moved to their target. */
 export function releasedSpans(held: readonly Span[], { traceId, isHeld }: Home): Span[] {
   return held.map((span) => {
     const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;

@@ -5,7 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import type { ExecutionKey } from './execution-span.ts';
 import { isAttachedType, kindOfType } from './node-kind.ts';
 
-/** How a span of an execution came here; left out on those of n8n's API, which know most. */
+/** Source of a span of an execution; omitted for n8n's API, which has the most facts. */
 export const SOURCE = 'n8n.source';
 
 /** The execution of a `workflow.execute` span of n8n's own OpenTelemetry; null for every other span. */
@@ -21,19 +21,19 @@ export function isNodeSpan({ attributes }: Span): boolean {
   return typeof attributes['n8n.node.name'] === 'string' && attributes[MISSTEP.framework] === undefined;
 }
 
-/** The test span that n8n sends when someone tries its settings: no run. */
+/** Whether it is the test span that n8n sends when someone tests its settings, which is not a run. */
 export function isTestSpan({ attributes }: Span): boolean {
   return attributes['n8n.test'] === true;
 }
 
-/** A workflow span in the terms of a run, as the other paths of n8n have them. */
+/** A workflow span as the root of a run, with the attributes of the other sources. */
 export function workflowStep(span: Span, { workflowId, executionId }: ExecutionKey): Span {
   const { attributes } = span;
   const status = attributes['n8n.execution.status'];
   return {
     ...span,
     name: textAt(attributes, 'n8n.workflow.name') ?? `workflow ${workflowId}`,
-    // A run that waits goes on under the same execution id.
+    // A run that waited continues under the same execution id.
     endNs: status === 'waiting' || status === 'running' || status === 'new' ? null : span.endNs,
     status: workflowStatus(span, status),
     attributes: {
@@ -50,7 +50,7 @@ export function workflowStep(span: Span, { workflowId, executionId }: ExecutionK
   };
 }
 
-/** n8n calls a cancelled run well; only its settings, which telemetry does not send, can say that it was a timeout. */
+/** n8n reports a cancelled run as OK. Only its settings, which telemetry lacks, can identify a timeout. */
 function workflowStatus(span: Span, status: unknown): SpanStatus {
   if (status === 'canceled') return { code: 0, message: '' };
   if (span.status.code !== 2) return span.status;
@@ -59,7 +59,7 @@ function workflowStatus(span: Span, status: unknown): SpanStatus {
   return { code: 2, message: messageOf(span) ?? fallback };
 }
 
-/** A node span in the terms of a step. */
+/** A node span as a step. */
 export function nodeStep(span: Span): Span {
   const { attributes } = span;
   const [name, type] = [String(attributes['n8n.node.name']), textAt(attributes, 'n8n.node.type') ?? ''];
@@ -83,7 +83,7 @@ export function nodeStep(span: Span): Span {
   };
 }
 
-/** A node that was cut off when its run was cancelled did not fail by itself. */
+/** A node that was cut off when its run was cancelled did not fail itself. */
 function nodeStatus(span: Span): SpanStatus {
   const reason = textAt(span.attributes, 'n8n.node.termination_reason');
   if (reason === 'workflow_cancelled') return { code: 0, message: '' };

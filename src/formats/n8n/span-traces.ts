@@ -3,10 +3,10 @@ import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import { type ExecutionKey, executionTraceId } from './execution-span.ts';
 import { executionOf, isNodeSpan } from './otel-step.ts';
 
-/** Parents are followed so far: nothing nests as deep, and parents in a ring must end. */
+/** Limit for following parents: real nesting is never as deep, and cyclic parents must end. */
 const MOST_DEPTH = 64;
 
-/** Which trace each of the spans that came together belongs to. */
+/** The trace of each of the spans received together. */
 export class SpanTraces {
   /** Traces in which spans wait for their workflow span. */
   readonly held = new Set<string>();
@@ -24,7 +24,7 @@ export class SpanTraces {
     }
   }
 
-  /** Null for a span that is neither n8n's nor below one of n8n's. */
+  /** Null for a span that is neither n8n's nor below an n8n span. */
   of(span: Span, depth = 0): string | null {
     const known = this.known.get(span);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class SpanTraces {
     return parentSpanId === null ? undefined : this.spans.get(placeOf(traceId, parentSpanId));
   }
 
-  /** Workflow spans with the trace in which spans may wait for them. */
+  /** Workflow spans with the traces in which spans may wait for them. */
   workflows(): { span: Span; heldTraceId: string }[] {
     return [...this.keys.keys()].map((span) => ({ span, heldTraceId: heldTraceId(span.traceId, span.spanId) }));
   }

@@ -3,7 +3,7 @@ import type { SpanLink } from '../../core/span.ts';
 import { type ExecutionKey, executionRootId, executionTraceId } from './execution-span.ts';
 import { idOf, objectOr } from './json-fields.ts';
 
-/** Items that are looked at; a node may start one execution for each. */
+/** Number of items to examine; a node may start one execution for each. */
 const MOST_ITEMS = 200;
 const MOST_LINKS = 50;
 
@@ -15,9 +15,8 @@ export function executionKeyOf(value: Json | undefined): ExecutionKey | null {
 }
 
 /**
- * What a node run started: named on the run, and for an item that failed only on the item. Later nodes hand the item on
+ * Executions that a node run started: named on the run, or for a failed item only on the item. Later nodes pass on the item
  * with that name.
- *
  * @param type of the node
  */
 export function subExecutionsOf(run: JsonObject, type: string): ExecutionKey[] {

@@ -20,8 +20,8 @@ function isRecord(value: Json | undefined): value is JsonObject {
 
 /**
  * A batch of the OpenAI Agents SDK's trace exporter: `{data: [{object: "trace" | "trace.span", …}]}`, or one record. A
- * trace becomes a root span on which the SDK's own roots hang; it often comes in a batch of its own, so the root's
- * beginning and end are told apart.
+ * trace becomes a root span above the SDK's own roots. It often arrives in a separate batch, so the start and end of the
+ * root are separate parts.
  */
 export function decodeAgentsExport(value: Json): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
@@ -42,7 +42,7 @@ function readRecord(record: JsonObject): Span[] | string {
   return isLast ? [span, endOfTrace(span)] : [span];
 }
 
-/** The trace's record comes when it begins and says no end: that of the SDK's own root is its. */
+/** The record of a trace is sent at its start and contains no end: the end of the SDK's own root is used. */
 function endOfTrace({ traceId, endNs }: Span): Span {
   return { ...span(traceId, rootId(traceId), null, 'workflow'), endNs, attributes: ROOT_ATTRIBUTES };
 }
@@ -103,7 +103,7 @@ function span(traceId: string, spanId: string, parentSpanId: string | null, name
   };
 }
 
-/** `{message, data}`; a tool's exception stands in `data.error`, other details beside. */
+/** `{message, data}`; a tool's exception is in `data.error`, next to other details. */
 function statusOf(error: Json | undefined): SpanStatus {
   if (error === null || error === undefined) return NO_ERROR;
   if (!isJsonObject(error)) return { code: 2, message: textOf(error) ?? '' };
@@ -117,7 +117,7 @@ function detailOf({ data }: JsonObject): string | null {
 
 const ERROR_CLASS = /^[A-Za-z_][\w.]{0,120}(?:Error|Exception)(?=:)/;
 
-/** The class of a tool's exception, where its words begin with it. */
+/** The class of a tool's exception, if its message begins with it. */
 function errorTypeOf(error: Json | undefined): string | null {
   return isJsonObject(error) ? (ERROR_CLASS.exec(detailOf(error) ?? '')?.[0] ?? null) : null;
 }

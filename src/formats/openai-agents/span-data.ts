@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
-/** A span's name and what it says, in OpenTelemetry's GenAI words; null if it says nothing. */
+/** A span's name and attributes in OpenTelemetry's GenAI conventions; null if it has no facts. */
 export interface SpanWords {
   name: string;
   attributes: Record<string, Json>;
@@ -10,7 +10,7 @@ export interface SpanWords {
 
 /**
  * The `span_data` of one span by its type (openai-agents `span_data`: agent, turn, task, generation, response, function,
- * handoff, guardrail, mcp_tools, custom). Types that come later are kept as plain steps.
+ * handoff, guardrail, mcp_tools, custom). Unknown types become plain steps.
  */
 export function readSpanData(data: JsonObject): SpanWords {
   const type = textOf(data.type) ?? 'custom';
@@ -36,7 +36,7 @@ function words(name: string, kind: StepKind, attributes: Record<string, Json>): 
   return { name, attributes: { [MISSTEP.stepKind]: kind, ...attributes } };
 }
 
-/** The SDK turns every handoff into a tool of this name, which `tools` does not list. */
+/** The SDK represents every handoff as a tool with this name, which `tools` does not list. */
 function agentAttributes(data: JsonObject, name: string): Record<string, Json> {
   const handoffs = textsOf(data.handoffs).map(
     (agent) => `transfer_to_${agent.toLowerCase().replace(/[^a-z0-9]/g, '_')}`,
@@ -49,7 +49,7 @@ function agentAttributes(data: JsonObject, name: string): Record<string, Json> {
   };
 }
 
-/** A response's words stay at the provider: the export has its id only, unless a processor put them in. */
+/** The text of a response stays at the provider: the export only contains its id, unless a processor added the text. */
 function modelAttributes(data: JsonObject): Record<string, Json> {
   const response = [data.response, data._response].find(isJsonObject) ?? {};
   const answers = listOf(data.output ?? response.output ?? null);
@@ -84,7 +84,7 @@ function handoffAttributes(data: JsonObject): Record<string, Json> {
   return { [MISSTEP.goto]: target === null ? null : [target], 'gen_ai.agent.name': textOf(data.from_agent) };
 }
 
-/** The SDK's own turns and tasks come as custom spans, with the tokens of the calls inside them. */
+/** The SDK's own turns and tasks are custom spans, with the tokens of the calls inside them. */
 function customWords(data: JsonObject, name: string): SpanWords {
   const own = isJsonObject(data.data) ? data.data : {};
   const isSdks = typeof own.sdk_span_type === 'string';

@@ -1,8 +1,8 @@
 import { type AttributeValue, nsToMs, type Span } from '../../core/span.ts';
 
 /**
- * Who reports a model call: the `transcript`, the `conversation` that `agent_end` brings, the hook that `measured` the
- * call, or the two hooks of a whole `run`, which sum up its calls.
+ * Source of a model call: the `transcript`, the `conversation` in `agent_end`, the hook that `measured` the call, or the
+ * two hooks of a whole `run`, which sum up its calls.
  */
 export type CallSource = 'transcript' | 'conversation' | 'measured' | 'run';
 
@@ -10,9 +10,7 @@ const SOURCE = 'openclaw.call.source';
 const RUN = 'openclaw.run.id';
 const SPOKEN_AT = 'openclaw.message.timestamp';
 
-/**
- * @param spokenAtMs the message's own time, which transcript and conversation share; null if it has none
- */
+/** @param spokenAtMs the message's own time, which transcript and conversation share; null if it has none */
 export function callAttributes(
   source: CallSource,
   runId: string | null,

@@ -7,9 +7,8 @@ import { makeSpan, sessionSpanId } from './session-span.ts';
 import { conventional } from './transcript-message.ts';
 
 /**
- * The model calls of a run, with words and tokens, from the conversation that `agent_end` brings. A conversation holds
- * the whole session: messages of runs before are omitted. A message without a time of its own cannot be told from
- * others and is omitted, too.
+ * The model calls of a run, with texts and tokens, from the conversation in `agent_end`. A conversation contains the whole
+ * session: messages of earlier runs are omitted, and so are messages without a time, which cannot be distinguished.
  */
 export function conversationCalls(hook: PluginHook, session: Session, atMs: number): Span[] {
   const { messages } = hook.event;
@@ -43,7 +42,7 @@ export function conversationCalls(hook: PluginHook, session: Session, atMs: numb
 
 const SLACK_MS = 1_000;
 
-/** Where the messages of the run begin: by its duration, else behind the answer before the last prompt. */
+/** Position of the run's first message: by its duration, else after the answer before the last prompt. */
 function runStart(messages: readonly JsonObject[], { durationMs }: JsonObject, atMs: number): number {
   const prompt = messages.findLastIndex(({ role }) => role === 'user');
   if (typeof durationMs !== 'number' || !(durationMs >= 0)) return Math.max(0, prompt);

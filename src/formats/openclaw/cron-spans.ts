@@ -8,8 +8,7 @@ import { usageAttributes } from './transcript-message.ts';
 
 /**
  * The run below its session.
- *
- * @param atMs stands in where the run does not tell when it was
+ * @param atMs used if the run has no time
  */
 export function cronSpans(value: JsonObject, session: Session, atMs: number): Span[] {
   const job = isJsonObject(value.job) ? value.job : {};
@@ -50,7 +49,7 @@ export function cronSpans(value: JsonObject, session: Session, atMs: number): Sp
   return [root, span];
 }
 
-/** Cron names tokens as models' APIs do. */
+/** Cron uses the token names of model APIs. */
 function usageOf(usage: Json | undefined): Json {
   if (!isJsonObject(usage)) return null;
   return {

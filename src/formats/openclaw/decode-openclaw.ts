@@ -10,17 +10,19 @@ import { isPluginHook } from './plugin-hook.ts';
 import { trajectorySpans } from './trajectory-spans.ts';
 import { isBatch, isEntry, isTrajectoryEvent, readEntries, type TranscriptEntry } from './transcript-entry.ts';
 
-/** Whether a value is an event of an OpenClaw session, a row of its tables, a hook of a plugin, a cron run, a list or a batch of them. */
+/**
+ * Whether a value is an event of an OpenClaw session, a row of its tables, a plugin hook, a cron run, a list or a batch of
+ * them.
+ */
 export function isOpenClaw(value: Json | undefined): boolean {
   return Array.isArray(value) ? isMostlyEntries(value) : isEntry(value) || isBatch(value);
 }
 
 /**
- * Events of OpenClaw sessions (transcript version 4, and the JSON lines of versions before) as one trace a session: its
- * messages, model calls and tool calls below the session. A later batch of the same session adds to the same spans.
- * A bad event costs only itself. Never throws.
- *
- * @param receivedAtMs when a hook without a time of its own was called; 0 refuses it
+ * Events of OpenClaw sessions (transcript version 4, and the JSON lines of earlier versions) as one trace per session: its
+ * messages, model calls and tool calls below the session. A later batch of the same session extends the same spans. A bad
+ * event only affects itself. Never throws.
+ * @param receivedAtMs time of a hook call without a time of its own; 0 rejects it
  */
 export function decodeOpenClaw(value: Json, receivedAtMs = 0): Decoded {
   const { entries, refused } = readEntries(value);
@@ -51,7 +53,7 @@ function readerOf(event: JsonObject) {
   return isTrajectoryEvent(event) ? trajectorySpans : transcriptSpans;
 }
 
-/** A list with a bad event in it is still a transcript; one with an event among other things is not. */
+/** A list with a bad event is still a transcript; a list with one event among other values is not. */
 function isMostlyEntries(list: readonly Json[]): boolean {
   return list.filter(isEntry).length * 2 > list.length;
 }
@@ -63,7 +65,7 @@ function sessionOf(sessions: Map<string, Session>, id: string, key: string | nul
   return session;
 }
 
-/** RFC 3339 or Unix milliseconds; hooks and cron runs may leave it to their arrival. */
+/** RFC 3339 or Unix milliseconds; hooks and cron runs may use the time of receipt. */
 function timeOf({ event }: TranscriptEntry, receivedAtMs: number): number | null {
   const said = event.timestamp ?? event.ts;
   const isLate = said === undefined && (isPluginHook(event) || isCronRun(event));

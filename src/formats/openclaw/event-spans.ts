@@ -7,26 +7,26 @@ import { makeSpan, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 import { callsIn, contentText, conventional, usageAttributes } from './transcript-message.ts';
 
-/** A session while its events are read. */
+/** State of a session while its events are read. */
 export interface Session {
   id: string;
   /** `agent:<id>:main`, `agent:<id>:<channel>:group:<gid>`, `cron:<job>`, `hook:<uuid>`; null if not reported. */
   key: string | null;
-  /** Where it is told beside the key. */
+  /** Agent, if it is sent separately from the key. */
   agent: string | null;
-  /** What was said since the last call of a model, in the conventions' form. */
+  /** Messages since the last model call, in the format of the conventions. */
   unanswered: Json[];
-  /** Whether the last call of a model failed: the end of its run repeats that. */
+  /** Whether the last model call failed: the end of its run repeats that failure. */
   hasFailedCall: boolean;
 }
 
-/** Spans, or parts of spans, that one event of a transcript tells of; the parts are merged by their ids. */
+/** Spans, or parts of spans, of one transcript event; parts are merged by id. */
 export function transcriptSpans(event: JsonObject, session: Session, atMs: number): Span[] {
   const root = sessionPart(session, { startMs: event.type === 'session' ? atMs : null, endMs: atMs }, event);
   return [root, ...spansBelow(event, session, atMs)];
 }
 
-/** Every event moves the session's end; only the first tells its beginning. */
+/** Every event extends the session's end; only the first event contains its start. */
 export function sessionPart(
   session: Session,
   times: { startMs: number | null; endMs: number | null },
@@ -69,7 +69,7 @@ function userSpan(message: JsonObject, session: Session, spanId: string, atMs: n
   );
 }
 
-/** The call of the model, and the beginnings of the tool calls it asked for. */
+/** The model call, and the starts of the tool calls it requested. */
 function modelSpans(message: JsonObject, session: Session, spanId: string, atMs: number): Span[] {
   const began = spokenAt(message) ?? atMs;
   const input = session.unanswered.splice(0);
@@ -92,7 +92,7 @@ function modelSpans(message: JsonObject, session: Session, spanId: string, atMs:
   return [model, ...tools];
 }
 
-/** @param input what was said to the model since its call before, in the conventions' form */
+/** @param input messages to the model since its previous call, in the format of the conventions */
 export function modelAttributes(message: JsonObject, input: readonly Json[]): Record<string, Json> {
   const stopReason = textIn(message, 'stopReason');
   return {
@@ -149,7 +149,7 @@ function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
   ];
 }
 
-/** The tool's own words about the failure, which a plugin's hook has too. */
+/** The tool's error message, which a plugin hook also contains. */
 function errorIn({ details }: JsonObject): string | null {
   return isJsonObject(details) ? textIn(details, 'error') : null;
 }

@@ -9,12 +9,12 @@ import { makeSpan, markEnded, type SpanParts, sessionSpanId } from './session-sp
 import { textIn } from './text-in.ts';
 import { contentText, usageAttributes } from './transcript-message.ts';
 
-/** Spans, or parts of spans, that one call of a plugin's hook tells of; a transcript of the same session adds to them. */
+/** Spans, or parts of spans, of one plugin hook call; a transcript of the same session extends them. */
 export function hookSpans(value: JsonObject, session: Session, atMs: number): Span[] {
   const hook = readPluginHook(value);
   const { name, event, ctx } = hook;
   session.agent ??= textIn(ctx, 'agentId');
-  // A session that begins has no end yet: told again later, it must not cut off what came since.
+  // A session that starts has no end yet: repeated later, it must not cut off newer events.
   const times = name === 'session_start' ? { startMs: atMs, endMs: null } : { startMs: null, endMs: atMs };
   const root = sessionPart(session, times, event);
   const reason = name === 'session_end' ? textIn(event, 'reason') : null;
@@ -60,7 +60,7 @@ function modelId(hook: PluginHook, atMs: number): string[] {
   return ['model', runIdOf(hook) ?? String(atMs)];
 }
 
-/** `[Sun 2026-11-22 09:36 UTC] Water the beds`: OpenClaw writes the time before what a user says. */
+/** `[Sun 2026-11-22 09:36 UTC] Water the beds`: OpenClaw writes the time before user messages. */
 const SAID_AT = /^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]{0,40}\] /;
 
 function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
@@ -110,7 +110,7 @@ function modelIdentity(event: JsonObject): Record<string, Json> {
   };
 }
 
-/** One call of the model: how long it took and whether it failed. Its words and tokens come with other hooks. */
+/** One model call: its duration and whether it failed. Its text and tokens arrive with other hooks. */
 function measuredCall(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const hasFailed = event.outcome === 'error';
@@ -136,7 +136,7 @@ function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs
   const tool = textIn(event, 'toolName') ?? textIn(ctx, 'toolName');
   const callId = textIn(event, 'toolCallId') ?? textIn(ctx, 'toolCallId');
   const isEnd = hook === 'after_tool_call';
-  // Without an id the beginning cannot be told from that of another call; the end tells all.
+  // Without an id, a start cannot be assigned to a call; the end contains all facts.
   if (tool === null || (callId === null && !isEnd)) return null;
   const error = textIn(event, 'error');
   const id = callId ?? `${tool} ${atMs}`;
@@ -159,7 +159,7 @@ function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs
   );
 }
 
-/** The text of the result's content, as a transcript has it; any other result as JSON. */
+/** The text of the result's content, as in a transcript; any other result as JSON. */
 function resultText(result: Json | undefined): string | null {
   const text = isJsonObject(result) ? contentText(result.content) : '';
   return text === '' ? textOf(result ?? null) : text;
@@ -177,7 +177,7 @@ function failedRun(hook: PluginHook, session: Session, atMs: number): Span | nul
   );
 }
 
-/** A run that a person or a signal stopped did not fail. */
+/** Whether a person or a signal stopped the run: it did not fail. */
 function wasStopped(event: JsonObject): boolean {
   const last = Array.isArray(event.messages) ? event.messages.at(-1) : undefined;
   return event.error === undefined && isJsonObject(last) && last.stopReason === 'aborted';
@@ -216,7 +216,7 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
   const content = textIn(event, 'content');
   const isSent = hook === 'message_sent';
   const hasFailed = isSent && event.success === false;
-  // What was sent stands in the answer of the model already.
+  // The sent message is already in the model's answer.
   if (isSent ? !hasFailed : content === null) return null;
   return below(
     session,

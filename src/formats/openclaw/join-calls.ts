@@ -3,9 +3,9 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { momentOfCall, runOfCall, sourceOfCall } from './call-source.ts';
 
 /**
- * The model calls of an OpenClaw session, each once, from whatever came of it: transcript, conversation of `agent_end`,
- * measured calls, sums of runs. The words and tokens are those of transcript or conversation, the times those of the hook
- * that measured. It looks at a whole session, so the order of arrival makes no difference. Other spans stay as they are.
+ * The model calls of an OpenClaw session, each once, from all of its sources: transcript, conversation of `agent_end`,
+ * measured calls, sums of runs. Texts and tokens come from transcript or conversation, times from the measuring hook. It
+ * processes a whole session, so the order of arrival is irrelevant. Other spans are unchanged.
  */
 export function joinOpenClawCalls(spans: readonly Span[]): readonly Span[] {
   const bySource = Map.groupBy(spans, sourceOfCall);
@@ -21,7 +21,7 @@ export function joinOpenClawCalls(spans: readonly Span[]): readonly Span[] {
   return [...(bySource.get(undefined) ?? []), ...joinRuns(calls, runs)];
 }
 
-/** A message of the conversation is the one of the transcript that has its time. */
+/** A conversation message equals the transcript message with the same time. */
 function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]): Span[] {
   const written = new Map(transcript.map((span) => [momentOfCall(span), span]));
   for (const span of conversation) {
@@ -34,10 +34,10 @@ function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]):
   return [...written.values()].sort(byMoment);
 }
 
-/** The message of a call has the time of its request; a sender's clock and the arrival of a hook differ by less than this. */
+/** A call's message has the time of its request. Tolerance between a sender's clock and the receipt of a hook. */
 const APART_MS = 1_000;
 
-/** A measured call without a message is a call of its own, such as one that failed and was made again. */
+/** A measured call without a message is a separate call, such as a failed one that was retried. */
 function joinMeasured(spoken: readonly Span[], measured: readonly Span[]): Span[] {
   const pairs = new Map<Span, Span>();
   const alone = [false, true].flatMap((isFailed) =>
@@ -54,7 +54,7 @@ function hasFailed({ status }: Span): boolean {
   return status.code === 2;
 }
 
-/** By their order where a run has as many messages as calls, else by time. Returns the calls without a message. */
+/** Pairs by order if a run has as many messages as calls, else by time. Returns the calls without a message. */
 function pair(messages: readonly Span[], calls: readonly Span[], pairs: Map<Span, Span>): Span[] {
   const messagesOf = Map.groupBy(messages, runOfCall);
   const rest: Span[] = [];
@@ -69,7 +69,7 @@ function pair(messages: readonly Span[], calls: readonly Span[], pairs: Map<Span
   return pairByTime(free, rest.sort(byMoment), pairs);
 }
 
-/** Both lists are in order of time. Returns the measured calls without a message. */
+/** Both lists are in time order. Returns the measured calls without a message. */
 function pairByTime(messages: readonly Span[], calls: readonly Span[], pairs: Map<Span, Span>): Span[] {
   let at = 0;
   return calls.filter((call) => {
@@ -92,7 +92,7 @@ function withTimes(message: Span, call: Span | undefined): Span {
   return { ...message, status, startNs: call.startNs, endNs: call.endNs, attributes };
 }
 
-/** What a run was asked belongs to its first call; its answer and tokens to the last, unless the calls have their own. */
+/** The request of a run belongs to its first call; its answer and tokens to the last one, unless the calls have their own. */
 function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
   const joined = [...calls].sort(byMoment);
   const placesOf = placesOfRuns(joined);
@@ -111,7 +111,7 @@ function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
   return [...joined, ...alone];
 }
 
-/** Places of the calls of a run: by its id, where both have one, else by time. @param calls in order of time */
+/** Indices of the calls of a run: by its id if both have one, else by time. @param calls in time order */
 function placesOfRuns(calls: readonly Span[]): (run: Span) => number[] {
   const moments = calls.map(momentOfCall);
   const all = [...calls.keys()];
@@ -130,7 +130,7 @@ function placesOfRuns(calls: readonly Span[]): (run: Span) => number[] {
   };
 }
 
-/** How many at the beginning of a sorted list hold, in logarithmic time. */
+/** Number of leading elements of a sorted list for which the condition holds, in logarithmic time. */
 function countWhile(places: readonly number[], holds: (place: number) => boolean): number {
   let [low, high] = [0, places.length];
   while (low < high) {

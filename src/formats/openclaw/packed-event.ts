@@ -1,12 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib';
 
-/** What a reader of the database puts in the place of a packed event that it cannot unpack. */
+/** Placeholder of the database reader for a packed event that cannot be decompressed. */
 export const DAMAGED_EVENT = 'damaged';
 
-/** OpenClaw packs events of at most so many bytes. */
+/** OpenClaw's size limit for packed events. */
 const MAX_EVENT_BYTES = 4_194_304;
 
-/** The JSON of an event that a row holds packed with Zstandard (`event_zstd`); null if the bytes are no such event. */
+/** The JSON of an event that a row stores compressed with Zstandard (`event_zstd`); null if the bytes are not such an event. */
 export function unpackEvent(packed: Uint8Array): string | null {
   try {
     return zstdDecompressSync(packed, { maxOutputLength: MAX_EVENT_BYTES }).toString();
@@ -15,7 +15,7 @@ export function unpackEvent(packed: Uint8Array): string | null {
   }
 }
 
-/** The same of bytes written in hex, as `hex(event_zstd)` gives them in SQL. */
+/** The same for hex-encoded bytes, as returned by `hex(event_zstd)` in SQL. */
 export function unpackHexEvent(text: string): string | null {
   return /^(?:[0-9a-f]{2}){4,}$/i.test(text) ? unpackEvent(Buffer.from(text, 'hex')) : null;
 }

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { textIn } from './text-in.ts';
 
 /**
- * What a plugin of OpenClaw posts of a hook that was called: `{hook, event, ctx, timestamp}`, the name of the hook, its two
- * arguments as they came, and when.
+ * A hook call posted by an OpenClaw plugin: `{hook, event, ctx, timestamp}`, the name of the hook, its two unmodified
+ * arguments, and the time.
  */
 export interface PluginHook {
   name: string;
@@ -11,7 +11,7 @@ export interface PluginHook {
   ctx: JsonObject;
 }
 
-/** Hooks that tell of a session. Those that are here and in no span are known, so that they are no refusals. */
+/** Known session hooks. Those without a span are listed so that they are not rejected. */
 const HOOKS = new Set(
   (
     'session_start session_end llm_input llm_output model_call_started model_call_ended before_tool_call after_tool_call ' +
@@ -31,13 +31,13 @@ export function readPluginHook(value: JsonObject): PluginHook {
   return { name: value.hook as string, event: value.event as JsonObject, ctx };
 }
 
-/** Subagents are told under the session that asked for them, which has only a key there. */
+/** Subagents are reported under the requesting session, which only has a key there. */
 export function sessionOfHook({ event, ctx }: PluginHook): { id: string | null; key: string | null } {
   const key = textIn(ctx, 'sessionKey', 'requesterSessionKey') ?? textIn(event, 'sessionKey');
   return { id: textIn(ctx, 'sessionId') ?? textIn(event, 'sessionId'), key };
 }
 
-/** One run answers one prompt, with as many model calls as it takes. */
+/** One run answers one prompt, with any number of model calls. */
 export function runIdOf({ event, ctx }: PluginHook): string | null {
   return textIn(event, 'runId') ?? textIn(ctx, 'runId');
 }

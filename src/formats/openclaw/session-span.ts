@@ -15,14 +15,14 @@ export function sessionSpanId(sessionId: string, ...parts: string[]): string {
 const SCOPE_NAME = 'misstep.openclaw';
 const ENDED_AT = 'openclaw.session.ended_at';
 
-/** Marks the root span of a session as ended by the sender, at the end that the span has. */
+/** Marks a session's root span as ended by the sender, at the span's end time. */
 export function markEnded(root: Span): void {
   if (root.endNs !== null) root.attributes[ENDED_AT] = nsToMs(root.endNs);
 }
 
 /**
- * Whether a span is the root of a session that may go on. The end of such a root is only the time of its newest event,
- * unless the sender said that the session ended.
+ * Whether a span is the root of a session that may continue. The end of such a root is only the time of its newest event,
+ * unless the sender reported the end of the session.
  */
 export function isOpenSession({ scope, parentSpanId, endNs, attributes }: Span): boolean {
   if (scope.name !== SCOPE_NAME || parentSpanId !== null) return false;
@@ -34,14 +34,14 @@ export interface SpanParts {
   spanId: string;
   kind: StepKind;
   name: string;
-  /** Unix milliseconds; null if this record does not tell it. */
+  /** Unix milliseconds; null if this record lacks it. */
   startMs: number | null;
   endMs: number | null;
   isRoot?: boolean;
   status?: SpanStatus;
 }
 
-/** @param attributes those that are null are omitted */
+/** @param attributes null values are omitted */
 export function makeSpan(sessionId: string, parts: SpanParts, attributes: Record<string, Json>): Span {
   return {
     traceId: openClawTraceId(sessionId),

@@ -5,8 +5,8 @@ import { makeSpan, markEnded, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 
 /**
- * What the runtime's own record adds to a transcript: whose session it is, and a run that did not end well. The rest, the
- * compiled prompts and model calls, stands in the transcript.
+ * Facts that the runtime's own record adds to a transcript: the owner of the session, and a run that failed. Compiled
+ * prompts and model calls are in the transcript.
  */
 export function trajectorySpans(event: JsonObject, session: Session, atMs: number): Span[] {
   const root = sessionPart(session, { startMs: null, endMs: atMs }, event);

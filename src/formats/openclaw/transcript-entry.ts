@@ -4,17 +4,17 @@ import { DAMAGED_EVENT, unpackHexEvent } from './packed-event.ts';
 import { isPluginHook, readPluginHook, sessionOfHook } from './plugin-hook.ts';
 import { textIn } from './text-in.ts';
 
-/** One event of a session's transcript or trajectory, with what is known of the session. */
+/** One event of a session's transcript or trajectory, with facts about the session. */
 export interface TranscriptEntry {
   /** RFC 6901 pointer into the document. */
   pointer: string;
   event: JsonObject;
-  /** Null for a line of a transcript file: its `session` line, which stands before it, names the session. */
+  /** Null for a line of a transcript file: its preceding `session` line names the session. */
   sessionId: string | null;
   sessionKey: string | null;
 }
 
-/** A document's entries, and what in it is none. */
+/** A document's entries, and its rejected parts. */
 export interface Entries {
   entries: TranscriptEntry[];
   refused: { pointer: string; message: string }[];
@@ -99,7 +99,7 @@ function addList(found: Entries, list: readonly Json[], pointer: string, keyOf: 
     const last = found.entries.at(-1);
     if (isRow(value) && typeof value.seq === 'number' && last !== undefined) seqOf.set(last.event, value.seq);
   }
-  // A query without ORDER BY may give a session's rows in any order.
+  // A query without ORDER BY may return a session's rows in any order.
   const own = found.entries.splice(start);
   own.sort((a, b) => (seqOf.get(a.event) ?? 0) - (seqOf.get(b.event) ?? 0));
   for (const entry of own) found.entries.push(entry);

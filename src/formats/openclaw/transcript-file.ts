@@ -2,12 +2,12 @@ import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeOpenClaw } from './decode-openclaw.ts';
 
-/** Whether a text begins as a session's file of JSON lines does: only its first line names the session. */
+/** Whether a text begins like a session file in JSON lines: only its first line names the session. */
 export function isTranscriptFile(start: string): boolean {
   return /^\{"type": ?"session", ?"version": ?\d/.test(start.trimStart());
 }
 
-/** A session's file, or several one after another. Refusals point to `line N`, counted from one. */
+/** One or several concatenated session files. Rejections point to `line N`, counted from one. */
 export function decodeTranscriptFile(text: string): Decoded {
   const lines = text.split('\n').map((line) => line.trim());
   const places = [...lines.keys()].filter((at) => lines[at] !== '');

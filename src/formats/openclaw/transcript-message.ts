@@ -24,7 +24,7 @@ export function callsIn(content: Json | undefined): MessageCall[] {
   });
 }
 
-/** The message in the GenAI conventions' form. Thinking is omitted: it is no answer. */
+/** The message in the format of the GenAI conventions. Thinking is omitted because it is not an answer. */
 export function conventional(message: JsonObject): Json {
   const text = contentText(message.content);
   if (message.role === 'toolResult') {
@@ -36,7 +36,7 @@ export function conventional(message: JsonObject): Json {
   return { role, parts: [...(text === '' ? [] : [{ type: 'text', content: text }]), ...calls] };
 }
 
-/** Tokens and cost; OpenClaw counts cached tokens beside the input, the conventions within. */
+/** Tokens and cost. OpenClaw excludes cached tokens from the input, the conventions include them. */
 export function usageAttributes(usage: Json | undefined): Record<string, Json> {
   if (!isJsonObject(usage)) return {};
   const fresh = countIn(usage, 'input');
@@ -50,7 +50,7 @@ export function usageAttributes(usage: Json | undefined): Record<string, Json> {
     'gen_ai.usage.cache_read.input_tokens': cacheRead,
     'gen_ai.usage.cache_creation.input_tokens': cacheWrite,
     'gen_ai.usage.reasoning.output_tokens': countIn(usage, 'reasoningTokens'),
-    // 0 is what it writes for a model whose price it does not know.
+    // OpenClaw writes 0 for a model with an unknown price.
     'misstep.cost_usd': cost === 0 ? null : cost,
   };
 }

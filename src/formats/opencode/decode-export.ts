@@ -7,7 +7,7 @@ import { SessionBuilder } from '../coding-session/session-builder.ts';
 import type { CallUsage } from '../coding-session/session-parts.ts';
 
 const SOURCE = { framework: 'opencode', product: 'OpenCode', scope: 'opencode.export' };
-/** Titles that the program gives before the model names the session. */
+/** Default titles until the model names the session. */
 const PLACEHOLDER_TITLE = /^(?:New session|Child session) - \d{4}-\d\d-\d\dT/;
 
 /** Whether a value is what `opencode export` prints: `{info, messages: [{info, parts}]}`. */
@@ -22,7 +22,7 @@ function isMessage(message: JsonObject): message is JsonObject & { info: JsonObj
   return isJsonObject(message.info) && typeof message.info.role === 'string' && Array.isArray(message.parts);
 }
 
-/** One session with its prompts, model calls, tool calls and compactions. A broken message costs only itself. */
+/** One session with its prompts, model calls, tool calls and compactions. A broken message only affects itself. */
 export function decodeOpenCodeExport(value: Json): Decoded {
   if (!isOpenCodeExport(value))
     return { spans: [], refusals: [{ pointer: '', message: 'expected an OpenCode export' }] };
@@ -57,13 +57,13 @@ function takeMessage(session: SessionBuilder, message: JsonObject & { info: Json
   if (info.role === 'assistant') takeAnswer(session, info, parts, key, atNs);
 }
 
-/** `auto` is false if the user asked for the compaction. */
+/** `auto` is false if the user requested the compaction. */
 function compactionOf({ auto }: JsonObject, key: string, timeNs: bigint) {
   const trigger = auto === true ? 'auto' : auto === false ? 'manual' : null;
   return { key, timeNs, trigger, tokensBefore: null, tokensAfter: null };
 }
 
-/** Texts that the program added to a message are no words of its author. */
+/** The text of a message without parts that the program added. */
 function wordsIn(parts: readonly JsonObject[]): string {
   return parts
     .filter(({ type, synthetic, ignored }) => type === 'text' && synthetic !== true && ignored !== true)
@@ -71,7 +71,7 @@ function wordsIn(parts: readonly JsonObject[]): string {
     .join('\n');
 }
 
-/** `opencode run` puts an argument that contains blanks into quotes. */
+/** `opencode run` puts quotes around an argument with spaces. */
 function withoutQuotes(text: string): string {
   return /^\s*"([^"]+)"\s*$/.exec(text)?.[1] ?? text;
 }
@@ -112,7 +112,7 @@ function takeAnswer(
   else if (error === null && textOf(info.finish) === 'stop') session.finishTurn();
 }
 
-/** `/` stands for a folder without version control. */
+/** `/` means a folder without version control. */
 function projectOf(root: Json | undefined): string | null {
   return root === '/' ? null : textOf(root);
 }
@@ -155,7 +155,7 @@ function errorText({ name, data }: JsonObject): string {
   return textOf(objectOf(data).message) ?? textOf(name) ?? PLACEHOLDER_ERROR.model;
 }
 
-/** A message of several steps holds only the last step's tokens, so the steps' own figures come first. */
+/** A message of several steps only has the tokens of the last step, so the steps' own figures take precedence. */
 function usageOf(info: JsonObject, parts: readonly JsonObject[]): CallUsage | null {
   const steps = parts.filter(({ type, tokens }) => type === 'step-finish' && isJsonObject(tokens));
   const counted = steps.length > 0 ? steps.map(({ tokens }) => objectOf(tokens)) : [objectOf(info.tokens)];

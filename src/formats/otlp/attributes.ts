@@ -1,14 +1,14 @@
 import type { Attributes, AttributeValue } from '../../core/span.ts';
 
 /**
- * Keys OpenTelemetry gives to formats that have no counters for what was dropped
- * (specification, "Mapping to non-OTLP formats: dropped attributes, events and links count").
+ * OpenTelemetry's keys for the counts of dropped data in formats without counters (specification, "Mapping to non-OTLP
+ * formats: dropped attributes, events and links count").
  */
 export const DROPPED_ATTRIBUTES = 'otel.dropped_attributes_count';
 export const DROPPED_EVENTS = 'otel.dropped_events_count';
 export const DROPPED_LINKS = 'otel.dropped_links_count';
 
-/** Sets a member as the object's own, also where plain assignment would reach the prototype. */
+/** Sets an own member, also for names that plain assignment would set on the prototype. */
 export function setMember(target: Attributes, key: string, value: AttributeValue): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -21,13 +21,13 @@ export function noteDropped(target: Attributes, key: string, count: number): voi
   if (count > 0) target[key] = count;
 }
 
-/** An integer as JSON can hold it: a number where that is exact, `{$int64}` otherwise. */
+/** An integer in JSON: a number if that is exact, `{$int64}` otherwise. */
 export function integerValue(value: bigint): AttributeValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : { $int64: value.toString() };
 }
 
-/** A double as JSON can hold it; JSON has no negative zero and nothing that is not finite. */
+/** A double in JSON, which has no negative zero and no non-finite numbers. */
 export function doubleValue(value: number): AttributeValue {
   if (!Number.isFinite(value)) return { $double: String(value) };
   return value === 0 ? 0 : value;
@@ -57,13 +57,13 @@ export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** What `noteDropped` left, as the count OTLP has a field for; undefined if absent. */
+/** The count stored by `noteDropped`, for the OTLP field; undefined if absent. */
 export function droppedCount(attributes: Attributes, key: string): number | undefined {
   const count = attributes[key];
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count < 2 ** 32 ? count : undefined;
 }
 
-/** The attributes apart from counts that OTLP writes into fields of their own. */
+/** The attributes without the counts that OTLP writes into separate fields. */
 export function withoutCounts(attributes: Attributes, counts: readonly string[]): Attributes {
   const moved = counts.filter((key) => droppedCount(attributes, key) !== undefined);
   if (moved.length === 0) return attributes;

@@ -5,13 +5,11 @@ import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
 import { invalidBody, readJsonBody } from './read-json-body.ts';
 
 /**
- * Reads an `ExportTraceServiceRequest` in OTLP/JSON (opentelemetry-proto 1.x; snake_case keys are taken too).
- *
- * A span without readable ids, name or times is refused and costs only itself. Attributes, events and links that
- * cannot be read or are too many are omitted of a span that is kept, and counted in its `otel.dropped_*_count`.
- *
- * @throws AppError `malformed` where the text is no JSON, `invalid_body` where it is no such request,
- *   `payload_too_large` where it has more spans or nodes than `limits` allow.
+ * Reads an `ExportTraceServiceRequest` in OTLP/JSON (opentelemetry-proto 1.x; snake_case keys are also accepted). A span
+ * without readable ids, name or times is rejected and only affects itself. Attributes, events and links that are unreadable
+ * or exceed the limits are dropped from their span and counted in its `otel.dropped_*_count`.
+ * @throws AppError `malformed` if the text is not JSON, `invalid_body` if it is not such a request, `payload_too_large` if
+ * it has more spans or nodes than `limits` allow.
  */
 export function decodeOtlpJson(body: Buffer | string, limits: OtlpLimits = OTLP_LIMITS): Decoded {
   return readJsonBody(body, limits, readRequest);

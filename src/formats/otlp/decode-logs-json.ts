@@ -7,7 +7,7 @@ import type { DecodedLogs, LogRecord } from './log-record.ts';
 import { invalidBody, readJsonBody } from './read-json-body.ts';
 
 /**
- * Reads an `ExportLogsServiceRequest` in OTLP/JSON. A record without a readable time or name costs only itself.
+ * Reads an `ExportLogsServiceRequest` in OTLP/JSON. A record without a readable time or name only affects itself.
  * @throws AppError as `decodeOtlpJson` does
  */
 export function decodeLogsJson(body: Buffer | string, limits: OtlpLimits = OTLP_LIMITS): DecodedLogs {
@@ -27,7 +27,7 @@ function readRequest(reading: JsonReading, request: unknown): DecodedLogs {
 
 type Raw = Record<string, unknown>;
 
-/** Objects of the list under either spelling of a key, each with its pointer; what is none is refused. */
+/** Objects of the list under either spelling of a key, each with its pointer; other values are rejected. */
 function itemsOf(
   decoded: DecodedLogs,
   raw: Raw,

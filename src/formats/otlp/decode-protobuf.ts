@@ -10,11 +10,10 @@ const LIBRARY_SPANS = (1000 << 3) | 2;
 const NESTING = { resources: 'resourceSpans', scopes: 'scopeSpans', scopeTags: [SCOPE_SPANS, LIBRARY_SPANS] };
 
 /**
- * Reads an `ExportTraceServiceRequest` in protobuf (opentelemetry-proto 1.x, field numbers of `trace.proto`).
- * Refusals and limits are those of `decodeOtlpJson`, pointers too; ids must be 16 and 8 bytes. Fields unknown or of
- * another wire type are skipped.
- *
- * @throws AppError `malformed` where the bytes are no protobuf, `payload_too_large` for more spans than allowed.
+ * Reads an `ExportTraceServiceRequest` in protobuf (opentelemetry-proto 1.x, field numbers of `trace.proto`). Rejections,
+ * limits and pointers are those of `decodeOtlpJson`; ids must be 16 and 8 bytes. Fields that are unknown or of another wire
+ * type are skipped.
+ * @throws AppError `malformed` if the bytes are not protobuf, `payload_too_large` for more spans than allowed.
  */
 export function decodeOtlpProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };

@@ -9,7 +9,7 @@ import {
 } from './attributes.ts';
 import { groupSpans } from './groups.ts';
 
-/** Writes spans as OTLP/JSON `ExportTraceServiceRequest`; `decodeOtlpJson` gives the same spans back. */
+/** Encodes spans as an OTLP/JSON `ExportTraceServiceRequest`; `decodeOtlpJson` returns the same spans. */
 export function encodeOtlpJson(spans: readonly Span[]): string {
   const resourceSpans = groupSpans(spans).map(({ resource, scopes }) => ({
     resource: attributesOf(resource, [DROPPED_ATTRIBUTES]),

@@ -13,8 +13,8 @@ import { SPAN_ID_BYTES, TRACE_ID_BYTES } from './protobuf-span.ts';
 import { WireWriter } from './wire-writer.ts';
 
 /**
- * Writes spans as protobuf `ExportTraceServiceRequest`; `decodeOtlpProtobuf` gives the same spans back, apart from
- * ids that are no hex of 16 and 8 bytes: protobuf senders have no others, so these become the start of their SHA-256.
+ * Encodes spans as a protobuf `ExportTraceServiceRequest`; `decodeOtlpProtobuf` returns the same spans. Ids that are not
+ * hex of 16 and 8 bytes, which protobuf cannot represent, become the start of their SHA-256.
  */
 export function encodeOtlpProtobuf(spans: readonly Span[]): Buffer {
   const wire = new WireWriter();

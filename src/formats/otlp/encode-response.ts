@@ -2,12 +2,12 @@ import { WireWriter } from './wire-writer.ts';
 
 export type OtlpEncoding = 'json' | 'protobuf';
 
-/** What JSON calls the count of each signal; in protobuf it has the same place. */
+/** JSON name of the count for each signal; protobuf uses the same field number. */
 const REJECTED = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' } as const;
 
 /**
- * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`: empty on full success, as OTLP demands; otherwise a
- * `partialSuccess`, where `rejected` 0 with a message is a mere warning.
+ * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`: empty on full success, as OTLP requires; otherwise a
+ * `partialSuccess`. `rejected` 0 with a message is only a warning.
  */
 export function encodeExportResponse(
   encoding: OtlpEncoding,
@@ -39,7 +39,7 @@ export function encodeStatus(encoding: OtlpEncoding, code: number, message: stri
   return wire.finish();
 }
 
-/** `google/rpc/code.proto` gives each code its HTTP status; this is the way back. */
+/** Inverse of the HTTP mapping in `google/rpc/code.proto`. */
 const GRPC_CODES: Readonly<Record<number, number>> = {
   400: 3,
   401: 16,
@@ -63,7 +63,7 @@ const GRPC_CODES: Readonly<Record<number, number>> = {
   504: 4,
 };
 
-/** The gRPC code that says the same as an HTTP status; 0 for success, 2 (unknown) where none fits. */
+/** The gRPC code for an HTTP status; 0 for success, 2 (unknown) if none corresponds. */
 export function grpcCodeOf(httpStatus: number): number {
   if (httpStatus < 400) return 0;
   return GRPC_CODES[httpStatus] ?? (httpStatus < 500 ? 3 : 2);

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/json.ts';
 import type { Attributes, Span, SpanScope } from '../../core/span.ts';
 
-/** Spans as OTLP nests them. */
+/** Spans nested as in OTLP. */
 export interface ResourceGroup {
   resource: Attributes;
   scopes: ScopeGroup[];
@@ -12,7 +12,7 @@ export interface ScopeGroup {
   spans: Span[];
 }
 
-/** Groups neighbours of one resource and scope; the order of spans stays. */
+/** Groups consecutive spans of the same resource and scope; the order of spans is preserved. */
 export function groupSpans(spans: readonly Span[]): ResourceGroup[] {
   const groups: ResourceGroup[] = [];
   for (const span of spans) {

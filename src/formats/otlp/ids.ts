@@ -1,6 +1,6 @@
 /**
- * An id as it came in text: hex in lower case, other text as it stands.
- * Undefined if it is empty, all zeros (OTLP's "no id"), longer than `limit`, or nothing the store can hold.
+ * An id from text: hex in lower case, other text unchanged. Undefined if it is empty, all zeros (OTLP's "no id"), longer
+ * than `limit`, or not storable.
  */
 export function readTextId(raw: unknown, limit: number): string | undefined {
   if (typeof raw !== 'string' || isAbsentId(raw) || raw.length > limit) return undefined;
@@ -9,7 +9,7 @@ export function readTextId(raw: unknown, limit: number): string | undefined {
   return raw.includes('\0') || !raw.isWellFormed() ? undefined : raw;
 }
 
-/** Whether a sender said "none": no value, no text, or OTLP's all zeros. */
+/** Whether a sender set no id: no value, no text, or OTLP's all zeros. */
 export function isAbsentId(raw: unknown): boolean {
   if (raw === undefined || raw === null) return true;
   return typeof raw === 'string' && !/[^0\s]/.test(raw);

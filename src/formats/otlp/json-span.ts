@@ -112,7 +112,7 @@ function readMessage(reading: JsonReading, raw: unknown): string {
   return typeof raw === 'string' ? readText(reading, raw, reading.limits.valueLength) : '';
 }
 
-/** Position in `names` by number or by name; 0, "unspecified", for what this version does not know. */
+/** Position in `names` by number or by name; 0, "unspecified", for unknown values. */
 function readEnum(raw: unknown, names: readonly string[]): number {
   if (typeof raw === 'string') return Math.max(0, names.indexOf(raw));
   return typeof raw === 'number' && Number.isInteger(raw) && raw > 0 && raw < names.length ? raw : 0;

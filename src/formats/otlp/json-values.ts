@@ -10,14 +10,14 @@ import {
 } from './attributes.ts';
 import { COUNT_MARKER, cutText, DEPTH_MARKER, type OtlpLimits } from './limits.ts';
 
-/** What reading one body needs to know and finds out. */
+/** State of reading one body. */
 export interface JsonReading {
   limits: OtlpLimits;
-  /** Whether the body can hold lone surrogates at all. */
+  /** Whether the body may contain lone surrogates. */
   hasLoneSurrogates: boolean;
-  /** Set where a number came that the JSON parser may have rounded. */
+  /** Set if the body contains a number that the JSON parser may have rounded. */
   sawInexact: boolean;
-  /** Elements and members the span at hand may still have. */
+  /** Remaining number of elements and members for the current span. */
   nestedLeft: number;
 }
 
@@ -33,7 +33,7 @@ export function readText(reading: JsonReading, text: string, limit: number): str
   return cutText(text.toWellFormed(), limit);
 }
 
-/** Attributes by key, the last of equal keys; entries that cannot be read are dropped and counted. */
+/** Attributes by key; of equal keys the last one is used. Unreadable entries are dropped and counted. */
 export function readAttributes(reading: JsonReading, list: unknown, droppedBySender: unknown): Attributes {
   const attributes: Attributes = {};
   let dropped = readCount(droppedBySender);
@@ -102,7 +102,7 @@ function readInteger(reading: JsonReading, raw: unknown): AttributeValue | undef
   return isInt64(value) ? integerValue(value) : undefined;
 }
 
-/** JavaScript senders write NaN and both infinities as `null`, so a null says only "no finite number". */
+/** JavaScript senders write NaN and both infinities as `null`, so null only means "no finite number". */
 function readDouble(raw: unknown): AttributeValue | undefined {
   if (typeof raw === 'number') return doubleValue(raw);
   if (raw === null) return null;
@@ -159,8 +159,8 @@ function readMap(reading: JsonReading, values: unknown[], depth: number): Attrib
 }
 
 /**
- * Unix nanoseconds from a decimal text or a number; 0n where absent.
- * Undefined if it is no such time, or one beyond what a signed 64-bit column holds (year 2262).
+ * Unix nanoseconds from a decimal text or a number; 0n if absent. Undefined if it is not a time, or exceeds a signed 64-bit
+ * column (year 2262).
  */
 export function readTime(reading: JsonReading, raw: unknown): bigint | undefined {
   if (typeof raw === 'string') {
@@ -177,7 +177,7 @@ export function storableTime(value: bigint): bigint | undefined {
   return isInt64(value) ? value : undefined;
 }
 
-/** A sender's own count of what it dropped; nonsense counts nothing. */
+/** A sender's own count of dropped data; invalid values count as 0. */
 export function readCount(raw: unknown): number {
   const count = Number(raw ?? 0);
   return Number.isSafeInteger(count) && count > 0 ? count : 0;

@@ -1,10 +1,10 @@
 import { AppError } from '../../core/app-error.ts';
 
-/** What one request, span and value may hold; what is beyond costs only itself, except `spans` and `jsonNodes`. */
+/** Limits for one request, span and value. Data beyond a limit only affects itself, except for `spans` and `jsonNodes`. */
 export interface OtlpLimits {
-  /** Spans in one request; more refuse the request as too large. */
+  /** Spans in one request; more reject the request as too large. */
   spans: number;
-  /** Objects and arrays in one JSON body; more refuse the request before it is parsed into memory. */
+  /** Objects and arrays in one JSON body; more reject the request before it is parsed. */
   jsonNodes: number;
   attributesPerSpan: number;
   eventsPerSpan: number;
@@ -14,9 +14,9 @@ export interface OtlpLimits {
   /** UTF-16 units of a span, event or scope name and of an attribute key. */
   nameLength: number;
   idLength: number;
-  /** Arrays and maps within each other. */
+  /** Nesting depth of arrays and maps. */
   depth: number;
-  /** Elements and members within all values of one span. */
+  /** Elements and members in all values of one span. */
   nestedValues: number;
 }
 
@@ -33,11 +33,11 @@ export const OTLP_LIMITS: OtlpLimits = {
   nestedValues: 65_536,
 };
 
-/** What stands in the place of values nested deeper than `depth` or beyond `nestedValues`. */
+/** Placeholder for values nested deeper than `depth` or beyond `nestedValues`. */
 export const DEPTH_MARKER = '[truncated: nested too deep]';
 export const COUNT_MARKER = '[truncated: too many values]';
 
-/** The text, cut so that with its marker it keeps within `limit`; cutting again changes nothing. */
+/** The text, cut so that it fits into `limit` with its marker; cutting again changes nothing. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const marker = `[truncated: ${text.length} characters]`;
@@ -45,7 +45,7 @@ export function cutText(text: string, limit: number): string {
   return kept.isWellFormed() ? kept + marker : kept.slice(0, -1) + marker;
 }
 
-/** Why a span cannot be taken: the field as the sender spelt it, and what it must be. */
+/** Why a span is rejected: the field as the sender spelt it, and its required form. */
 export interface Fault {
   field: string;
   message: string;

@@ -1,16 +1,16 @@
 import type { Attributes, AttributeValue, Refusal, SpanScope } from '../../core/span.ts';
 
-/** One OpenTelemetry log record (opentelemetry-proto `logs.proto` 1.x), as far as events of agents need it. */
+/** One OpenTelemetry log record (opentelemetry-proto `logs.proto` 1.x): the fields that agent events need. */
 export interface LogRecord {
-  /** Unix time in nanoseconds; that of its observation where none was given, 0n where neither was. */
+  /** Unix time in nanoseconds; the observed time if none was sent, 0n if neither was sent. */
   timeNs: bigint;
-  /** Empty if there was none given. */
+  /** Empty if none was sent. */
   eventName: string;
   body: AttributeValue;
   attributes: Attributes;
   resource: Attributes;
   scope: SpanScope;
-  /** Where it stood in the request, as an RFC 6901 pointer. */
+  /** Position in the request, as an RFC 6901 pointer. */
   pointer: string;
 }
 

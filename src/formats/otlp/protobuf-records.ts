@@ -9,31 +9,32 @@ import {
 } from './protobuf-values.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** What a request calls its resources and their scopes, and how the latter are told on the wire. */
+/** Names of the resource and scope lists of a request, and the field number of the scopes. */
 export interface RecordNesting {
   resources: string;
   scopes: string;
   scopeTags: readonly number[];
 }
 
-/** What stands around a record. */
+/** Resource and scope of a record. */
 export interface RecordPlace {
   resource: Attributes;
   scope: SpanScope;
   /** JSON pointer of the scope, such as `/resourceSpans/0/scopeSpans/1`. */
   pointer: string;
-  /** Of the record within its scope. */
+  /** Index of the record within its scope. */
   index: number;
 }
 
-/** Reads one record; the reader stands before its length. */
+/** Reads one record; the reader is positioned before its length. */
 export type ReadRecord = (reading: ProtobufReading, place: RecordPlace) => void;
 
 const RESOURCES = 0x0a;
 
 /**
- * Walks an export request of OTLP: resources, their scopes, their records. Fields unknown or of another wire type are skipped.
- * @throws AppError `malformed` where the bytes are no protobuf
+ * Iterates over an OTLP export request: resources, their scopes, their records. Fields that are unknown or of another wire
+ * type are skipped.
+ * @throws AppError `malformed` if the bytes are not protobuf
  */
 export function readRecords(body: Uint8Array, limits: OtlpLimits, nesting: RecordNesting, read: ReadRecord): void {
   const reading: ProtobufReading = { wire: new WireReader(body), limits, nestedLeft: 0 };
@@ -46,7 +47,7 @@ export function readRecords(body: Uint8Array, limits: OtlpLimits, nesting: Recor
 
 const RESOURCE = 0x0a;
 
-/** The resource may come after its records on the wire, so they share an object that is filled when it comes. */
+/** On the wire, a resource may follow its records. They share an object that is filled when the resource arrives. */
 function readOfResource(reading: ProtobufReading, pointer: string, nesting: RecordNesting, read: ReadRecord): void {
   const { wire } = reading;
   const outer = wire.enter();

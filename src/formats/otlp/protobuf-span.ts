@@ -119,7 +119,7 @@ export function readSpan(reading: ProtobufReading, resource: Attributes, scope: 
   };
 }
 
-/** False if the item is one too many or cannot be read. */
+/** False if the item exceeds the limit or is unreadable. */
 function readInto<T>(
   items: T[],
   limit: number,

@@ -3,15 +3,15 @@ import { bytesValue, DROPPED_ATTRIBUTES, doubleValue, integerValue, noteDropped,
 import { COUNT_MARKER, cutText, DEPTH_MARKER, type OtlpLimits } from './limits.ts';
 import type { WireReader } from './wire-reader.ts';
 
-/** What reading one body carries along. */
+/** State of reading one body. */
 export interface ProtobufReading {
   wire: WireReader;
   limits: OtlpLimits;
-  /** Elements and members the span at hand may still have. */
+  /** Remaining number of elements and members for the current span. */
   nestedLeft: number;
 }
 
-/** Attributes being read: entries come one by one, between other fields of their message. */
+/** Attributes under construction: entries arrive one by one, between other fields of their message. */
 export interface AttributeList {
   attributes: Attributes;
   seen: number;
@@ -22,7 +22,7 @@ export function newAttributeList(): AttributeList {
   return { attributes: {}, seen: 0, dropped: 0 };
 }
 
-/** Reads one KeyValue into the list; one without a key or beyond the limit is dropped and counted. */
+/** Reads one KeyValue into the list; an entry without a key or beyond the limit is dropped and counted. */
 export function readAttribute(reading: ProtobufReading, list: AttributeList, tag: number): void {
   list.seen += 1;
   if (list.seen > reading.limits.attributesPerSpan) {
@@ -71,7 +71,7 @@ const ARRAY = 0x2a;
 const MAP = 0x32;
 const BYTES = 0x3a;
 
-/** One AnyValue; the empty one is null, and of several kinds the last one counts. */
+/** One AnyValue; an empty one is null, and of several kinds the last one is used. */
 export function readValue(reading: ProtobufReading, depth: number): AttributeValue {
   const { wire } = reading;
   const outer = wire.enter();

@@ -3,10 +3,9 @@ import type { JsonReading } from './json-values.ts';
 import type { OtlpLimits } from './limits.ts';
 
 /**
- * Parses a body in OTLP/JSON and lets `read` make of it what it is; where a number came that JSON may have rounded, `read`
- * is called once more with such numbers as text.
- *
- * @throws AppError `malformed` where the text is no JSON, `payload_too_large` where it has more nodes than `limits` allow
+ * Parses an OTLP/JSON body and decodes it with `read`. If a number may have been rounded, `read` is called again with such
+ * numbers as text.
+ * @throws AppError `malformed` if the text is not JSON, `payload_too_large` if it has more nodes than `limits` allow
  */
 export function readJsonBody<Result>(
   body: Buffer | string,
@@ -37,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A few bytes of JSON can become a large object in memory, so the count is bounded before parsing. */
+/** A few bytes of JSON can become a large object in memory, so the nodes are counted before parsing. */
 function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
   if (text.length <= limits.jsonNodes * 2) return;
   let nodes = 0;
@@ -50,8 +49,8 @@ function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
 }
 
 /**
- * Puts integers that a double cannot hold in quotes, as OTLP/JSON wants them. It cannot hit the inside of a text:
- * there quotes are escaped, so a quote after `{`, `,` or white space that is followed by a key name starts a key.
+ * Quotes integers that a double cannot represent, as OTLP/JSON requires. Text values are never changed: quotes inside them
+ * are escaped, so a quote after `{`, `,` or white space that is followed by a key name starts a key.
  */
 function quoteLongIntegers(text: string): string {
   return text.replace(

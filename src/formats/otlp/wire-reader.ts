@@ -5,7 +5,7 @@ export const FIXED64 = 1;
 export const LENGTH = 2;
 export const FIXED32 = 5;
 
-/** Texts up to this many bytes are looked up among those seen before: keys and names repeat in every span. */
+/** Texts up to this length are looked up in a cache because keys and names repeat in every span. */
 const KNOWN_TEXT_BYTES = 40;
 const KNOWN_TEXTS = 2048;
 
@@ -16,10 +16,9 @@ interface KnownText {
 }
 
 /**
- * Reads the protobuf wire format in place (protobuf.dev, "Encoding"). Every read is checked against the end of the
- * message it stands in, so no length makes it allocate more than the input holds. Groups are not taken.
- *
- * @throws AppError `malformed` from every method where the bytes are no such data.
+ * Reads the protobuf wire format in place (protobuf.dev, "Encoding"). Every read is checked against the end of its message,
+ * so that no length causes an allocation larger than the input. Groups are not supported.
+ * @throws AppError `malformed` from every method if the bytes are invalid.
  */
 export class WireReader {
   private readonly bytes: Buffer;
@@ -42,7 +41,7 @@ export class WireReader {
     return tag;
   }
 
-  /** Steps into a length-delimited message; `leave` takes the result and steps out. */
+  /** Enters a length-delimited message; `leave` takes the result and exits it. */
   enter(): number {
     const outer = this.end;
     this.end = this.contentEnd();
@@ -74,7 +73,7 @@ export class WireReader {
     throw malformed('a number is longer than ten bytes');
   }
 
-  /** A varint as a signed 64-bit integer: a number where that is exact, else a bigint. */
+  /** A varint as a signed 64-bit integer: a number if that is exact, else a bigint. */
   int64(): number | bigint {
     let low = 0;
     let middle = 0;
@@ -98,7 +97,7 @@ export class WireReader {
     return this.view.getFloat64(this.advance(8), true);
   }
 
-  /** Bytes that are no UTF-8 become U+FFFD. */
+  /** Bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     const end = this.contentEnd();
     const start = this.at;
@@ -131,7 +130,7 @@ export class WireReader {
     return byte;
   }
 
-  /** Moves on by `length` bytes and returns where they start. */
+  /** Advances by `length` bytes and returns their start. */
   private advance(length: number): number {
     const start = this.at;
     if (length > this.end - start) throw malformed('a field reaches beyond the end of its message');
@@ -139,7 +138,7 @@ export class WireReader {
     return start;
   }
 
-  /** Reads a length; the content then stands from `at` to the result. */
+  /** Reads a length; the content is then from `at` to the result. */
   private contentEnd(): number {
     const length = this.uint32();
     const end = this.at + length;

@@ -5,7 +5,7 @@ export class WireWriter {
   private bytes = Buffer.allocUnsafe(4096);
   private at = 0;
 
-  /** What was written, as a copy of its own. */
+  /** The written bytes, as a copy. */
   finish(): Buffer {
     return Buffer.from(this.bytes.subarray(0, this.at));
   }
@@ -36,7 +36,7 @@ export class WireWriter {
     this.at += value.length;
   }
 
-  /** A nested message: written first, then moved to make room for its length. */
+  /** A nested message: written first, then moved to insert its length. */
   message(field: number, write: () => void): void {
     this.tag(field, LENGTH);
     const start = this.at;

@@ -6,7 +6,7 @@ const ATTRIBUTES = 'attributes.';
 const MAX_ID = 128;
 const MAX_DEPTH = 16;
 
-/** Whether a value looks like a span as Phoenix gives it out: by its API, or as a row of its table of spans. */
+/** Whether a value looks like a span from Phoenix: from its API, or a row of its table of spans. */
 export function isPhoenixSpan(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || !('start_time' in value)) return false;
   return contextOf(value) !== null;
@@ -68,7 +68,7 @@ function flattenOne(item: Json, key: string, into: Attributes, depth: number): v
   const isDeep = isJsonObject(item) || (Array.isArray(item) && item.some(isJsonObject));
   if (item === null) return;
   if (!isDeep) into[key] = item;
-  // What a sender nested on purpose travels as text in OpenInference.
+  // OpenInference sends intentionally nested values as text.
   else if (depth >= MAX_DEPTH || key === 'metadata') into[key] = JSON.stringify(item);
   else flatten(item as JsonObject | Json[], key, into, depth + 1);
 }
@@ -86,7 +86,7 @@ function eventOf(value: Json): SpanEvent[] {
   return [{ name: value.name, timeNs: timeNs(value.timestamp) ?? 0n, attributes }];
 }
 
-/** Tables write times as text or, out of pandas, as Unix milliseconds. */
+/** Tables contain times as text or, from pandas, as Unix milliseconds. */
 function timeNs(value: Json | undefined): bigint | null {
   if (typeof value === 'number' && value > 0 && value < 1e14) return BigInt(Math.round(value)) * 1_000_000n;
   return typeof value === 'string' ? readTimestampNs(value.replace(' ', 'T')) : null;

@@ -8,11 +8,11 @@ import { readSessionLines } from '../coding-session/session-lines.ts';
 import type { CallUsage } from '../coding-session/session-parts.ts';
 
 const SOURCE = { framework: 'pi', product: 'Pi', scope: 'pi.session' };
-/** OpenClaw is built on Pi and continues its versions. */
+/** OpenClaw is based on Pi and continues its version numbers. */
 const NEWEST_VERSION = 3;
 const SNIFFED_LINES = 12;
 
-/** Whether a text begins as a session file of Pi does: older ones have no version and no ids of entries. */
+/** Whether a text begins like a session file of Pi: older files have no version and no entry ids. */
 export function isPiSession(head: string): boolean {
   if (!/^\s*\ufeff?\{"type": ?"session"/.test(head)) return false;
   const lines = head.split('\n', SNIFFED_LINES).map((line) => parseJson(line.replace(/^\ufeff/, '')));
@@ -26,7 +26,10 @@ function isHeader(value: Json | undefined): value is JsonObject & { id: string }
   return isKnown && typeof cwd === 'string' && typeof timestamp === 'string' && !('sessionKey' in value);
 }
 
-/** OpenClaw's sessions are below its own folder, or hold entries that only it writes. */
+/**
+ * Whether the session belongs to OpenClaw: its file is below OpenClaw's folder, or contains entries that only OpenClaw
+ * writes.
+ */
 function isOfOpenClaw(value: Json | undefined): boolean {
   if (!isJsonObject(value)) return false;
   const customType = textOf(value.customType) ?? '';
@@ -35,7 +38,7 @@ function isOfOpenClaw(value: Json | undefined): boolean {
   return isInItsFolder || customType === 'model-snapshot' || customType.startsWith('openclaw');
 }
 
-/** One session with its prompts, model calls, tool calls and compactions. A broken line costs only itself. */
+/** One session with its prompts, model calls, tool calls and compactions. A broken line only affects itself. */
 export function decodePiSession(text: string): Decoded {
   const { lines, refusals } = readSessionLines(text);
   const sessions: SessionBuilder[] = [];
@@ -55,7 +58,7 @@ export function decodePiSession(text: string): Decoded {
   return { spans: sessions.flatMap((session) => session.spans()), refusals };
 }
 
-/** The id at the end of the name of the file that this session was branched from. */
+/** The id at the end of the file name of the session that this one was branched from. */
 function parentOf({ parentSession, branchedFrom }: JsonObject): string | null {
   const path = textOf(parentSession) ?? textOf(branchedFrom);
   return path === null ? null : (/_([^_/\\]{1,100})\.jsonl$/.exec(path)?.[1] ?? path);
@@ -77,7 +80,7 @@ function takeMessage(session: SessionBuilder, message: JsonObject, key: string, 
     session.remark(key, 'shell', `! ${textOf(message.command) ?? ''}\n${textOf(message.output) ?? ''}`, timeNs);
 }
 
-/** A message is written when it is complete, and its own time is its beginning. */
+/** A message is written when it is complete; its own time is its start. */
 function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   const beganNs = timeNsOf(message.timestamp) ?? timeNs;
   const calls = objectsIn(message.content).flatMap(({ type, id, name, arguments: input }) =>
@@ -104,7 +107,7 @@ function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, t
   if (stopReason === 'aborted') session.interruption(`${key} aborted`, timeNs);
 }
 
-/** Pi counts cached tokens beside the input. */
+/** Pi excludes cached tokens from the input. */
 function usageOf(usage: JsonObject): CallUsage {
   return {
     input: sumOf(usage.input, usage.cacheRead, usage.cacheWrite),

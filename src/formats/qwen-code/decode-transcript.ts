@@ -15,8 +15,8 @@ const SESSION = /"sessionId": ?"[^"\\]/;
 const MESSAGE = /"message": ?\{"role": ?"(?:user|model)", ?"parts": ?\[/;
 
 /**
- * Whether a text begins as a session file of Qwen Code does: lines like Claude Code's whose message has `parts`. The text
- * is not parsed, because the first prompt alone may be longer than it.
+ * Whether a text begins like a session file of Qwen Code: lines like those of Claude Code whose message has `parts`. The
+ * text is not parsed because the first prompt alone may be longer.
  */
 export function isQwenTranscript(head: string): boolean {
   return MESSAGE.test(head) && SESSION.test(head);
@@ -26,7 +26,7 @@ function sessionIn({ sessionId, uuid }: JsonObject): string | null {
   return typeof uuid === 'string' ? textOf(sessionId) : null;
 }
 
-/** One trace a session: prompts, model calls with usage, tool calls and compressions. A broken line costs only itself. */
+/** One trace per session: prompts, model calls with usage, tool calls and compactions. A broken line only affects itself. */
 export function decodeQwenTranscript(text: string): Decoded {
   const { lines, refusals } = readSessionLines(text);
   const sessions = new Map<string, QwenSession>();
@@ -53,7 +53,7 @@ interface Prompt {
 
 class QwenSession {
   readonly #session: SessionBuilder;
-  /** A prompt waits for the id that the telemetry of its first model call names, which hooks know it by. */
+  /** A prompt waits for the id in the telemetry of its first model call, which hooks also use. */
   #prompt: Prompt | null = null;
   #durationMs = 0;
 
@@ -181,12 +181,15 @@ function refusalIn(status: string | null, result: string): CallRefusal | null {
   return status === 'cancelled' && REFUSED.test(result) ? { by: 'user', reason: null } : null;
 }
 
-/** Thoughts are parts, too, but no answer. */
+/** Reasoning is also sent as parts, but is not an answer. */
 function textIn(parts: readonly JsonObject[]): string {
   return parts.flatMap(({ text, thought }) => (thought === true ? [] : (textOf(text) ?? []))).join('\n');
 }
 
-/** Gemini's API counts thoughts beside the candidates, OpenAI's within: the total tells which. */
+/**
+ * Gemini's API counts reasoning tokens separately from the candidates, OpenAI's includes them: the total distinguishes the
+ * two.
+ */
 function usageOf(usage: JsonObject): CallUsage | null {
   const input = countOf(usage.promptTokenCount);
   const answer = countOf(usage.candidatesTokenCount);

@@ -14,15 +14,15 @@ export function recordTraceId(recordId: string): string {
   return derivedId(TRACE_ID_DIGITS, 'record', recordId);
 }
 
-/** Where each span stands in the record it was made from, by span id; spans that stand for the whole are absent. */
+/** Index of each span's step in its record, by span id; spans that represent the whole record are absent. */
 export function recordStepIndexes(spans: readonly Span[]): Map<string, number> {
   const indexes = spans.map((span) => [span.spanId, span.attributes[MISSTEP.stepIndex]] as const);
   return new Map(indexes.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
 
 /**
- * One evaluation record as one trace: a root with task and framework, one span a step, and one for each tool call that
- * only the step after it tells of. Labels are not read. The same record gives the same spans. Never throws.
+ * One evaluation record as one trace: a root with task and framework, one span per step, and one for each tool call that
+ * only the following step reports. Labels are not read. The same record gives the same spans. Never throws.
  */
 export function decodeRecord(value: Json): Decoded {
   const read = readRecord(value);
@@ -62,7 +62,7 @@ function stepSpans(record: EvaluationRecord): Span[] {
   return ownRoot === null ? [rootSpan(record, rootId, spans), ...spans] : spans;
 }
 
-/** Calls without a step of their own, as siblings right after the step that asked for them. */
+/** Calls without a step of their own, as siblings directly after the requesting step. */
 function observedSpans(record: EvaluationRecord, asking: Span, step: RecordStep, paired: PairedCalls): Span[] {
   return (paired.observed.get(step.index) ?? []).map((call, nth) =>
     makeSpan(record, {
@@ -84,7 +84,7 @@ function observedSpans(record: EvaluationRecord, asking: Span, step: RecordStep,
   );
 }
 
-/** A text with its sources: what was retrieved, then what was answered. A text alone: a message. */
+/** A text with its sources: the retrieved texts, then the answer. A text alone: a message. */
 function textSpans(record: EvaluationRecord): Span[] {
   const rootId = derivedId(SPAN_ID_DIGITS, 'record', record.id);
   const isAnswer = record.sources.length > 0;
@@ -168,7 +168,7 @@ function makeSpan(record: EvaluationRecord, parts: SpanParts): Span {
   };
 }
 
-/** The sender's ids by step index where it gave one that no step before has, else derived ones. */
+/** The sender's ids by step index if they are unique, else derived ones. */
 function spanIds(record: EvaluationRecord): Map<number, string> {
   const taken = new Set<string>();
   const ids = new Map<number, string>();
@@ -181,14 +181,14 @@ function spanIds(record: EvaluationRecord): Map<number, string> {
   return ids;
 }
 
-/** Index of the one step that all others are below; null if the record has no tree of its own. */
+/** Index of the step above all others; null if the record has no tree of its own. */
 function ownRootOf(steps: readonly RecordStep[], ids: ReadonlyMap<number, string>): number | null {
   const known = new Set(ids.values());
   const orphans = steps.filter((step) => step.parentSpanId === null || !known.has(step.parentSpanId));
   return orphans.length === 1 && steps.length > 1 ? orphans[0]!.index : null;
 }
 
-/** Real times where they are given; where not, a millisecond a step, so that the order stays. */
+/** Recorded times; without them, one millisecond per step keeps the order. */
 function stepTimes(steps: readonly RecordStep[]): Map<number, { startNs: bigint; endNs: bigint }> {
   const times = new Map<number, { startNs: bigint; endNs: bigint }>();
   let latest = 0n;

@@ -2,7 +2,7 @@ import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeRecord } from './decode-record.ts';
 
-/** One decoded record after the other, so that a file of any size can be read; a bad line costs only itself. */
+/** Decodes records one by one, for files of any size. A bad line only affects itself. */
 export function* decodeRecords(lines: Iterable<string>): Generator<Decoded> {
   let number = 0;
   for (const line of lines) {

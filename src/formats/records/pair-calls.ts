@@ -2,36 +2,36 @@ import type { Json } from '../../core/json.ts';
 import { type RecordStep, ROLES } from './record-shape.ts';
 import { type RequestedCalls, readArguments, readRequestedCalls, readScript } from './requested-calls.ts';
 
-/** A tool call with what came of it, as far as the record tells. */
+/** A tool call with its result, if the record contains one. */
 export interface PairedCall {
   id: string;
   name: string;
   arguments: Json;
 }
 
-/** A call that has no step of its own: the next message tells what came of it. */
+/** A call without a step of its own: the next message contains its result. */
 export interface ObservedCall extends PairedCall {
   result: string;
   hasFailed: boolean;
 }
 
 export interface PairedCalls {
-  /** By index of an `llm` step: what it asked for, and its answer without it. */
+  /** By index of an `llm` step: its requested calls, and its answer without them. */
   requested: Map<number, { calls: PairedCall[]; prose: string }>;
   /** By index of a `tool` step. */
   executed: Map<number, PairedCall>;
-  /** By index of the `llm` step that asked. */
+  /** By index of the requesting `llm` step. */
   observed: Map<number, ObservedCall[]>;
 }
 
-/** What the last model step left open for the tool steps after it. */
+/** Calls that the last model step requested and that no tool step has executed yet. */
 interface Asked {
   agent: string | null;
   pending: PairedCall[];
   script: string | null;
 }
 
-/** Joins what models asked for with the steps that did it, in order and by name. */
+/** Joins the requests of models with the steps that executed them, in order and by name. */
 export function pairCalls(steps: readonly RecordStep[]): PairedCalls {
   const paired: PairedCalls = { requested: new Map(), executed: new Map(), observed: new Map() };
   let asked: Asked = { agent: null, pending: [], script: null };
@@ -52,7 +52,7 @@ function readAnswer(step: RecordStep): RequestedCalls {
   return step.output === '' ? { calls: [], prose: '' } : readRequestedCalls(step.output);
 }
 
-/** Takes the call it carries out off the list of pending ones. */
+/** Removes the executed call from the list of pending ones. */
 function execution(step: RecordStep, asked: Asked): PairedCall {
   const isNamed = step.name !== '' && !ROLES.has(step.name);
   const match = isNamed ? asked.pending.findIndex((call) => call.name === step.name) : 0;
@@ -65,7 +65,7 @@ function execution(step: RecordStep, asked: Asked): PairedCall {
   };
 }
 
-/** Where the chat role stands in the tool's place, an executing agent of its own names the tool. */
+/** If the chat role replaces the tool name, a separate executor agent names the tool. */
 function executorName(step: RecordStep, asked: Asked): string {
   return step.agent === null || step.agent === asked.agent ? 'tool' : step.agent;
 }
@@ -80,7 +80,7 @@ export function unwrapPythonCall(given: Json): Json {
 
 const OBSERVATION = 'Current Observation:';
 
-/** What a message to the model says came of the call before it: `Tool 'x' executed. Result: …`. */
+/** The result of the previous call in a message to the model: `Tool 'x' executed. Result: …`. */
 function observationIn(next: RecordStep | undefined): { result: string; hasFailed: boolean } | null {
   if (next?.kind !== 'message') return null;
   const from = next.output.indexOf(OBSERVATION);

@@ -13,8 +13,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * A Python literal as `repr()` prints it (dict, list, tuple, text, number, True, False, None); JSON is read too.
- * `undefined` where the text is none. One pass, never throws.
+ * Parses a Python literal as printed by `repr()` (dict, list, tuple, text, number, True, False, None) or JSON. `undefined`
+ * if the text is neither. One pass, never throws.
  */
 export function parsePythonLiteral(text: string): Json | undefined {
   try {

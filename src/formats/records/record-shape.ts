@@ -3,28 +3,28 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 export const RECORD_STEP_KINDS = ['llm', 'tool', 'chain', 'message'] as const;
 export type RecordStepKind = (typeof RECORD_STEP_KINDS)[number];
 
-/** An evaluation record; its labels, meta and group are left where they are, so that no answer is ever read. */
+/** An evaluation record. Its labels, meta and group are not read, so that no label can leak into the trace. */
 export interface EvaluationRecord {
   id: string;
   /** Part of `framework` before the slash, in lower case; null if none is given. */
   framework: string | null;
-  /** Part of `framework` after the slash: the model that ran it. */
+  /** Part of `framework` after the slash: the model that was used. */
   model: string | null;
   task: string | null;
   steps: RecordStep[];
   text: string | null;
-  /** What the text must agree with; empty if the text stands alone. */
+  /** Sources that the text must agree with; empty if there are none. */
   sources: string[];
 }
 
 export interface RecordStep {
   /** Position in the record's list, whatever its own `index` says. */
   index: number;
-  /** Without the `(thought)` or `(-> other)` that some frameworks write after it; null for users and systems. */
+  /** Without the `(thought)` or `(-> other)` that some frameworks append; null for users and systems. */
   agent: string | null;
-  /** Agents that the agent's name says control goes to. */
+  /** Agents to which control passes, according to the agent's name. */
   goto: string[];
-  /** Chat role that the step speaks in. */
+  /** Chat role of the step. */
   role: string;
   name: string;
   kind: RecordStepKind;
@@ -33,7 +33,7 @@ export interface RecordStep {
   error: string | null;
   /** The workflow's state; null if the field is absent or only describes the step itself. */
   state: JsonObject | null;
-  /** OpenInference span kind, where `state` carries it. */
+  /** OpenInference span kind, if `state` contains it. */
   spanKind: string | null;
   model: string | null;
   startMs: number | null;
@@ -44,13 +44,13 @@ export interface RecordStep {
   parentSpanId: string | null;
 }
 
-/** Whether a value looks like an evaluation record; whether it is one, `readRecord` says. */
+/** Whether a value looks like an evaluation record; `readRecord` validates it. */
 export function isRecord(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || typeof value.id !== 'string') return false;
   return Array.isArray(value.steps) || (typeof value.text === 'string' && 'sources' in value);
 }
 
-/** The record with its usable steps, and why the others are not; a text where there is no record at all. */
+/** The record with its usable steps and the reasons for rejected ones; a text if there is no record. */
 export function readRecord(
   value: Json,
 ): { record: EvaluationRecord; refused: { index: number; why: string }[] } | string {
@@ -83,7 +83,7 @@ function readStep(value: Json, index: number): RecordStep | string {
   if (given === undefined) return `kind must be one of ${RECORD_STEP_KINDS.join(', ')}`;
   const name = textOrNull(value.name) ?? '';
   const said = splitAgent(textOrNull(value.agent) ?? '');
-  // A word to the agent that runs tools is no run of a tool.
+  // A message to the agent that runs tools is not a tool call.
   const kind = given === 'tool' && said.goto.length > 0 ? 'llm' : given;
   const state = isJsonObject(value.state) ? value.state : null;
   return {
@@ -108,7 +108,7 @@ function readStep(value: Json, index: number): RecordStep | string {
   };
 }
 
-/** Names that stand for a place in the conversation and not for an agent. */
+/** Names of conversation roles, which are not agent names. */
 export const ROLES: ReadonlyMap<string, string> = new Map([
   ['system', 'system'],
   ['user', 'user'],
@@ -152,7 +152,7 @@ function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.map(textIn) : [];
 }
 
-/** Text as it is, null as nothing, anything else as JSON text. */
+/** Text as it is, null as an empty text, anything else as JSON text. */
 function textIn(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);

@@ -3,20 +3,20 @@ import { parsePythonLiteral } from './python-literal.ts';
 
 /** A tool call as a model wrote it. */
 export interface RequestedCall {
-  /** As the sender gave it; null if it gave none. */
+  /** The sender's id; null if there is none. */
   id: string | null;
   name: string;
-  /** Null if none were given; text that is no literal stays text. */
+  /** Null if there are none; text that is not a literal stays a text. */
   arguments: Json;
 }
 
 export interface RequestedCalls {
   calls: RequestedCall[];
-  /** The answer without what is a structured call written out as text. */
+  /** The answer without structured calls in its text. */
   prose: string;
 }
 
-/** Spellings of a call in a model's answer; the first that finds one is taken. */
+/** Notations of a call in a model's answer, by priority; the first match is used. */
 const READERS: readonly ((text: string) => RequestedCalls | null)[] = [
   chatMessage,
   bracketed,
@@ -26,7 +26,7 @@ const READERS: readonly ((text: string) => RequestedCalls | null)[] = [
   reactAction,
 ];
 
-/** The tool calls in a model's answer, whichever way they are written; none found leaves the text as prose. */
+/** The tool calls in a model's answer, in any notation; without a call, the whole text is prose. */
 export function readRequestedCalls(text: string): RequestedCalls {
   for (const read of READERS) {
     const found = read(text);
@@ -60,7 +60,7 @@ function chatCall(call: Json): RequestedCall[] {
   return [{ id, name: details.name, arguments: typeof given === 'string' ? readArguments(given) : given }];
 }
 
-/** The text of a message's content: a text, or a list of parts of which the texts count. */
+/** The text of a message's content: a text, or the texts of a list of parts. */
 export function proseOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content == null ? '' : JSON.stringify(content);
@@ -91,7 +91,7 @@ function taggedJson(text: string): RequestedCalls | null {
   return calls.length === 0 ? null : { calls, prose: prose!.trimEnd() };
 }
 
-/** `<action> tool: name … parameters: {…} </action>`; the block stays prose, as the model's own words. */
+/** `<action> tool: name … parameters: {…} </action>`; the block is also part of the prose. */
 function actionBlock(text: string): RequestedCalls | null {
   const calls = text
     .split('<action>')

@@ -6,7 +6,7 @@ import type { PairedCall, PairedCalls } from './pair-calls.ts';
 import type { EvaluationRecord, RecordStep } from './record-shape.ts';
 import { proseOf } from './requested-calls.ts';
 
-/** Everything a record says about a step, in OpenTelemetry's GenAI words; absent values have no key. */
+/** Attributes of a step in OpenTelemetry's GenAI conventions; absent values have no key. */
 export function stepAttributes(step: RecordStep, record: EvaluationRecord, paired: PairedCalls): Attributes {
   return present({
     [MISSTEP.stepKind]: stepKind(step),
@@ -45,7 +45,7 @@ function llmAttributes(step: RecordStep, record: EvaluationRecord, paired: Paire
   };
 }
 
-/** `result` null if the tool gave none. */
+/** `result` is null if the tool returned none. */
 export function toolAttributes(call: PairedCall, result: string | null): Record<string, Json> {
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -60,12 +60,12 @@ export function stepStatus(step: RecordStep): SpanStatus {
   return step.error === null ? { code: 0, message: '' } : { code: 2, message: step.error };
 }
 
-/** Drops what is null, so that absence stays absence. */
+/** Removes null values. */
 export function present(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-/** One message in the GenAI convention's JSON form. */
+/** One message in the JSON form of the GenAI conventions. */
 export function messages(role: string, parts: Json[]): string {
   return JSON.stringify([{ role, parts }]);
 }
@@ -82,7 +82,7 @@ function stepKind(step: RecordStep): StepKind {
   return step.kind === 'chain' && step.spanKind === 'AGENT' ? 'agent' : step.kind;
 }
 
-/** What a call was sent: a chat request's messages where the text is one, else the text as one user message. */
+/** Input of a call: the messages of a chat request if the text is one, else the text as one user message. */
 function inputMessages(input: string): string | null {
   if (input === '') return null;
   const request = parseJson(input);

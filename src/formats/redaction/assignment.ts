@@ -11,24 +11,24 @@ import {
   secretNamed,
 } from './secret-names.ts';
 
-/** `name = `, `"name": `, `--name=`, also with the quotes escaped as in JSON within JSON. The value is found by code. */
+/** `name = `, `"name": `, `--name=`, also with escaped quotes as in JSON within JSON. Code locates the value. */
 export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'gi');
 
-/** The end of a name, and the sign. */
+/** The end of a name, followed by the operator. */
 export const ASSIGNMENT_ENDS: NearbySearch = {
   core: /(?:pass(?:word|wd|phrase|code)|pwd|secret|key|token|auth(?:orization)?|cookie|credentials?|string)(?:\\{0,7}["'`])?\s{0,3}[:=]/gi,
   reach: 24,
   tail: 4,
 };
 
-/** What stands before the credentials of an `Authorization` header. */
+/** The scheme before the credentials of an `Authorization` header. */
 export const SCHEME = /^(?:bearer|basic|token|digest|apikey) {1,4}/i;
 const LONGEST_VALUE = 4096;
 
 interface Value {
   start: number;
   end: number;
-  /** It stands as values do, so that no look at it is needed. */
+  /** Whether the position alone marks it as a value, so that its form need not be tested. */
   isCertain: boolean;
   quote?: string;
 }
@@ -51,7 +51,7 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
     value.quote === '`' ||
     (value.quote !== undefined && nameQuote === undefined && sign === ': ' && isWithinSentence(text, value.end));
   if (isProse && !looksLikeQuotedSecret(content, secret, value.quote!)) return null;
-  // HTML's `accesskey="p"` names a key of the keyboard.
+  // HTML's `accesskey="p"` is a key of the keyboard.
   if (secret.kind !== 'password' && content.length < 2) return null;
   const range = { start: value.start, end: value.end, kind: secret.kind };
   if (value.isCertain) return range;
@@ -61,7 +61,7 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
   return isBareSecret(content, text.charAt(value.end), sign === '=', name) ? range : null;
 }
 
-/** The text between quotes; the closing quote has as many backslashes before it as the opening one. */
+/** The text between quotes; the closing quote has the same number of preceding backslashes as the opening one. */
 function quotedValue(text: string, start: number): Value | null {
   const opening = /^(\\{0,7})["'`]/.exec(text.slice(start, start + 8));
   if (opening === null) return null;
@@ -83,7 +83,7 @@ function backslashesBefore(text: string, at: number): number {
   return count;
 }
 
-/** Headers reach to the end of their line, everything else to the end of the word. */
+/** Headers extend to the end of their line, other values to the end of the word. */
 function bareValue(text: string, start: number, secret: SecretName): Value | null {
   const window = text.slice(start, start + LONGEST_VALUE);
   const quotes = /^["'`\\]{0,8}/.exec(window)![0].length;

@@ -1,12 +1,12 @@
 import { afterLead, type Cue, leadCue, type Pattern, type Secret } from './pattern.ts';
 import { isPlaceholder, looksLikeWord } from './secret-names.ts';
 
-/** Passwords that a command line carries beside its options' names. */
+/** Passwords on command lines, next to the names of options. */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
 
-/** How far before an option its program is searched. */
+/** Number of characters before an option in which its program is searched. */
 const COMMAND_LENGTH = 400;
 
 /** `curl -u user:password`, also of wget, HTTPie and xh. */
@@ -18,7 +18,7 @@ const USER_OPTION: Pattern = {
   locate: (match, text) => ofProgram(match, text, /(?:^|[\s;&|("'`/\\n])(?:curl|wget|https?|xh|ab|siege)\s/, match[1]!),
 };
 
-/** `mysql -psecret`: the password has no space before it. */
+/** `mysql -psecret`: no space before the password. */
 const TIGHT_OPTION: Pattern = {
   kind: 'password',
   needs: ['mysql', 'mariadb', 'sshpass', '7z'],
@@ -56,7 +56,7 @@ const LONG_OPTION: Pattern = {
   locate: (match) => unlessWord(match, match[1]!),
 };
 
-/** `login ada password secret`, as .netrc has it. */
+/** `login ada password secret`, as in .netrc. */
 const NETRC: Pattern = {
   kind: 'password',
   needs: ['login'],
@@ -69,7 +69,7 @@ const NETRC: Pattern = {
 
 const PGPASS_FIELDS = /:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s"':\\]{4}/g;
 
-/** `host:port:database:user:password`, as .pgpass has it. */
+/** `host:port:database:user:password`, as in .pgpass. */
 const PGPASS: Pattern = {
   kind: 'password',
   near: { core: PGPASS_FIELDS, reach: 128, tail: 124 },
@@ -95,7 +95,7 @@ export const COMMAND_PATTERNS: readonly Pattern[] = [
   OPENSSL,
 ];
 
-/** Each begins at three characters that are rare in texts. */
+/** Each cue starts with three characters that are rare in texts. */
 export const COMMAND_CUE: Cue = leadCue(
   [
     ['rl ', /(?<=cu)rl /y],
@@ -117,7 +117,7 @@ export const COMMAND_CUE: Cue = leadCue(
 function ofProgram(match: RegExpExecArray, text: string, program: RegExp, value: string): Secret | null {
   const before = text.slice(Math.max(0, match.index - COMMAND_LENGTH), match.index);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  // A line that ends in a backslash goes on.
+  // A line that ends in a backslash continues on the next one.
   const command = /\\\s*\n/.test(before.slice(-200)) ? before : line;
   return program.test(command) ? ofMatch(match, value) : null;
 }

@@ -6,8 +6,8 @@ const BITS = 5;
 const MASK = (1 << (3 * BITS)) - 1;
 
 /**
- * Letters have a number each, without regard to case; digits share one, and so do groups of signs. The numbers fit into
- * `BITS`, so the table of three characters stays in the processor's cache.
+ * Case-insensitive numbers for letters; digits share one number, and so do groups of symbols. The numbers fit into `BITS`,
+ * so that the three-character table fits into the processor cache.
  */
 const FOLDED = new Uint8Array(65_536);
 for (const [index, letter] of [...'abcdefghijklmnopqrstuvwxyz'].entries()) {
@@ -20,15 +20,15 @@ for (const [index, group] of ['0123456789', '-', '_', ':/.=~', ' '].entries())
 interface Target {
   cue: Cue;
   lead: Lead;
-  /** For each of the three characters, 1 at the codes it may have; folding puts other characters beside them. */
+  /** For each of the three characters, 1 at its possible codes; folding adds other characters. */
   codes: readonly [Uint8Array, Uint8Array, Uint8Array];
 }
 
 const NONE: ReadonlySet<Cue> = new Set();
 
 /**
- * Finds the cues of a text in one pass: each place is looked up by its three characters, and only places where some
- * lead begins are tested. One expression for each cue would read the text once for each of them.
+ * Finds the cues of a text in one pass: each position is looked up by its three characters, and only positions where a cue
+ * may start are tested. One regular expression per cue would read the text once for each of them.
  */
 export class CueScanner {
   readonly #targets: (Target[] | undefined)[] = new Array(MASK + 1).fill(undefined);
@@ -40,7 +40,7 @@ export class CueScanner {
     for (const cue of cues) for (const lead of cue.leads ?? []) this.#add(cue, lead);
   }
 
-  /** Every cue that occurs in the text; `units` are those of the text. */
+  /** Every cue that occurs in the text; `units` are the code units of the text. */
   find(text: string, units = unitsOf(text)): ReadonlySet<Cue> {
     let found: Set<Cue> | null = null;
     for (const cue of this.#tested) if (cue.test!(text, units)) found = (found ?? new Set()).add(cue);

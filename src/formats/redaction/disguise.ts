@@ -1,19 +1,19 @@
-/** A text as a reader takes it. */
+/** A text without disguised characters, with a mapping to the original. */
 export interface View {
   text: string;
-  /** Where the character at an offset, or the end, stands in the original. */
+  /** Position in the original of the character at an offset, or of the end. */
   startOf(at: number): number;
 }
 
-/** Puts a view together of parts of the original, in order. */
+/** Builds a view from parts of the original, in order. */
 export class ViewBuilder {
   readonly #parts: string[] = [];
-  /** Where each part begins: in the view, and in the original. */
+  /** Start of each part, in the view and in the original. */
   readonly #from: number[] = [];
   readonly #origin: number[] = [];
   #length = 0;
 
-  /** `origin`: where the part stands in the original. */
+  /** `origin`: position of the part in the original. */
   add(part: string, origin: number): void {
     if (part === '') return;
     this.#parts.push(part);
@@ -36,7 +36,7 @@ export class ViewBuilder {
   }
 }
 
-/** The index of the last of the rising numbers that is not above `limit`. */
+/** The index of the last of the ascending numbers that is at most `limit`. */
 function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length - 1;
@@ -52,8 +52,8 @@ const PERCENT = 37;
 const BACKSLASH = 92;
 
 /**
- * Characters that do not show (NUL, zero-width, soft hyphen, direction, variation selectors, tags), full-width and
- * mathematical letters, and letters spelt `%73`, `\u0073` or `\x73`.
+ * Invisible characters (NUL, zero-width, soft hyphen, direction, variation selectors, tags), full-width and mathematical
+ * letters, and letters written as `%73`, `\u0073` or `\x73`.
  */
 const DISGUISED =
   /\0|[\u034f]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\uff01-\uff5e]|\ud835[\udc00-\udfff]|\udb40[\udc00-\udc7f]|%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]|\\x[2-7][0-9A-Fa-f]/;
@@ -77,7 +77,7 @@ export function undisguise(text: string): View {
   return view.build(text.length);
 }
 
-/** ASCII, or nothing for what does not show. */
+/** The ASCII character, or nothing for an invisible character. */
 function meaningOf(disguised: string): string {
   const sign = disguised.charCodeAt(0);
   if (sign === PERCENT || sign === BACKSLASH) return String.fromCharCode(Number.parseInt(disguised.slice(-2), 16));

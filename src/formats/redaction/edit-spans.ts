@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span, SpanScope } from '../../core/span.ts';
 import { asText } from './encoded-text.ts';
 
-/** What is done to the parts of a span. Each gives back what it was given where nothing changes. */
+/** Edits of the parts of a span. Each returns its input if nothing changes. */
 export interface SpanEdit {
-  /** `key`: the name that the text stands under, null for none. */
+  /** `key`: the name of the text, null if it has none. */
   text(text: string, key: string | null): string;
   number(value: number, key: string | null): Json;
   key(key: string): string;
   id(id: string): string;
-  /** Whether whatever stands under the key is a secret. */
+  /** Whether every value under the key is a secret. */
   isSecret(key: string): boolean;
   /** Called before the parts of each span. */
   enter?(span: Span): void;
@@ -17,7 +17,7 @@ export interface SpanEdit {
 
 const DEEPEST = 256;
 
-/** Edits every text of the spans in place; what several spans share is edited once. */
+/** Edits every text of the spans in place; shared values are edited once. */
 export function editSpans(spans: readonly Span[], edit: SpanEdit): void {
   const shared = new Set<Attributes | SpanScope>();
   for (const span of spans) {
@@ -63,7 +63,7 @@ function editMembers(attributes: Attributes, edit: SpanEdit): void {
   for (const [key, value] of entries) setOwn(attributes, freeKey(attributes, renamed.get(key) ?? key), value);
 }
 
-/** The value itself where nothing was edited, else a copy; `key` is the name it stands under. */
+/** The value itself if nothing changed, else a copy; `key` is its name. */
 export function editJson(value: Json, key: string | null, edit: SpanEdit, depth = 0): Json {
   if (typeof value === 'string') return edit.text(value, key);
   if (typeof value === 'number') return edit.number(value, key);
@@ -106,7 +106,7 @@ function withKeys(value: JsonObject, renamed: ReadonlyMap<string, string>): Json
   return copy;
 }
 
-/** Two keys may get the same marker; neither value is lost. */
+/** Two keys may get the same marker; neither value may be lost. */
 function freeKey(value: JsonObject, wanted: string): string {
   let key = wanted;
   for (let copy = 2; Object.hasOwn(value, key); copy += 1) key = `${wanted} ${copy}`;
@@ -115,7 +115,7 @@ function freeKey(value: JsonObject, wanted: string): string {
 
 type Tag = '$bytes' | '$int64' | '$double';
 
-/** `{$bytes}` and its like hold encoded data. */
+/** `{$bytes}` and similar tags contain encoded data. */
 function tagOf(value: JsonObject): Tag | null {
   for (const tag of ['$bytes', '$int64', '$double'] as const) {
     if (tag in value) return typeof value[tag] === 'string' && Object.keys(value).length === 1 ? tag : null;
@@ -123,7 +123,7 @@ function tagOf(value: JsonObject): Tag | null {
   return null;
 }
 
-/** Bytes that are text stay bytes, of the edited text; under a name that says secret, other bytes become a marker. */
+/** Bytes that contain text stay bytes, of the edited text; under a name for a secret, other bytes become a marker. */
 function editBytes(value: JsonObject, key: string | null, edit: SpanEdit): Json {
   const base64 = value.$bytes as string;
   const text = textOfBytes(base64);
@@ -138,7 +138,7 @@ function editNumberText(value: JsonObject, tag: Tag, key: string | null, edit: S
   return edited === text ? value : edited;
 }
 
-/** What `{$bytes}` says; null if it is no text. */
+/** The text in `{$bytes}`; null if the bytes are not text. */
 export function textOfBytes(base64: string): string | null {
   const bytes = Buffer.from(base64, 'base64');
   const text = asText(bytes);

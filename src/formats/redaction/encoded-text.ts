@@ -1,7 +1,7 @@
 import { characterSet, visitRuns } from './long-runs.ts';
 import { unitsOf } from './text-units.ts';
 
-/** Base64, base64url and hex that decode to text: where it stands and what it says. */
+/** Base64, base64url and hex that decode to text: position and decoded text. */
 export interface EncodedText {
   start: number;
   end: number;
@@ -43,7 +43,7 @@ function encodedIn(text: string, start: number, end: number): EncodedText | null
   if (end - start > LONGEST) return null;
   const decoded = isHexText(text, start, end) ? decodeHex(text.slice(start, end)) : null;
   if (decoded !== null) return { start, end, decoded };
-  // `/`, `-` and `_` are digits, and also what stands before an encoded part of a path or name.
+  // `/`, `-` and `_` are digits, but also occur before an encoded part of a path or name.
   let tries = 0;
   for (let at = start; at <= end - SHORTEST && tries < MOST_BEGINNINGS; at += 1) {
     if (at > start && !isSeparator(text.charCodeAt(at - 1))) continue;
@@ -99,10 +99,10 @@ function withPadding(text: string, end: number): number {
   return to;
 }
 
-/** The text that bytes hold; null if they hold something else. */
+/** The text in bytes; null if they contain something else. */
 export function asText(bytes: Buffer): string | null {
   const text = bytes.toString();
-  // A cut or a trailing digit spoils the last character only.
+  // A truncation or a trailing digit corrupts only the last character.
   const body = text.slice(0, -2);
   return /[\u0000-\u0008\u000e-\u001a\ufffd]/.test(body) ? null : text;
 }

@@ -11,25 +11,25 @@ interface Entry {
   kind: RedactionKind;
 }
 
-/** By the first two characters; a beginning of one character stands under each pair that it begins. */
+/** By the first two characters; a one-character prefix is listed under each matching pair. */
 const ENTRIES = entriesByPair(KEY_TABLE);
 
-/** The keys of `ENTRIES`, for a fast look. */
+/** The keys of `ENTRIES` for fast lookup. */
 const PAIRS = new Uint8Array(65_536);
 for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
 
-/** Beginnings of one character. */
+/** One-character prefixes. */
 const SHORT_STARTS = characterSet(
   KEY_TABLE.flatMap(({ starts }) => starts)
     .filter((start) => start.length === 1)
     .join(''),
 );
 
-/** Those that `beginsKey` looks for. */
+/** Prefixes that `beginsKey` searches for. */
 const LONG_STARTS = KEY_TABLE.flatMap(({ starts }) => starts).filter((start) => start.length > 2);
 
 const BACKSLASH = 92;
-/** The shortest beginning that is followed by what ends a run. */
+/** The shortest prefix that is followed by a character that ends a run. */
 const SHORTEST_START = 3;
 
 function entriesByPair(table: readonly KeyShape[]): ReadonlyMap<number, readonly Entry[]> {
@@ -51,12 +51,12 @@ function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
 }
 
-/** What a lead has in the place of a third character: tokens go on with these. */
+/** Possible third characters of a cue: tokens continue with these. */
 const TOKEN_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Tokens that begin with one character only are long, so they are found by the length of their run. */
+/** Tokens with a one-character prefix are long, so they are found by the length of their run. */
 const SHORTEST_WITHOUT_START = 59;
 
-/** Whether some token of the table stands in the text. */
+/** Whether the text contains a token of the table. */
 export function keyCue(patterns: readonly Pattern[]): Cue {
   const starts = [...new Set(KEY_TABLE.flatMap((shape) => shape.starts))].filter((start) => start.length > 1);
   const distinct = new Set(starts.map((start) => start.slice(0, 3).toLowerCase()));
@@ -71,17 +71,17 @@ export function keyCue(patterns: readonly Pattern[]): Cue {
   };
 }
 
-/** Whether a token with a beginning of one character begins within the run. */
+/** Whether a token with a one-character prefix starts within the run. */
 function hasShortStart(text: string, { codes }: TextUnits, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1)
     if (SHORT_STARTS[codes[at]!] === 1 && isWordStart(text, at) && keyAt(text, at) !== null) return true;
   return false;
 }
 
-/** How far before a line break a token may begin. */
+/** Limit for the distance between the start of a token and a line break. */
 export const LONGEST_PART = 400;
 
-/** Whether some token of the table begins in the text and reaches a line break, or how JSON writes one. */
+/** Whether a token of the table starts in the text and reaches a line break, or its JSON escape. */
 export const BROKEN_KEY_CUE: Cue = {
   leads: [...Map.groupBy(LONG_STARTS, (start) => start.slice(0, 3))].map(([begin, starts]) => ({
     start: [begin.charAt(0), begin.charAt(1), begin.charAt(2)],
@@ -90,7 +90,7 @@ export const BROKEN_KEY_CUE: Cue = {
   patterns: [],
 };
 
-/** A part that is longer than `LONGEST_PART` is looked at from there on, wherever that is in a word. */
+/** A part longer than `LONGEST_PART` is examined from that length on, even inside a word. */
 function reachesBreak(text: string, at: number): boolean {
   if (isBreak(text.charCodeAt(at + LONGEST_PART))) return true;
   if (!isWordStart(text, at)) return false;
@@ -114,7 +114,7 @@ export function findKeys(text: string): Secret[] {
   return found;
 }
 
-/** The first token that begins at a word within the run. */
+/** The first token that starts at a word boundary within the run. */
 function keyIn(text: string, start: number, end: number): Secret | null {
   for (let at = start; at < end; at += 1) {
     if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at)) continue;
@@ -143,7 +143,7 @@ function keyAt(text: string, at: number): Secret | null {
   return null;
 }
 
-/** Whether the part of the text may end in a token that goes on behind a line break. */
+/** Whether the text may end in a token that continues after a line break. */
 export function beginsKey(text: string, start: number, end: number): boolean {
   for (let at = start; at + 2 < end; at += 1) {
     if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at, start)) continue;
@@ -161,8 +161,8 @@ const EXAMPLE_WORDS = /x{5}|X{5}|\*{3}|your|placeholder|dummy|redacted/i;
 const FEWEST_DIFFERENT = 6;
 
 /**
- * What a documentation writes in the place of a token is none: no digit, few different characters, or a word such as
- * `your`. A checksum that fits tells a token from all of these.
+ * Whether the token is a real one. Placeholders in documentation have no digit, few different characters, or a word such as
+ * `your`. A matching checksum proves a real token.
  */
 export function isIssued(token: string, start: string): boolean {
   if (passesTokenChecksum(token)) return true;
@@ -172,7 +172,7 @@ export function isIssued(token: string, start: string): boolean {
   return start !== 'sk-' || hasRandomPiece(body);
 }
 
-/** `sk-chapter-2-of-the-plan` is a name: the pieces of a token mix letters with digits, or are long. */
+/** `sk-chapter-2-of-the-plan` is a name: the parts of a token mix letters with digits, or are long. */
 function hasRandomPiece(body: string): boolean {
   const mixed = body.split(/[-_]/).filter((piece) => /\d/.test(piece) && /[A-Za-z]/.test(piece));
   return mixed.length > 1 || mixed.some((piece) => piece.length >= 8) || /\d{12}/.test(body);

@@ -1,17 +1,17 @@
 import { type SecretName, secretOfKey } from './secret-names.ts';
 
-/** What the key of an attribute or member says. */
+/** Meaning of the key of an attribute or member. */
 export interface KeyName {
   secret: SecretName | null;
-  /** Its value names something that other records name too. */
+  /** Whether its value is an id that other records also contain. */
   isId: boolean;
-  /** Too short and plain to hold a secret itself. */
+  /** Whether the name is too short and plain to contain a secret itself. */
   isHarmless: boolean;
 }
 
 const MOST_KNOWN = 20_000;
 
-/** What keys say, remembered: the same few hundred keys come with every span. */
+/** Cache of key meanings: the same few hundred keys occur in every span. */
 export class KeyNames {
   private readonly known = new Map<string, KeyName>();
 
@@ -21,7 +21,7 @@ export class KeyNames {
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     const isHarmless = /^[A-Za-z_.-]{0,80}$/.test(key) && !/[A-Za-z]{25}/.test(key);
     const name = { secret: secretOfKey(key), isId: isIdKey(key), isHarmless };
-    // A key that may hold a secret is not kept.
+    // A key that may contain a secret is not cached.
     if (isHarmless) this.known.set(key, name);
     return name;
   }

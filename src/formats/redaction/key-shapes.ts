@@ -1,8 +1,8 @@
 import type { RedactionKind } from './kinds.ts';
 
 /**
- * Tokens that their issuers give a recognisable form. `starts`: the literal beginnings; `shape`: the whole token, which
- * begins with one of them. Sources: the issuers' documentation, and the formats that gitleaks and secretlint know.
+ * Tokens with a form that their issuers define. `starts`: the literal prefixes; `shape`: the whole token, which begins with
+ * one of them. Sources: the issuers' documentation, and the formats in gitleaks and secretlint.
  */
 export interface KeyShape {
   issuer: string;
@@ -21,7 +21,7 @@ const row = (issuer: string, starts: string, shape: string, kind?: RedactionKind
 export const KEY_TABLE: readonly KeyShape[] = [
   row('JWT', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,2048}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]{1,4096}){0,3}', 'jwt'),
   row('JWE with a shared key', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,2048}\\.\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_.-]{8,}', 'jwt'),
-  // Models and the tools around them.
+  // Models and their tools.
   row('OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse', 'sk-', 'sk-[A-Za-z0-9_-]{16,}'),
   row('Groq', 'gsk_', 'gsk_[A-Za-z0-9]{30,}'),
   row('xAI', 'xai-', 'xai-[A-Za-z0-9]{30,}'),
@@ -147,10 +147,13 @@ export const KEY_TABLE: readonly KeyShape[] = [
   row('Misstep', 'mst_', 'mst_[A-Za-z0-9_-]{20,}'),
 ];
 
-/** At the start of a word, also after a line break that JSON within text spells `\n`. */
+/**
+ * At the start of a word, also after a line break that JSON within text writes as `
+ * `.
+ */
 export const WORD_START = '(?<=^|[^A-Za-z0-9]|\\\\[nrt])';
 
-/** Tokens that are recognised by text within or after them. */
+/** Tokens that are identified by text within or after them. */
 export const TAIL_SHAPES: readonly string[] = [
   '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,70}', // Terraform Cloud
   '[a-f0-9]{32}-(?:us\\d{1,2}|[a-f0-9]{8}-[a-f0-9]{8})(?![A-Za-z0-9-])', // Mailchimp, Mailgun

@@ -1,4 +1,4 @@
-/** Secrets are redacted unless switched off: no one needs them to understand a run. */
+/** Secrets are redacted by default: no one needs them to understand a run. */
 export const SECRET_KINDS = [
   'private_key',
   'password',
@@ -11,7 +11,7 @@ export const SECRET_KINDS = [
   'url_credentials',
 ] as const;
 
-/** Personal data is redacted only where asked for. */
+/** Personal data is redacted only on request. */
 export const PERSONAL_KINDS = ['email', 'card_number', 'iban', 'us_ssn', 'phone'] as const;
 
 export type RedactionKind = (typeof SECRET_KINDS)[number] | (typeof PERSONAL_KINDS)[number];
@@ -19,9 +19,9 @@ export type RedactionKind = (typeof SECRET_KINDS)[number] | (typeof PERSONAL_KIN
 export interface RedactionOptions {
   secrets: boolean;
   personalData: boolean;
-  /** Single kinds switched on or off, whatever their group says. */
+  /** Switches for single kinds, which take precedence over their group. */
   kinds?: Partial<Record<RedactionKind, boolean>>;
-  /** Key of the digest in markers: the same secret gives the same marker wherever the salt is the same. */
+  /** Key of the digest in markers: the same secret and salt give the same marker. */
   salt: string;
 }
 

@@ -12,7 +12,7 @@ interface Piece {
   text: string;
 }
 
-/** Secrets of a text in the order they stand; markers and what an earlier pattern has found are omitted. */
+/** Secrets of a text in order; markers and matches of earlier patterns are omitted. */
 export function locateSecrets(
   text: string,
   patterns: readonly Pattern[],
@@ -68,7 +68,7 @@ function matchesIn(text: string, pattern: Pattern, isWanted: (secret: Secret) =>
       if (pattern.looksWithinRejected) next = match.index + 1;
       continue;
     }
-    // A match may reach back, but not into the one before.
+    // A match may reach back, but not into the previous one.
     found.push(secret.start < from ? { ...secret, start: from } : secret);
     from = secret.end;
     next = secret.end;

@@ -1,6 +1,6 @@
 import type { TextUnits } from './text-units.ts';
 
-/** 1 for each character code that belongs. */
+/** 1 for each character code in the set. */
 export type CharacterSet = Uint8Array;
 
 export function characterSet(characters: string): CharacterSet {
@@ -11,12 +11,13 @@ export function characterSet(characters: string): CharacterSet {
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const WORD_CHARACTERS = characterSet(LETTERS_AND_DIGITS);
-/** What tokens are made of. */
+/** Characters of tokens. */
 export const RUN_CHARACTERS = characterSet(`${LETTERS_AND_DIGITS}-._~`);
 
 /**
- * Calls `visit` for every run of at least `shortest` members. It reads one character in `shortest` outside of runs:
- * each run of that length holds such a place. `visit` returns true to stop. @returns whether it stopped
+ * Calls `visit` for every run of at least `shortest` members. Outside runs it reads only every `shortest`-th character,
+ * since each run of that length contains one of them. `visit` returns true to stop.
+ * @returns whether it stopped
  */
 export function visitRuns(
   { codes, length }: TextUnits,

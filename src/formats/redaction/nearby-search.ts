@@ -1,24 +1,24 @@
 /**
- * Where an expression can match, so that it is not tried everywhere: every match holds a match of `core` that begins at
- * most `reach` characters behind its own beginning.
+ * Positions at which an expression can match: every match contains a match of `core` that starts at most `reach` characters
+ * after its own start.
  */
 export interface NearbySearch {
   /** With the flag `g`. */
   core: RegExp;
   reach: number;
-  /** How far a match may go on behind the end of the core. */
+  /** Limit for the length of a match after the end of the core. */
   tail: number;
 }
 
-/** As `NearbySearch`, for a sticky expression. */
+/** The same for a sticky expression. */
 export interface NearbyStarts {
   core: RegExp;
   reach: number;
-  /** Whether the expression can match at the offset; it is tried only there. */
+  /** Whether the expression can match at the offset; only such offsets are tried. */
   isStart(text: string, at: number): boolean;
 }
 
-/** The first match from `from` on, as `regex.exec` gives it. `regex` looks back and ahead by one character at most. */
+/** The first match at or after `from`, as `regex.exec` returns it. `regex` looks back and ahead by at most one character. */
 export function execNearby(
   regex: RegExp,
   near: NearbySearch | NearbyStarts,
@@ -33,7 +33,7 @@ export function execNearby(
       'tail' in near
         ? matchWithin(regex, text, start, hit.index + hit[0].length + near.tail)
         : matchAtStart(regex, text, start, hit.index, near);
-    // A match behind the core belongs to a later one.
+    // A match after the core belongs to a later one.
     if (match !== null && match.index <= hit.index) return match;
     core.lastIndex = hit.index + 1;
   }

@@ -2,50 +2,50 @@ import type { RedactionKind } from './kinds.ts';
 import type { NearbySearch, NearbyStarts } from './nearby-search.ts';
 import type { TextUnits } from './text-units.ts';
 
-/** Something that can be told from its looks. Every expression must run in linear time; a test proves it. */
+/** A secret with a recognisable form. Every expression must run in linear time, which a test verifies. */
 export interface Pattern {
   kind: RedactionKind;
-  /** Kinds that `locate` may give beside `kind`. */
+  /** Kinds that `locate` may return besides `kind`. */
   otherKinds?: readonly RedactionKind[];
-  /** With the flag `g`, or `y` where `near` says where it starts; omitted if `find` is given. */
+  /** With the flag `g`, or `y` if `near` defines its start; omitted if `find` is given. */
   regex?: RegExp;
-  /** Where the expression has to be tried; left out: everywhere. */
+  /** Positions at which to try the expression; all if omitted. */
   near?: NearbySearch | NearbyStarts;
   /** Texts without any of these have no match. */
   needs?: readonly string[];
-  /** Every secret of the text in order, for what an expression cannot find fast. */
+  /** Every secret of the text in order, for secrets that an expression cannot find fast. */
   find?: (text: string) => readonly Secret[];
-  /** Where in the text the secret of a match stands; null if it is none after all. Left out: the whole match. */
+  /** Position of the secret in a match; null if the match is not a secret. The whole match if omitted. */
   locate?: (match: RegExpExecArray, text: string) => Secret | null;
-  /** A rejected match may hide one that starts within it. Only for matches of bounded length. */
+  /** A rejected match may contain another one that starts within it. Only for matches of bounded length. */
   looksWithinRejected?: boolean;
 }
 
 export interface Secret {
   start: number;
   end: number;
-  /** Where the name beside it says better what it is. */
+  /** Kind, if the name next to the secret is more specific. */
   kind?: RedactionKind;
-  /** Put around the marker, so that JSON stays JSON where a bare number stood. */
+  /** Quotes around the marker, so that JSON with a bare number stays valid. */
   quote?: string;
 }
 
-/** A fast test of a text: its patterns are tried only where the cue occurs, and most texts have none. */
+/** A fast test of a text: its patterns are tried only if the cue occurs, and most texts contain none. */
 export interface Cue {
-  /** Beginnings of what the cue looks for. Without anchors, so that several texts can be joined. */
+  /** Prefixes of the matches of the cue. Without anchors, so that several texts can be joined. */
   leads?: readonly Lead[];
-  /** A test of its own, for what has no fixed beginning. */
+  /** A separate test, for cues without a fixed prefix. */
   test?(text: string, units: TextUnits): boolean;
-  /** What `leads` or `test` apply. */
+  /** Expressions that `leads` or `test` apply. */
   regexes?: readonly RegExp[];
   patterns: readonly Pattern[];
 }
 
-/** Where a cue may begin. */
+/** A possible start of a cue. */
 export interface Lead {
-  /** Its three characters, without regard to case; several in one place are alternatives, null is any. */
+  /** Its three characters, case-insensitive; several at one position are alternatives, null is any. */
   start: readonly [string | null, string | null, string | null];
-  /** Whether the cue is there; `at` is the offset of `start`. */
+  /** Whether the cue matches; `at` is the offset of `start`. */
   isAt(text: string, at: number): boolean;
 }
 
@@ -53,7 +53,7 @@ export function regexCue(regex: RegExp, patterns: readonly Pattern[]): Cue {
   return { test: (text) => regex.test(text), regexes: [regex], patterns };
 }
 
-/** `rows`: three characters, and the sticky expression for the place where they begin. */
+/** `rows`: three characters, and the sticky expression for their position. */
 export function leadCue(
   rows: readonly [start: string | Lead['start'], regex: RegExp][],
   patterns: readonly Pattern[],
@@ -68,7 +68,7 @@ export function leadCue(
   return { leads, regexes: rows.map(([, regex]) => regex), patterns };
 }
 
-/** The end of a match, from its first `lead` characters on. */
+/** The end of a match, without its first `lead` characters. */
 export function afterLead(match: RegExpExecArray, lead: number): Secret {
   return { start: match.index + lead, end: match.index + match[0].length };
 }

@@ -5,7 +5,7 @@ const EMAIL: Pattern = {
   kind: 'email',
   regex: /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}(?![A-Za-z0-9-]|:[\w~/])/g,
 };
-/** Starts as the issuers of payment cards do, so times in nanoseconds and phone numbers stay. */
+/** Prefixes of payment card issuers, so that times in nanoseconds and phone numbers are kept. */
 const CARD: Pattern = {
   kind: 'card_number',
   regex: /(?<![\w.+-])[2-6]\d{3}[\d -]{8,25}\d(?![\w-]|\.\d)/g,
@@ -49,7 +49,7 @@ function locateCard(match: RegExpExecArray): Secret | null {
   return isWellSpaced && digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? afterLead(match, 0) : null;
 }
 
-/** The match may run on into the words behind; the country says how many characters count. */
+/** The match may extend into the following words; the country determines the length. */
 function locateIban(match: RegExpExecArray): Secret | null {
   const length = IBAN_LENGTHS[match[0].slice(0, 2)];
   if (length === undefined) return null;

@@ -2,12 +2,12 @@ import { findEncodedText } from './encoded-text.ts';
 import { findKeys } from './key-finder.ts';
 import type { RedactionKind } from './kinds.ts';
 
-/** Base64 of base64 of a secret is still the same secret. */
+/** Limit for nested encodings: base64 of base64 of a secret is still the same secret. */
 const MOST_ENCODINGS = 3;
 
 /**
- * The secret as its owner writes it: without line breaks, the escapes of JSON and of addresses, and base64 or hex around
- * it. Markers are made of this form, so that one secret has the same digits wherever it is read.
+ * The secret in its original form: without line breaks, JSON and URL escapes, and surrounding base64 or hex. Markers are
+ * derived from this form, so that one secret has the same digits everywhere.
  */
 export function plainSecret(secret: string): string {
   let plain = withoutBreaks(secret);
@@ -21,7 +21,7 @@ export function plainSecret(secret: string): string {
   return plain;
 }
 
-/** The kind of a token with the form of an issuer, whatever the name beside it says; null for other secrets. */
+/** The kind of a token with an issuer's form, whatever the name next to it is; null for other secrets. */
 export function issuedKind(plain: string): RedactionKind | null {
   const [key] = findKeys(plain);
   return key?.start === 0 && key.end === plain.length ? (key.kind ?? null) : null;

@@ -19,16 +19,16 @@ import { suspectSpans } from './suspect-spans.ts';
 import { patternsFor, TextLooks } from './text-looks.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
-/** How many secrets were replaced, by kind; kinds that did not occur are omitted. */
+/** Number of replaced secrets by kind; kinds that did not occur are omitted. */
 export interface RedactionReport {
   total: number;
   counts: Partial<Record<RedactionKind, number>>;
 }
 
-/** What all runs of one redactor share. */
+/** Configuration shared by all runs of one redactor. */
 export interface RedactionRules {
   kinds: ReadonlySet<RedactionKind>;
-  /** In the order they are tried. */
+  /** In the order in which they are tried. */
   patterns: readonly Pattern[];
   cues: CueScanner;
   salt: string;
@@ -36,15 +36,15 @@ export interface RedactionRules {
   hasSecretKinds: boolean;
 }
 
-/** A replacement can lay bare another secret beside it; in practice the second round finds nothing. */
+/** A replacement can expose an adjacent secret; in practice the second round finds nothing. */
 const MOST_ROUNDS = 8;
-/** Base64 of base64 of a secret is still found. */
+/** Limit for nested encodings: base64 of base64 of a secret is still found. */
 const MOST_ENCODINGS = 3;
 
-/** One run over spans, a text or a value, counting as it goes. */
+/** One redaction of spans, a text or a value, with counts. */
 export class RedactionRun {
   readonly report: RedactionReport = { total: 0, counts: {} };
-  /** What was recognised, by the trace it stood in; '' outside of spans. */
+  /** Known secrets by trace; '' outside spans. */
   readonly found = new Map<string, Map<string, RedactionKind>>();
   private readonly rules: RedactionRules;
   private readonly looks: TextLooks;
@@ -55,13 +55,13 @@ export class RedactionRun {
     this.looks = new TextLooks(rules);
   }
 
-  /** `seen`: what was recognised before in the traces of these spans, by trace id as stored; null for nothing at all. */
+  /** `seen`: secrets found earlier in the traces of these spans, by stored trace id; null if there are none. */
   spans(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
     editSpans(suspectSpans(spans, this.looks, this.rules.names), this.edit());
     this.replaceEchoes(spans, seen);
   }
 
-  /** The value itself where nothing was redacted, else a copy. */
+  /** The value itself if nothing was redacted, else a copy. */
   json(value: Json): Json {
     const redacted = editJson(value, null, this.edit());
     const echoes = this.echoes([]);
@@ -87,7 +87,7 @@ export class RedactionRun {
     if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 
-  /** Null if no secret was recognised. */
+  /** Null if no secret was found. */
   private echoes(seen: readonly SecretKinds[]): SecretEchoes | null {
     if (!this.rules.hasSecretKinds || (this.found.size === 0 && seen.length === 0)) return null;
     const echoes = new SecretEchoes();
@@ -97,7 +97,7 @@ export class RedactionRun {
     return echoes.isEmpty ? null : echoes;
   }
 
-  /** Ids stay: whether one is replaced must not hang on what came before it. */
+  /** Ids are not compared with known secrets: replacing one must not depend on earlier data. */
   private echoEdit(echoes: SecretEchoes): SpanEdit {
     const replace = (text: string) => echoes.replace(text, (kind, secret) => this.marker(kind, secret));
     return {
@@ -140,7 +140,7 @@ export class RedactionRun {
     return this.rules.names.of(key).isHarmless ? key : this.text(key);
   }
 
-  /** Ids keep telling one from another: one that contains a secret becomes its keyed hash. */
+  /** Ids stay distinguishable: an id that contains a secret becomes its keyed hash. */
   id(id: string): string {
     return isPlainId(id) || this.text(id) === id ? id : keyedId(id, this.rules.salt);
   }
@@ -148,9 +148,9 @@ export class RedactionRun {
   text(text: string, encodings = 0): string {
     const look = this.looks.of(text);
     if (look === null) return text;
-    // A disguised or broken token often begins with enough of itself to be taken for a whole one: these come first.
+    // A disguised or broken token often starts with enough characters to look like a whole one: these come first.
     let current = look.isDisguised ? this.undisguised(text) : text;
-    // What the look says is of the text as it came.
+    // The test refers to the original text.
     if ((look.mayHaveBrokenKey || current !== text) && this.rules.hasSecretKinds) current = this.joined(current);
     current = this.plain(current, current === text ? look.patterns : patternsFor(current, this.rules));
     if ((look.hasEncoded || current !== text) && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
@@ -170,7 +170,7 @@ export class RedactionRun {
       const next = this.replaced(current, locateSecrets(current, patterns, this.rules.kinds));
       if (next === current) return current;
       current = next;
-      // A marker beside it can make the beginning of a word of what was none.
+      // An adjacent marker can turn the middle of a word into its start.
       patterns = patternsFor(current, this.rules);
     }
     return current;
@@ -222,7 +222,7 @@ export class RedactionRun {
     return current + text.slice(from);
   }
 
-  /** The digits are of the secret alone. Its kind is that of its issuer's form, else what the place calls it. */
+  /** The digits depend only on the secret. Its kind is that of the issuer's form, else of the name at this place. */
   private marker(placeKind: RedactionKind, secret: string): string {
     const plain = isMarker(secret) ? secret : plainSecret(secret);
     const issued = issuedKind(plain);

@@ -13,7 +13,7 @@ import { SeenSecrets } from './seen-secrets.ts';
 export type { RedactionKind, RedactionOptions } from './kinds.ts';
 export type { RedactionReport } from './redaction-run.ts';
 
-/** Replaces secrets by markers such as `[redacted:api_key:3f9c]`. What it has redacted once it leaves as it is. */
+/** Replaces secrets by markers such as `[redacted:api_key:3f9c]`. Redacting twice changes nothing. */
 export interface Redactor {
   /**
    * Redacts names, keys, values, messages and ids of the spans in place. An id that contains a secret becomes its keyed
@@ -21,7 +21,7 @@ export interface Redactor {
    */
   redactSpans(spans: readonly Span[], tenant?: string): RedactionReport;
   redactText(text: string): string;
-  /** A copy where something was redacted, the value itself where nothing was. */
+  /** A copy if something was redacted, else the value itself. */
   redactJson(value: Json): Json;
 }
 

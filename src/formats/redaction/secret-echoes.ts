@@ -11,16 +11,16 @@ interface Needle {
 const SHORTEST_SECRET = 7;
 const LONGEST_SECRET = 4096;
 const SHORTEST_NEEDLE = 7;
-/** Bounds of the work that crafted input can cause. */
+/** Bounds the work that malicious input can cause. */
 const MOST_SECRETS = 200;
 const MOST_ALIKE = 16;
 
 /**
- * Finds secrets that were recognised once wherever they occur again: as they are, in base64 (at each of its three
- * alignments), hex, percent-encoding or as JSON writes them.
+ * Finds further occurrences of known secrets: unmodified, in base64 (all three alignments), hex, percent-encoded or
+ * JSON-escaped.
  */
 export class SecretEchoes {
-  /** By the last characters, which differ between secrets that begin alike. */
+  /** By their last characters, which differ between secrets with a common prefix. */
   readonly #byTail = new Map<string, Needle[]>();
   readonly #tailStarts = new Uint8Array(65_536);
   readonly #known = new Set<string>();
@@ -43,7 +43,7 @@ export class SecretEchoes {
     }
   }
 
-  /** The text with `markerFor` in the place of each echo. */
+  /** The text with each echo replaced by `markerFor`. */
   replace(text: string, markerFor: (kind: RedactionKind, secret: string) => string): string {
     if (text.length < SHORTEST_NEEDLE) return text;
     const pieces = splitAtMarkers(text);
@@ -66,7 +66,7 @@ export class SecretEchoes {
     return parts.length === 0 ? text : parts.join('') + text.slice(from);
   }
 
-  /** The needle whose tail stands at `at`, and which begins at `lowest` or later. */
+  /** The search text whose end is at `at`, and which starts at `lowest` or later. */
   #endingAt(text: string, at: number, lowest: number): Needle | null {
     const needles = this.#byTail.get(text.slice(at, at + SHORTEST_NEEDLE)) ?? [];
     for (const needle of needles) {
@@ -77,7 +77,7 @@ export class SecretEchoes {
   }
 }
 
-/** The digits beside the core of base64 hold bits of the secret's first and last characters. */
+/** The digits next to the core of base64 contain bits of the secret's first and last characters. */
 function rangeOf(text: string, at: number, { text: needle, isBase64 }: Needle, lowest: number): [number, number] {
   let start = at;
   let end = at + needle.length;
@@ -103,12 +103,12 @@ function spellings(secret: string): { text: string; isBase64: boolean }[] {
   ];
 }
 
-/** A word or a number may be said again without being the secret. */
+/** A word or a number may occur again without being the secret. */
 function isUnlikeProse(secret: string): boolean {
   return /\d/.test(secret) && /[A-Za-z]/.test(secret) && !/\s/.test(secret);
 }
 
-/** The digits that hang on the secret alone when `lead` bytes of something else stand before it. */
+/** The digits that depend only on the secret if `lead` other bytes precede it. */
 function base64Cores(bytes: Buffer, lead: number): string[] {
   const encoded = Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64');
   const core = encoded.slice(Math.ceil((lead * 8) / 6), Math.floor(((lead + bytes.length) * 8) / 6));

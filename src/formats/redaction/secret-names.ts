@@ -1,8 +1,8 @@
 import type { RedactionKind } from './kinds.ts';
 
 /**
- * Names whose value is a secret, as they end an attribute key or stand before `:` or `=` in text.
- * Counts (`max_tokens`, `token_count`) and names about secrets (`password_policy`) end otherwise and never match.
+ * Names of secrets, at the end of an attribute key or before `:` or `=` in text. Counts (`max_tokens`, `token_count`) and
+ * names about secrets (`password_policy`) end differently and never match.
  */
 const KEY_OWNERS =
   'api|access|secret|private|signing|encryption|account|subscription|auth|master|storage|shared|deploy|service[_-]?role';
@@ -26,13 +26,13 @@ const NAMED_KEY = new RegExp(`(?:^|[^a-z])(${SECRET_NAME})(?:[._]\\d{1,4})?$`);
 
 export interface SecretName {
   kind: RedactionKind;
-  /** A bare `token` may be a word of a stream: its value must look like a credential. */
+  /** Whether the value must look like a credential, because a bare `token` may be a word of a stream. */
   isDoubtful: boolean;
-  /** Prose has it before a colon too: its value must not be a plain word. */
+  /** Whether the value must not be a plain word, because the name also occurs before a colon in prose. */
   isLoose: boolean;
 }
 
-/** What a name in lower case says about its value; `name` is one that `SECRET_NAME` matches. */
+/** Meaning of a lower-case name for its value; `name` matches `SECRET_NAME`. */
 export function secretNamed(name: string): SecretName {
   return {
     kind: kindNamed(name),
@@ -49,7 +49,7 @@ function kindNamed(name: string): RedactionKind {
   return /^(?:api|access|account|subscription)[_-]?key$/.test(name) ? 'api_key' : 'secret';
 }
 
-/** What an attribute or member key such as `http.request.header.x-api-key` says about its value; null for nothing. */
+/** Meaning of an attribute or member key, such as `http.request.header.x-api-key`, for its value; null if none. */
 export function secretOfKey(key: string): SecretName | null {
   if (key.length > 256) return null;
   const words = key.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toLowerCase();
@@ -64,19 +64,19 @@ const PLACEHOLDER_WORDS = new Set(
   ).split(' '),
 );
 
-/** `PUT_API_KEY_HERE`, `[Your-OpenAI-API-Key]`, `insert the token`: no digits, and an instruction to the reader. */
+/** `PUT_API_KEY_HERE`, `[Your-OpenAI-API-Key]`, `insert the token`: without digits, and an instruction to the reader. */
 const INSTRUCTION =
   /^[[*<]{0,4}(?:put|add|insert|enter|replace|paste|your)[a-z_ -]{0,60}(?:here|key|token|secret)[\]*>]{0,4}$/i;
 
 /** `sk-xxxxxxxx`, `ghp_********`. */
 const SHORTENED = /^[A-Za-z]{0,8}[-_]?(?:x{6,64}|X{6,64}|\*{4,64})$/;
-/** `Please enter your password`, `Wrong password.`: an instruction or a complaint that names what belongs there. */
+/** `Please enter your password`, `Wrong password.`: an instruction or an error message about the value. */
 const LABELS: readonly RegExp[] = [
   /^(?:please )?(?:enter|type|choose|provide|confirm|repeat|reset|change|forgot|forgotten)(?: (?:an?|the|your|my|this|new|old|current)){0,2}(?: (?:admin|strong|api|access|auth|secret))? (?:pass(?:word|phrase|code)|key|token|credential)s?[.!?]?$/i,
   /^(?:wrong|invalid|incorrect|missing|(?:your )?(?:new|old|current)) (?:pass(?:word|phrase|code)|(?:api|access|secret) key|(?:api|access|auth) token|credentials)[.!?]?$/i,
 ];
 
-/** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
+/** Whether a value is a placeholder for a secret: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^(?:[$%<{]|=\{\{)/.test(text)) return true;
@@ -85,14 +85,14 @@ export function isPlaceholder(value: string): boolean {
   return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
 }
 
-/** Letters only, as words are written; also several joined by `-`, `_`, `.` or `/`, and amounts such as `10-digit`. */
+/** Whether a value looks like words: letters only, also joined by `-`, `_`, `.` or `/`, and amounts such as `10-digit`. */
 export function looksLikeWord(value: string): boolean {
   return value
     .split(/[-_./,:]/)
     .every((piece) => /^(?:[A-Z]?[a-z]*|[A-Z]+s?|\d{0,4}|(?:[A-Z][a-z]+)+|[a-z]+[A-Z][a-z]+)[.,!?]?$/.test(piece));
 }
 
-/** Long, of one piece, with letters and digits: what a machine made. */
+/** Whether a value looks generated: long, without spaces, with letters and digits. */
 export function looksLikeCredential(value: string): boolean {
   return value.length >= 16 && !/[^A-Za-z0-9._~+/=|:-]/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
 }

@@ -18,7 +18,7 @@ const AUTHORIZATION: Pattern = {
   regex: /(?<![A-Za-z])(bearer|basic)(\s{1,4})([A-Za-z0-9._~+/=-]{8,})/gi,
   locate: locateAuthorization,
 };
-/** The rest of a block whose beginning was cut off. */
+/** The rest of a block whose start was truncated. */
 const PRIVATE_KEY_END: Pattern = {
   kind: 'private_key',
   needs: ['-----END '],
@@ -31,7 +31,7 @@ const PUTTY_KEY: Pattern = {
   regex: /Private-Lines: \d{1,4}\s{1,4}([A-Za-z0-9+/=\s\\]{16,20000})/g,
   locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),
 };
-/** Signatures of Azure (SAS), AWS and Google in an address give access to what it names. */
+/** Signatures of Azure (SAS), AWS and Google in a URL give access to the resource. */
 const SIGNED_QUERY: Pattern = {
   kind: 'url_credentials',
   regex: /(?:[?&;]sig(?:nature)?|x-(?:amz|goog)-signature)(?:=|%3D)([A-Za-z0-9%+/_-]{32,512}={0,2})/gi,
@@ -80,7 +80,7 @@ const WEBHOOK: Pattern = {
   locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),
 };
 
-/** In this order: a private key in a field named so is a private key, and a named value is taken whole. */
+/** Order matters: a private key in a field with that name is a private key, and a named value is taken as a whole. */
 export const SECRET_PATTERNS: readonly Pattern[] = [
   PRIVATE_KEY,
   PRIVATE_KEY_END,
@@ -100,7 +100,7 @@ export const SECRET_PATTERNS: readonly Pattern[] = [
 const DIGITS = '0123456789';
 const HEX_DIGITS = `${DIGITS}abcdef`;
 
-/** Each begins at three characters that are rare in texts, not always the first ones. */
+/** Each cue starts with three characters that are rare in texts, not always the first ones. */
 export const SECRET_CUES: readonly Cue[] = [
   keyCue([KEY]),
   leadCue(
@@ -185,7 +185,7 @@ export const SECRET_CUES: readonly Cue[] = [
   COMMAND_CUE,
 ];
 
-/** A block whose end was cut off reaches as far as what follows looks like key material. */
+/** A block with a truncated end extends as far as the text looks like key material. */
 function locateKeyBlock(match: RegExpExecArray): Secret {
   if (match[0].includes('-----END ')) return afterLead(match, 0);
   const head = match[0].indexOf('-----', 11) + 5;
@@ -203,7 +203,7 @@ function locateAuthorization(match: RegExpExecArray): Secret | null {
   return isSecret ? afterLead(match, scheme.length + gap.length) : null;
 }
 
-/** How far back a block may reach; the longest RSA keys have 13 kB. */
+/** Limit for the length of a block; the longest RSA keys have 13 kB. */
 const LONGEST_KEY = 20_000;
 
 function locateKeyEnd(match: RegExpExecArray, text: string): Secret | null {

@@ -1,15 +1,15 @@
 import type { RedactionKind } from './kinds.ts';
 
-/** Secrets and what kind each is of. */
+/** Secrets with their kinds. */
 export type SecretKinds = ReadonlyMap<string, RedactionKind>;
 
-/** How much is remembered: a trace holds few secrets, and what goes on is at the end of the list. */
+/** Limits of the cache: a trace contains few secrets, and active traces are at the end of the list. */
 const MOST_TRACES = 1_000;
 const MOST_SECRETS = 100;
 
 /**
- * What was recognised in each of the newest traces, so that a later request of the same trace cannot bring it back in
- * another form. It lives in memory only, and is lost with the process.
+ * Known secrets of each of the newest traces, so that a later request of a trace cannot contain them in another form. In
+ * memory only, lost with the process.
  */
 export class SeenSecrets {
   readonly #byTrace = new Map<string, Map<string, RedactionKind>>();

@@ -4,13 +4,13 @@ import type { KeyName } from './key-names.ts';
 
 type Names = { of(key: string): Pick<KeyName, 'secret' | 'isHarmless'> };
 
-/** Visits the texts of one part of a span after another. */
+/** Visits the texts of a span, part by part. */
 export class SpanTexts {
   readonly #names: Names;
   readonly #visit: (text: string) => void;
-  /** The last one: most spans of a body have the same. */
+  /** The last resource: most spans of a body have the same one. */
   #traceId = '';
-  /** Some member's name said secret. */
+  /** Whether a member has a name for secrets. */
   hasSecretName = false;
 
   constructor(names: Names, visit: (text: string) => void) {
@@ -18,7 +18,7 @@ export class SpanTexts {
     this.#visit = visit;
   }
 
-  /** Names, messages, values, member keys and ids of unusual form; neither resource nor scope. */
+  /** Names, messages, values, member keys and ids of unusual form, without resource and scope. */
   ofSpan(span: Span): void {
     if (span.traceId !== this.#traceId) this.#id(span.traceId);
     this.#traceId = span.traceId;
@@ -66,7 +66,7 @@ export class SpanTexts {
   }
 }
 
-/** As OTLP has it: 16 or 32 hex digits. */
+/** Whether an id has OTLP's form: 16 or 32 hex digits. */
 export function isPlainId(text: string): boolean {
   if (text.length !== 32 && text.length !== 16) return false;
   for (let at = 0; at < text.length; at += 1) {

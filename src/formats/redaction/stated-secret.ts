@@ -7,13 +7,13 @@ import { isPlaceholder, looksLikeWord, secretNamed } from './secret-names.ts';
 const NAME_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-');
 
 /**
- * A secret in a sentence: `the password is …`, `my API key was changed to …`, `use the password …`. The value is
- * quoted, or it is one word that no prose would have there.
+ * A secret in a sentence: `the password is …`, `my API key was changed to …`, `use the password …`. The value is quoted, or
+ * it is one word that prose would not contain there.
  */
 export const STATED_SECRET =
   /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|(?:was|has been) (?:set|changed|reset|updated) to|was|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/iy;
 
-/** The end of what names the secret, and what comes next. */
+/** The end of the name of the secret, and the following text. */
 export const STATED_NAMES: NearbyStarts = {
   core: /(?:pass(?:word|code|phrase|wd)|pwd|secret|key|token|access[ _-]code)(?:s? |[,:\n])/gi,
   reach: 16,
@@ -22,7 +22,7 @@ export const STATED_NAMES: NearbyStarts = {
 
 const LINK = / (?:is|was|be|to|equals)(?: now)?(?: |: ?|:?\n)$/i;
 
-/** Where the value stands; null if the sentence says something else. */
+/** Position of the value; null if the sentence has another meaning. */
 export function locateStated(match: RegExpExecArray): Secret | null {
   const [whole, name, quote, word] = match as unknown as [string, string, string, string];
   const value = word.replace(/[.,:;!?)\]}>]{1,8}$/, '');
@@ -36,7 +36,7 @@ export function locateStated(match: RegExpExecArray): Secret | null {
   return { start, end: start + value.length, kind: secret.kind };
 }
 
-/** After "is" one digit or sign among the letters is enough; straight after the name it must be mixed further. */
+/** After "is" one digit or symbol among the letters is enough; directly after the name, more are required. */
 function isSecretThere(value: string, isQuoted: boolean, isLinked: boolean): boolean {
   if (/^(?:https?:|[/~.<[]|--?[a-z])/i.test(value) || /[(){}=]|:\/\//.test(value) || isNumberOrDate(value))
     return false;
@@ -48,7 +48,7 @@ function isSecretThere(value: string, isQuoted: boolean, isLinked: boolean): boo
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[-_/.:]/.test(value);
 }
 
-/** `prod_2024`: its pieces are a word and a number, but no prose quotes it or joins them so. `10-digit` is an amount. */
+/** Whether the parts of a value are words and numbers that prose would not join: `prod_2024`. `10-digit` is an amount. */
 function isMixedWord(value: string, isQuoted: boolean, isLinked: boolean): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^\d{1,4}-[A-Za-z]+$/.test(value)) return false;
   return isQuoted || (isLinked && value.includes('_'));

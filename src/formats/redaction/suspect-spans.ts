@@ -3,21 +3,21 @@ import type { KeyNames } from './key-names.ts';
 import { SpanTexts } from './span-texts.ts';
 import type { TextLooks } from './text-looks.ts';
 
-/** Shorter texts are looked at together: a look at each would cost more for the call than for the characters. */
+/** Shorter texts are tested together: a separate test would cost more per call than per character. */
 const SHORT = 200;
-/** Short texts that are looked at together, in characters. */
+/** Limit for joined short texts, in characters. */
 const JOINED = 4_000;
 
-/** A span, and what is known of it. */
+/** A span with its intermediate result. */
 interface Candidate {
   span: Span;
   isSuspect: boolean;
-  /** Texts that were not looked at. */
+  /** Texts that are not yet tested. */
   short: string[];
 }
 
 /**
- * The spans that have to be edited: most hold nothing to redact. A resource or scope that several spans share counts for
+ * The spans that must be edited: most contain nothing to redact. A resource or scope that several spans share counts for
  * the first of them.
  */
 export function suspectSpans(spans: readonly Span[], looks: TextLooks, names: KeyNames): Span[] {

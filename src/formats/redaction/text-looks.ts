@@ -6,11 +6,11 @@ import type { Pattern } from './pattern.ts';
 import { TextTable } from './text-table.ts';
 import { unitsOf } from './text-units.ts';
 
-/** Why a text may hold a secret. */
+/** Reasons why a text may contain a secret. */
 export interface TextLook {
-  /** Those that a cue of the text belongs to, in the order they are tried. */
+  /** Patterns whose cue occurs in the text, in the order in which they are tried. */
   patterns: readonly Pattern[];
-  /** It has characters that do not show or are spelt out. */
+  /** Whether it contains invisible or escaped characters. */
   isDisguised: boolean;
   mayHaveBrokenKey: boolean;
   hasEncoded: boolean;
@@ -21,15 +21,12 @@ export interface LookRules {
   cues: CueScanner;
 }
 
-/** The shortest text any pattern fires on. */
+/** Length of the shortest text that a pattern matches. */
 const SHORTEST = 6;
-/** Texts of a span that are looked at together; in most groups of this size nothing is suspect. */
+/** Number of texts of a span that are tested together; most groups of this size contain nothing suspicious. */
 const GROUP = 24;
 
-/**
- * Looks at texts, each once however often it occurs. It lives as long as one call: nothing of a body is kept for the
- * next.
- */
+/** Tests texts, each once however often it occurs. It lives for one call: nothing of a body is kept for the next. */
 export class TextLooks {
   readonly #rules: LookRules;
   readonly #known = new TextTable<TextLook | null>();
@@ -38,7 +35,7 @@ export class TextLooks {
     this.#rules = rules;
   }
 
-  /** Null if nothing in the text may be a secret. */
+  /** Null if nothing in the text can be a secret. */
   of(text: string): TextLook | null {
     if (text.length < SHORTEST) return null;
     const known = this.#known.get(text);
@@ -48,7 +45,7 @@ export class TextLooks {
     return look;
   }
 
-  /** Looks at the texts in groups, so that `of` need not look at each of them. */
+  /** Tests the texts in groups, so that `of` need not test each of them. */
   learn(texts: readonly string[]): void {
     const different = [...new Set(texts)].filter((text) => this.#known.get(text) === undefined);
     for (let from = 0; from < different.length; from += GROUP) {
@@ -57,7 +54,7 @@ export class TextLooks {
     }
   }
 
-  /** Whether none of the texts may hold a secret. Cues have no anchors, so none is missed where texts are joined. */
+  /** Whether no text can contain a secret. Cues have no anchors, so joining texts hides none. */
   areClean(texts: readonly string[]): boolean {
     return texts.length === 0 || lookAt(texts.join('\n\n'), this.#rules) === null;
   }

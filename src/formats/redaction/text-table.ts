@@ -1,6 +1,6 @@
-/** Longer texts are found by their length: hashing them costs about as much as a look at them. */
+/** Longer texts are looked up by length: hashing them would cost about as much as testing them. */
 const LONGEST_HASHED = 256;
-/** Texts of one length that are compared; of any more nothing is kept. */
+/** Limit for texts of one length; further texts are not cached. */
 const MOST_ALIKE = 16;
 
 interface Entry<Value> {
@@ -8,7 +8,7 @@ interface Entry<Value> {
   value: Value;
 }
 
-/** Values by text. Agents send the same texts again in each call, so most lookups of long texts hit. */
+/** Values by text. Agents repeat the same texts in each call, so most lookups of long texts hit. */
 export class TextTable<Value> {
   readonly #short = new Map<string, Value>();
   readonly #long = new Map<number, Entry<Value>[]>();

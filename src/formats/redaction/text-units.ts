@@ -1,9 +1,9 @@
-/** How many units are kept room for between texts. */
+/** Size of the buffer that is kept between texts. */
 const KEPT = 1 << 18;
 
-/** The UTF-16 units of a text in a typed array, which is read about three times as fast as the string. */
+/** The UTF-16 units of a text in a typed array, which is read about three times faster than the string. */
 export class TextUnits {
-  /** Only the first `length` are of the text. */
+  /** Only the first `length` units belong to the text. */
   codes = new Uint16Array(1 << 14);
   length = 0;
   #bytes = Buffer.from(this.codes.buffer);
@@ -23,7 +23,7 @@ export class TextUnits {
   }
 }
 
-/** For the one who has read what it needs before another text is read. */
+/** For callers that are done before another text is read. */
 const shared = new TextUnits();
 
 export function unitsOf(text: string): TextUnits {

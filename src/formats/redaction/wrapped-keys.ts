@@ -3,12 +3,12 @@ import { beginsKey, findKeys, LONGEST_PART } from './key-finder.ts';
 import { RUN_CHARACTERS } from './long-runs.ts';
 import type { Secret } from './pattern.ts';
 
-/** A break of a line within a token, also as JSON spells it, with a continuation sign and the next line's indent. */
+/** A line break within a token, also as a JSON escape, with a continuation character and the next line's indentation. */
 const BREAK = /\\?(?:\r?\n|\\r\\n|\\n)[ \t]{0,24}/y;
 const RETURN = 13;
 const BACKSLASH = 92;
 
-/** Tokens that are broken over lines. A token goes on behind a break where nothing but its rest stands in the line. */
+/** Tokens that are broken over several lines. A token continues after a break if the next line contains only its rest. */
 export function findWrappedKeys(text: string): Secret[] {
   const breaks = breaksInKeys(text);
   if (breaks.length === 0) return [];
@@ -29,13 +29,13 @@ function breaksInKeys(text: string): Break[] {
   return [...breaksAt(text, '\n'), ...breaksAt(text, '\\n')].sort((a, b) => a.start - b.start);
 }
 
-/** `sign`: a line break, or how JSON spells it. */
+/** `sign`: a line break, or its JSON escape. */
 function breaksAt(text: string, sign: string): Break[] {
   const found: Break[] = [];
-  // A token that began in a line above goes on through further breaks.
+  // A token from an earlier line continues through further breaks.
   let keyStart = -1;
   for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
-    // Most breaks stand between spaces, signs and words.
+    // Most breaks are next to spaces, symbols and words.
     if (at === 0 || !mayEndPart(text.charCodeAt(at - 1))) continue;
     const breakStart = startOfBreak(text, at);
     const start = runBefore(text, breakStart);
@@ -58,7 +58,7 @@ function mayEndPart(code: number): boolean {
   return RUN_CHARACTERS[code] === 1 || code === RETURN || code === BACKSLASH;
 }
 
-/** A carriage return or a sign of continuation before it belongs to the break. */
+/** A preceding carriage return or continuation character belongs to the break. */
 function startOfBreak(text: string, at: number): number {
   let start = at;
   if (text.charCodeAt(start - 1) === RETURN) start -= 1;
@@ -78,7 +78,7 @@ function runAfter(text: string, start: number): number {
   return end;
 }
 
-/** Letters mixed with digits or with capitals inside, and then the end of the line, of the text or of a quotation. */
+/** Letters mixed with digits or inner capitals, followed by the end of the line, the text or a quotation. */
 function looksLikeRest(rest: string, next: string): boolean {
   if (rest.length < 4 || !(next === '' || /[\s"'`\\,;)}\]]/.test(next))) return false;
   return /\d/.test(rest)

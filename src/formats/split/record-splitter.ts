@@ -1,36 +1,36 @@
 /**
- * How the records of a file lie: one a line, values one after the other, elements of one array, or elements of the arrays
- * that objects hold under one name.
+ * Layout of the records in a file: one per line, consecutive values, elements of one array, or elements of the arrays under
+ * one name in objects.
  */
 export type Layout = { kind: 'lines' } | { kind: 'values' } | { kind: 'array' } | { kind: 'member'; name: string };
 
-/** A place between two records. */
+/** A position between two records. */
 export interface SplitPosition {
   /** Bytes before it. */
   offset: number;
   /** Records before it. */
   index: number;
-  /** Line it stands in, from one. */
+  /** Its line number, from one. */
   line: number;
 }
 
 export const START: SplitPosition = { offset: 0, index: 0, line: 1 };
 
 export interface RawRecord {
-  /** Null if the record is larger than may be held. */
+  /** Null if the record exceeds the size limit. */
   bytes: Buffer | null;
   /** From zero. */
   index: number;
-  /** Line it begins in, from one. */
+  /** Number of its first line, from one. */
   line: number;
-  /** Right after it; splitting can go on from there. */
+  /** Position directly after it, from which splitting can resume. */
   end: SplitPosition;
 }
 
-/** Cuts a stream of bytes into records; what it contains is bounded by `maxBytes`. */
+/** Splits a byte stream into records; the buffered data is limited by `maxBytes`. */
 export interface RecordSplitter {
   push(chunk: Buffer): RawRecord[];
-  /** What stood last without an end. */
+  /** The last record if it has no terminator. */
   finish(): RawRecord[];
 }
 
@@ -70,7 +70,7 @@ class LineSplitter implements RecordSplitter {
     return records;
   }
 
-  /** Lines that hold nothing are no records, but move the place on. */
+  /** Empty lines are not records, but advance the position. */
   #take(records: RawRecord[], newlines: number): void {
     const { size } = this.#held;
     const bytes = this.#held.take();
@@ -92,9 +92,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const MAX_NAME_BYTES = 64;
 
-/** Follows strings and brackets only: whether a record is JSON is for its decoder to say. */
+/** Tracks only strings and brackets: the decoder decides whether a record is JSON. */
 class ValueSplitter implements RecordSplitter {
-  /** Brackets open around a record. */
+  /** Number of open brackets around a record. */
   readonly #base: number;
   readonly #memberName: string | null;
   #offset: number;
@@ -104,7 +104,7 @@ class ValueSplitter implements RecordSplitter {
   #depth: number;
   #isInString = false;
   #isEscaped = false;
-  /** Values at this place are records. */
+  /** Whether values at this position are records. */
   #isAtRecords: boolean;
   #isRecording = false;
   #isScalar = false;
@@ -120,7 +120,7 @@ class ValueSplitter implements RecordSplitter {
     this.#line = from.line;
     this.#index = from.index;
     this.#held = new HeldBytes(maxBytes);
-    // Behind the first byte of a file one can only have stopped between two records.
+    // After the first byte of a file, a position is always between two records.
     this.#depth = from.offset > 0 ? this.#base : 0;
     this.#isAtRecords = from.offset > 0 || this.#base === 0;
     this.#rootOpener = this.#base === 2 ? OPEN_OBJECT : OPEN_LIST;
@@ -162,7 +162,7 @@ class ValueSplitter implements RecordSplitter {
     return { bytes: this.#held.take(), index, line: this.#recordLine, end };
   }
 
-  /** @returns whether the record under way ends, and whether this byte still belongs to it */
+  /** @returns whether the current record ends, and whether this byte still belongs to it */
   #step(byte: number): 'goes on' | 'before' | 'after' {
     if (this.#isInString) return this.#stepInString(byte);
     if (isSpace(byte) || byte === COMMA) return this.#endScalar();
@@ -183,7 +183,7 @@ class ValueSplitter implements RecordSplitter {
         if (this.#depth === 1) this.#lastName = Buffer.from(this.#nameBytes).toString();
         return 'goes on';
       default:
-        // A byte order mark is no value.
+        // A byte order mark is not a value.
         if (byte !== 0xef && byte !== 0xbb && byte !== 0xbf) this.#begin(true);
         return 'goes on';
     }
@@ -222,7 +222,7 @@ class ValueSplitter implements RecordSplitter {
 
   #close(): 'goes on' | 'before' | 'after' {
     const ending = this.#endScalar();
-    // One bracket too many must not lead out of the file.
+    // An extra closing bracket must not end the file.
     this.#depth = Math.max(0, this.#depth - 1);
     if (ending !== 'goes on') {
       this.#isAtRecords = this.#depth >= this.#base;
@@ -243,7 +243,7 @@ class ValueSplitter implements RecordSplitter {
   }
 }
 
-/** The bytes of one record, dropped once there are too many. */
+/** The bytes of one record, dropped if they exceed the limit. */
 class HeldBytes {
   size = 0;
   readonly #maxBytes: number;
@@ -259,7 +259,7 @@ class HeldBytes {
     else if (part.length > 0) this.#parts.push(part);
   }
 
-  /** Null if there were too many. */
+  /** Null if the limit was exceeded. */
   take(): Buffer | null {
     const bytes =
       this.size > this.#maxBytes

@@ -21,8 +21,8 @@ export function isSweAgentTrajectory(value: Json | undefined): value is JsonObje
 }
 
 /**
- * One run: the task, and for each step the model's answer and its action. A trajectory has no times, so they are made up
- * to keep the order. Its id comes from its content.
+ * One run: the task, and for each step the model's answer and its action. A trajectory has no times, so synthetic ones keep
+ * the order. Its id is derived from its content.
  */
 export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Decoded {
   if (!isSweAgentTrajectory(value))
@@ -52,13 +52,13 @@ export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Dec
   return { spans: session.spans(), refusals };
 }
 
-/** The first words of the user that are no demonstration. */
+/** The first user message that is not a demonstration. */
 function taskIn(history: readonly JsonObject[]): string | null {
   const first = history.find(({ role, is_demo }) => role === 'user' && is_demo !== true);
   return first === undefined ? null : textOf(contentText(first.content));
 }
 
-/** The first line of the issue, which its template surrounds with instructions. */
+/** The first line of the issue, which the template surrounds with instructions. */
 function titleOf(task: string | null): string | null {
   const text = task ?? '';
   const issue = between(text, 'ISSUE:\n', 'INSTRUCTIONS:') ?? between(text, '<pr_description>', '</pr_description>');
@@ -66,7 +66,7 @@ function titleOf(task: string | null): string | null {
   return line?.trim() ?? null;
 }
 
-/** Null if the start is missing; to the end of the text where the end is. */
+/** Null if the start is missing; up to the end of the text if the end is missing. */
 function between(text: string, start: string, end: string): string | null {
   const from = text.indexOf(start);
   if (from < 0) return null;
@@ -93,7 +93,7 @@ function takeStep(session: SessionBuilder, step: JsonObject, at: number, timeNs:
   session.closeCall(call.id, { timeNs: timeNs + 1_000_000n, result: textOf(step.observation) ?? '' });
 }
 
-/** Older trajectories hold the state as JSON text. */
+/** Older trajectories contain the state as JSON text. */
 function directoryIn(state: Json | undefined): string | null {
   const read = typeof state === 'string' ? parseJson(state) : state;
   return textOf(objectOf(read).working_dir);
@@ -121,7 +121,7 @@ function toolOf(action: string): string {
   return OWN_COMMANDS.has(word) ? word : 'bash';
 }
 
-/** `submitted (exit_cost)` means that the limit was met and the work so far was submitted. */
+/** `submitted (exit_cost)` means that the limit was reached and the work so far was submitted. */
 function endOf(status: string | null): SessionEnd {
   if (status === null) return 'unknown';
   if (/exit_(?:cost|context|total_execution_time)/.test(status)) return 'limit';

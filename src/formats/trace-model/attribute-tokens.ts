@@ -3,9 +3,9 @@ import { NO_TOKENS, type Step, type TokenUsage } from '../../core/trace.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 
 /**
- * Gives tokens and cost to the steps that spent them, so that the sum over all steps is the trace's total. An agent or
- * chain repeats what its calls spent; so does a model call recorded by two instrumentations, the outer around the
- * inner one. A model call around a *tool's* or agent's own calls is a call of its own.
+ * Assigns tokens and cost to the steps that used them, so that the sum over all steps is the trace's total. An agent or
+ * chain repeats the usage of its calls; so does a model call that two instrumentations record, the outer around the inner
+ * one. A model call around the calls of a *tool* or agent is a separate call.
  */
 export function attributeTokens(steps: Step[], facts: readonly Partial<StepFacts>[], models: ModelCatalog): void {
   const spentBelow = new Uint8Array(steps.length);
@@ -39,7 +39,7 @@ function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, mo
   return models.costUsd(step.model, step.provider, counts, step.startMs);
 }
 
-/** Null if nothing was reported. Senders that leave cached tokens out of the input are found by their sums. */
+/** Null if nothing was reported. Senders that exclude cached tokens from the input are recognised by their sums. */
 function toUsage(said: Partial<TokenUsage> | undefined): TokenUsage | null {
   if (!said) return null;
   const { output = null, cacheRead = null, cacheWrite = null, reasoning = null } = said;

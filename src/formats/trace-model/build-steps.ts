@@ -5,10 +5,10 @@ import { endMsOf, type SpanTree, startMsOf } from './span-tree.ts';
 
 const NOTHING: never[] = [];
 
-/** Steps of a tree with what each span says, agents inherited from above. Tokens and cost are settled elsewhere. */
+/** Steps of a tree with the facts of each span and inherited agents. Tokens and cost are assigned elsewhere. */
 export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[]): Step[] {
   const steps: Step[] = [];
-  /** Node of the nearest visit around each step, to tell a visit from what goes on inside it. */
+  /** Node of the nearest enclosing visit of each step, to distinguish a visit from the steps inside it. */
   const nodesAround: (string | null)[] = [];
   for (let index = 0; index < tree.spans.length; index++) {
     const parent = tree.parents[index] ?? null;
@@ -57,7 +57,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
   };
 }
 
-/** No key at all for what is not reported. */
+/** Omits keys without a reported value. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
   const { toolOutcome, refusal, messageId, compaction } = facts;
@@ -80,7 +80,7 @@ function toolByName(name: string): ToolCall {
   return { id: null, name, arguments: null, result: null };
 }
 
-/** A tool that answered with its failure failed, though its span ended well. */
+/** A tool that returned an error failed, although its span ended well. */
 function statusOf(span: Span, facts: Partial<StepFacts>): Step['status'] {
   if (span.status.code === 2 || facts.hasFailed || (facts.error && span.status.code === 1)) return 'error';
   return span.status.code === 1 ? 'ok' : 'unset';
@@ -96,7 +96,7 @@ function textOf(value: ToolCall['arguments']): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return ''; // nested deeper than the stack
+    return ''; // nested deeper than the stack allows
   }
 }
 
@@ -106,7 +106,7 @@ function lastText(messages: Step['inputMessages']): string {
 
 const HANDOFF_TOOL = /^(?:transfer_to_|handoff_to_|delegate_to_|transfer_back_to_)/;
 
-/** Frameworks that hand over by a tool put the receiver's name into the tool's. */
+/** Frameworks with handoff tools put the receiver's name into the tool's name. */
 function handoffOf(tool: ToolCall | null): string[] {
   const marker = tool ? HANDOFF_TOOL.exec(tool.name)?.[0] : undefined;
   return tool && marker ? [tool.name.slice(marker.length)] : NOTHING;

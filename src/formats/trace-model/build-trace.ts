@@ -23,15 +23,15 @@ import { withoutFirstStep } from './synthetic-root.ts';
 
 export interface TraceOptions {
   models: ModelCatalog;
-  /** False while later spans may still come. */
+  /** False while later spans may still arrive. */
   isSettled: boolean;
-  /** Nothing came for so long that a root without an end counts as ended. Left out: false. */
+  /** Whether nothing arrived for so long that a root without an end counts as ended; false if omitted. */
   isAbandoned?: boolean;
 }
 
 /**
- * The run that these spans tell of; they all belong to one trace. Pure, takes any spans in any order, and never throws:
- * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
+ * The run in these spans, which all belong to one trace. Pure, accepts any spans in any order, and never throws:
+ * duplicates, orphans, cycles, missing times and several roots all occur in practice. O(n log n).
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
   const tree = buildSpanTree(closeOpenCalls(joined(storableSpans(spans))));
@@ -43,7 +43,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const states = takeSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
   const saidSession = firstMessage('codingSession', root, facts);
-  // What an earlier turn said of its end does not hold for the last one.
+  // The end in an earlier turn does not apply to the last one.
   const codingSession =
     saidSession !== null && isCutOff ? { ...saidSession, endedBy: 'unknown' as const } : saidSession;
   const task = taskOf(root, steps, facts);
@@ -74,18 +74,18 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   };
 }
 
-/** Whether the first span was made by a reader to stand for the run, and is not the only one. */
+/** Whether a decoder created the first span to represent the run, and there are other spans. */
 function isMadeRoot({ spans, parents }: SpanTree): boolean {
   const [first] = spans;
   return spans.length > 1 && parents[0] === null && first!.attributes[MISSTEP.isRootSynthetic] === true;
 }
 
-/** Each step once, however many spans of however many sources report it. */
+/** Each step once, however many spans and sources report it. */
 function joined(spans: readonly Span[]): readonly Span[] {
   return joinMastra(joinOpenClawCalls(joinSession(joinHalves(joinExecutions(spans)))));
 }
 
-/** Roots of sessions of coding agents have the agent's name until a source knows better. */
+/** Session roots of coding agents have the agent's name until a source names the session. */
 function isUnnamedSession({ name, attributes }: Span): boolean {
   return attributes[MISSTEP.framework] === name && attributes[MISSTEP.sessionId] !== undefined;
 }
@@ -98,7 +98,7 @@ function serviceNameOf(spans: readonly Span[]): string | null {
   return null;
 }
 
-/** The end stays open while any root runs. A run that was cut off ended with the last thing known of it. */
+/** The end stays open while any root is running. A run that was cut off ended at its latest known time. */
 function timesOf(tree: SpanTree, steps: readonly Step[], isCutOff: boolean): Pick<Trace, 'startedAtMs' | 'endedAtMs'> {
   let startedAtMs: number | null = null;
   let endedAtMs: number | null = null;
@@ -123,7 +123,10 @@ function distinct(steps: readonly Step[], pick: (step: Step) => string | null): 
   return [...names];
 }
 
-/** Every call declares its tools again: each text is read once, and of two tools of a name the fuller one stays. */
+/**
+ * Every call repeats the tool declarations: each text is parsed once, and of two tools with the same name the more complete
+ * one is used.
+ */
 function declaredTools(facts: readonly Partial<StepFacts>[]): ToolDefinition[] {
   const texts = new Set<string>();
   for (const said of facts) for (const text of said.toolDeclarations ?? []) texts.add(text);

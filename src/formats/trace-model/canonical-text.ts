@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../core/json.ts';
 
-/** Canonical JSON text; values nested deeper than the stack holds all have the same text, and so count as equal. */
+/** Canonical JSON text. Values nested deeper than the stack allows all have the same text and therefore count as equal. */
 export function canonicalText(value: Json): string {
   try {
     return canonicalJson(value);

@@ -3,8 +3,8 @@ import { isOfSession } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
 /**
- * Ends tool calls that a coding agent's hooks began and never ended, once the session is at rest: a refused call has no
- * second hook. The stored spans stay open, so that a result that arrives later still counts.
+ * Ends tool calls that a coding agent's hooks started and never ended, once the session is idle: a refused call has no
+ * second hook. The stored spans stay open, so that a late result is still used.
  */
 export function closeOpenCalls(spans: readonly Span[]): readonly Span[] {
   const root = spans.find((span) => span.parentSpanId === null && isOfSession(span));

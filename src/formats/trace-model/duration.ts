@@ -1,4 +1,4 @@
-/** Milliseconds between two times, to the microsecond that times are exact to; null if either is unknown. */
+/** Milliseconds between two times, rounded to microseconds, the precision of times; null if either is unknown. */
 export function durationMs({ startMs, endMs }: { startMs: number | null; endMs: number | null }): number | null {
   return startMs === null || endMs === null ? null : roundMs(endMs - startMs);
 }

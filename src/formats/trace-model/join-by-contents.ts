@@ -3,9 +3,9 @@ import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { byMoment, momentOf, type Replaced, withReplaced, wordsOf } from './session-source.ts';
 
-/** Answers of events come without the call that gave them, so they are compared with the calls of events, too. */
+/** Answers in events do not name their call, so they are also compared with the calls in events. */
 type Source = 'transcript' | 'events' | 'spans' | 'answers of events' | 'hooks';
-/** The one that knows most of a step first. */
+/** The source with the most facts about a step first. */
 const SOURCES: readonly Source[] = ['transcript', 'events', 'spans', 'answers of events', 'hooks'];
 
 function sourceOf({ name, scope }: Span): Source {
@@ -14,13 +14,13 @@ function sourceOf({ name, scope }: Span): Source {
   return scope.name.endsWith('.transcript') ? 'transcript' : 'spans';
 }
 
-/** Clocks of one machine, but the moment of writing differs; a compaction takes minutes. */
+/** The sources share a clock, but write at different moments; a compaction takes minutes. */
 const SAME_MOMENT_NS = 10_000_000_000n;
 const SAME_COMPACTION_NS = 600_000_000_000n;
 
 /**
  * For an agent whose sources name most steps by common ids: a step of one source is omitted if a better source has one with
- * the same contents at the same time.
+ * the same content at the same time.
  */
 export function joinByContents(spans: readonly Span[]): readonly Span[] {
   if (new Set(spans.map(sourceOf)).size < 2) return spans;
@@ -29,7 +29,7 @@ export function joinByContents(spans: readonly Span[]): readonly Span[] {
   for (const source of SOURCES) {
     const ofSource = spans.filter((span) => sourceOf(span) === source).sort(byMoment);
     const kept: Span[] = [];
-    /** Per content, the first known step that can still be the same. */
+    /** By content, the first known step that can still be the same one. */
     const nexts = new Map<string, number>();
     for (const span of ofSource) {
       const content = contentOf(span);
@@ -46,7 +46,7 @@ export function joinByContents(spans: readonly Span[]): readonly Span[] {
   return withReplaced(spans, replaced);
 }
 
-/** Both lists are in order of time, so that each known step is passed over once. */
+/** Both lists are in time order, so that each known step is passed once. */
 function nextSame(steps: readonly Span[], span: Span, nexts: Map<string, number>, content: string): Span | null {
   let at = nexts.get(content) ?? 0;
   while (at < steps.length && momentOf(steps[at] as Span) < momentOf(span) - reachOf(span)) at += 1;
@@ -69,7 +69,7 @@ function reachOf({ name }: Span): bigint {
   return name === 'compaction' ? SAME_COMPACTION_NS : SAME_MOMENT_NS;
 }
 
-/** The program measured the request; the transcript has the words. */
+/** The program measured the request; the transcript contains the text. */
 function joined(transcript: Span, measured: Span): Span {
   const isMeasured = measured.attributes[MISSTEP.isTimeMeasured] === true;
   const times = isMeasured ? { startNs: measured.startNs, endNs: measured.endNs } : {};
@@ -80,7 +80,7 @@ function isModelCall({ name, attributes }: Span): boolean {
   return name === 'chat' && attributes['gen_ai.usage.output_tokens'] !== undefined;
 }
 
-/** What makes steps of two sources the same; null for steps that have an id of the agent's own. */
+/** The content that makes steps of two sources the same; null for steps with an id of the agent's own. */
 function contentOf(span: Span): string | null {
   const { name, attributes } = span;
   if (name === 'compaction') return name;
@@ -90,7 +90,7 @@ function contentOf(span: Span): string | null {
   return JSON.stringify(usage.map((key) => attributes[key] ?? null));
 }
 
-/** A model call whose words another source sends as an answer. */
+/** A model call whose text another source sends as an answer. */
 function answersOf(span: Span): string[] {
   const words = isModelCall(span) ? wordsOf(span) : null;
   return words === null ? [] : [`answer ${words}`];

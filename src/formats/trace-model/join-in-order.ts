@@ -6,13 +6,13 @@ import { byExactness, byMoment, momentOf, type Replaced, withReplaced } from './
 const APART_NS = 2_000_000_000n;
 /** The hook of an answer waits for other work at the end of a turn. */
 const ANSWER_APART_NS = 10_000_000_000n;
-/** Steps of one name that are compared around one moment. */
+/** Limit for steps of one name that are compared around one time. */
 const MOST_COMPARED = 32;
 
 /**
- * A coding agent's session as several sources report it, with each step once. Steps that share an id are one span already;
- * here a tool call or a prompt of one source is joined with the same one of another, and the model calls of the source that
- * counted most of them stand for all. The spans of every other trace are returned as they are.
+ * The session of a coding agent as reported by several sources, with each step once. Steps with a common id are already one
+ * span. Here a tool call or prompt of one source is joined with that of another, and the model calls of the source with the
+ * most calls represent all. The spans of every other trace are returned unchanged.
  */
 export function joinInOrder(spans: readonly Span[]): readonly Span[] {
   const steps = spans.filter(isSessionStep);
@@ -39,14 +39,14 @@ function sourceOf({ scope }: Span): string {
   return scope.name;
 }
 
-/** Equal for steps that may be the same one: the tool, or the words of a prompt. Null for steps that are not joined so. */
+/** Equal for steps that may be the same: the tool, or the text of a prompt. Null for steps that are not joined by name. */
 function nameOf(span: Span): string | null {
   const { attributes, name } = span;
   if (kindOf(span) === 'tool') return `tool ${String(attributes['gen_ai.tool.name'] ?? name)}`;
   return kindOf(span) === 'message' ? `message ${String(attributes['gen_ai.output.messages'])}` : null;
 }
 
-/** Joins the steps of each source with those of the sources before it, each with the first that fits. */
+/** Joins the steps of each source with those of the previous sources, each with the first match. */
 function joinSame(spans: readonly Span[], replaced: Replaced): void {
   if (spans.length < 2 || nameOf(spans[0]!) === null) return;
   const sources = [...Map.groupBy(spans, sourceOf).values()].sort(byExactness);
@@ -57,7 +57,7 @@ function joinSame(spans: readonly Span[], replaced: Replaced): void {
   }
 }
 
-/** Returns the spans that found no partner. Both lists are in order of time. */
+/** Returns the spans without a match. Both lists are in time order. */
 function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replaced): Span[] {
   const taken = new Set<Span>();
   let from = 0;
@@ -73,7 +73,7 @@ function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Repl
   });
 }
 
-/** Prompts of the same words are the same in order: hooks of some agents bear the time of receipt only. */
+/** Prompts with the same text correspond by order: hooks of some agents only have the time of receipt. */
 function isJoined(partner: Span | undefined, span: Span, replaced: Replaced): boolean {
   if (partner === undefined) return false;
   replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
@@ -89,22 +89,25 @@ function isSame(kept: Span, span: Span): boolean {
 const ARGUMENTS = 'gen_ai.tool.call.arguments';
 const CALL_ID = 'gen_ai.tool.call.id';
 
-/** Not one like `call_1/0`, which a rollout of Codex gives to the calls of a script. */
+/**
+ * Whether the id is shared between sources. An id like `call_1/0`, which a Codex rollout gives to the calls of a script, is
+ * not.
+ */
 function hasSharedId(attributes: Attributes): boolean {
   const id = attributes[CALL_ID];
   return typeof id === 'string' && !/\/\d+$/.test(id);
 }
 
-/** Where only one source has the arguments, the name and the time must do. */
+/** If only one source has the arguments, name and time must suffice. */
 function isSameRequest(one: Attributes, other: Attributes): boolean {
-  // A step that shares an id is one span already, and bears the scope of the source that came last.
+  // A step with a shared id is already one span, and has the scope of the source that arrived last.
   if (hasSharedId(one) && hasSharedId(other)) return false;
   const [first, second] = [one[ARGUMENTS], other[ARGUMENTS]];
   if (typeof first !== 'string' || typeof second !== 'string') return true;
   return first === second || first.replace(/\s+/g, '') === second.replace(/\s+/g, '');
 }
 
-/** The more exact source's span, with what only the other knows. A failure that one of them knows stands. */
+/** The span of the more precise source, with facts that only the other has. A failure in either is kept. */
 function joined(kept: Span, other: Span): Span {
   return {
     ...kept,
@@ -115,12 +118,15 @@ function joined(kept: Span, other: Span): Span {
   };
 }
 
-/** Calls with an id are one span already, whichever source came last. */
+/** Calls with an id are already one span, whichever source arrived last. */
 function callSourceOf(span: Span): string {
   return span.attributes['gen_ai.response.id'] === undefined ? sourceOf(span) : 'by id';
 }
 
-/** Calls have no common ids: they are the same where two sources count as many, else the longest list stands for all. */
+/**
+ * Model calls have no common ids: they correspond if two sources have the same number of them, else the longest list
+ * represents all.
+ */
 function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
   const counted = [...Map.groupBy(calls.filter(isCounted), callSourceOf).values()];
   const [best, ...others] = counted.sort((one, other) => other.length - one.length || byExactness(one, other));
@@ -139,7 +145,7 @@ function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
   else joinAnswers(kept, answers, replaced);
 }
 
-/** Where the calls have no words, an answer that another source reports is the last call before it. */
+/** If the calls have no text, an answer from another source belongs to the last call before it. */
 function joinAnswers(calls: readonly Span[], answers: readonly Span[], replaced: Replaced): void {
   let next = 0;
   for (const answer of [...answers].sort(byMoment)) {

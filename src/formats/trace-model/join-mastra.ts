@@ -2,13 +2,13 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { MASTRA_TYPE } from '../conventions/mastra.ts';
 
-/** Spans that hold one model call or several, and say again what the calls say. */
+/** Spans around one or several model calls, which repeat the facts of the calls. */
 const WRAPPERS: ReadonlySet<unknown> = new Set(['model_generation', 'model_step']);
 
 /**
- * Mastra's model calls, each once. It records a call as four spans within one another: generation, step, inference and
- * chunks. The inference is the call; it takes over what only its step has, the messages and the tool calls that the
- * model asked for. A wrapper that failed stays where nothing in it failed. Other spans stay as they are.
+ * Mastra's model calls, each once. It records a call as four nested spans: generation, step, inference and chunks. The
+ * inference is the call; it receives what only its step has: the messages and the requested tool calls. A failed wrapper is
+ * kept if nothing inside it failed. Other spans are unchanged.
  */
 export function joinMastra(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(isInference)) return spans;
@@ -37,7 +37,7 @@ function parentOf({ parentSpanId }: Span, byId: ReadonlyMap<string, Span>): Span
   return parentSpanId === null ? undefined : byId.get(parentSpanId);
 }
 
-/** Wrappers that have an inference below them, and whether something below them failed. */
+/** Wrappers with an inference below them, and whether something below them failed. */
 function wrappersAround(spans: readonly Span[], byId: ReadonlyMap<string, Span>): Map<Span, { hasFailure: boolean }> {
   const around = new Map<Span, { hasFailure: boolean }>();
   const failed = new Set<Span>();
@@ -82,7 +82,7 @@ function withContent(call: Span, step: Span): Span {
   return { ...call, attributes };
 }
 
-/** The model's words and the tool calls it asked for; null without a tool call, where the inference says the same. */
+/** The model's text and the requested tool calls; null without a tool call, because the inference then has the same text. */
 function answerOf(output: Json | undefined): string | null {
   const said = typeof output === 'string' ? parseJson(output) : output;
   if (!isJsonObject(said) || !Array.isArray(said.toolCalls) || said.toolCalls.length === 0) return null;

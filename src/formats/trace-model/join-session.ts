@@ -6,7 +6,7 @@ import { placeSubagents } from './place-subagents.ts';
 
 type Join = (spans: readonly Span[]) => readonly Span[];
 
-/** How the sources of each agent's session are joined: hooks, log events, spans and the session's file. */
+/** How to join the sources of each agent's session: hooks, log events, spans and the session file. */
 const JOINS: ReadonlyMap<unknown, Join> = new Map<string, Join>([
   ['claude-code', (spans) => joinByContents(placeSubagents(spans))],
   ['codex', joinInOrder],
@@ -17,8 +17,8 @@ const JOINS: ReadonlyMap<unknown, Join> = new Map<string, Join>([
 ]);
 
 /**
- * One coding session with each step once, whichever of its sources report it. Steps with an id that the sources share are
- * one span already. The spans of every other trace are returned as they are.
+ * One coding session with each step once, whichever sources report it. Steps with an id that the sources share are already
+ * one span. The spans of every other trace are returned unchanged.
  */
 export function joinSession(spans: readonly Span[]): readonly Span[] {
   for (const { attributes } of spans) {

@@ -5,7 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 
 const UNNAMED = 'subagent';
 
-/** Subagents below the calls that started them: the call's result names the subagent, its argument the type. */
+/** Moves subagents below the calls that started them: the call's result names the subagent, its argument the type. */
 export function placeSubagents(spans: readonly Span[]): readonly Span[] {
   const callers = new Map<string, Span>();
   const sessionId = spans.map(({ attributes }) => attributes[MISSTEP.sessionId]).find((id) => typeof id === 'string');

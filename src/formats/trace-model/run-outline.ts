@@ -7,14 +7,14 @@ import type { SpanTree } from './span-tree.ts';
 
 type Facts = readonly Partial<StepFacts>[];
 
-/** The step that stands for the whole run: the first without a parent, or the first orphan where that never came. */
+/** The step that represents the whole run: the first without a parent, or the first orphan if there is none. */
 export function findRoot(tree: SpanTree): number | null {
   const root = tree.spans.findIndex((span) => span.parentSpanId === null);
   if (root >= 0) return root;
   return tree.spans.length > 0 ? 0 : null;
 }
 
-/** The framework named by most weight, the first named among equals; `unknown` where none is. */
+/** The framework name with the greatest weight, the first among equals; `unknown` if there is none. */
 export function frameworkOf(spans: readonly Span[], facts: Facts): string {
   let best: string | null = null;
   const scopes = new Set<string>();
@@ -45,7 +45,7 @@ function firstUserText(step: Step): string | undefined {
   return step.inputMessages.find((message) => message.role === 'user' && message.content !== '')?.content;
 }
 
-/** What the root gave; else, in a run that went well, the last words of a model or agent. */
+/** The output of the root; else, in a run that went well, the last text of a model or agent. */
 export function finalOutputOf(
   root: number | null,
   steps: readonly Step[],
@@ -65,7 +65,7 @@ export function finalOutputOf(
   return last?.output ?? null;
 }
 
-/** What the user says last is no answer. */
+/** The last user message is not an answer. */
 function isOnlyUser({ outputMessages }: Step): boolean {
   return outputMessages.length > 0 && outputMessages.every((message) => message.role === 'user');
 }
@@ -73,8 +73,9 @@ function isOnlyUser({ outputMessages }: Step): boolean {
 const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message']);
 
 /**
- * Running while the root has not ended, or has not come and may still come, or is a session that may go on. Error when a root failed, or the last thing
- * done under a root that neither says OK nor gave anything failed: nothing handled it. The roots of an abandoned run have ended.
+ * Running while the root has not ended, may still arrive, or is a session that may continue. Error if a root failed, or if
+ * the last step under a root without OK status and output failed: nothing handled it. The roots of an abandoned run have
+ * ended.
  */
 export function statusOf(
   tree: SpanTree,
@@ -103,7 +104,7 @@ function endedInFailure(steps: readonly Step[], facts: Facts): boolean {
   });
 }
 
-/** A fact about the run: the root's word first, else the first said by any span. */
+/** A fact about the run: from the root if it has one, else from the first span with one. */
 export function firstMessage<K extends keyof StepFacts>(
   key: K,
   root: number | null,

@@ -2,10 +2,10 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import { precisionOf } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 
-/** What replaces a span; null if another span reports the same step. */
+/** The replacement of a span; null if another span reports the same step. */
 export type Replaced = Map<Span, Span | null>;
 
-/** The spans with what replaces them. */
+/** The spans after replacement. */
 export function withReplaced(spans: readonly Span[], replaced: Replaced): Span[] {
   return spans.flatMap((span) => {
     const by = replaced.get(span);
@@ -26,7 +26,7 @@ export function byMoment(one: Span, other: Span): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The last words in what a step put out. */
+/** The last text in a step's output. */
 export function wordsOf({ attributes }: Span): string | null {
   const text = attributes['gen_ai.output.messages'];
   const messages = typeof text === 'string' ? parseJson(text) : undefined;

@@ -1,17 +1,17 @@
 import { nsToMs, type Span } from '../../core/span.ts';
 
-/** Spans of one trace in order of start time, parents before their children. Arrays run in parallel. */
+/** Spans of one trace in order of start time, parents before their children. The arrays are parallel. */
 export interface SpanTree {
   spans: Span[];
-  /** Position of the parent, always before the child; null for a root or where the parent never came. */
+  /** Index of the parent, always before the child; null for a root or if the parent is missing. */
   parents: (number | null)[];
   depths: number[];
 }
 
 /**
- * Orders spans in O(n log n) without recursion. Of a span sent twice the last one counts; a ring of parents is cut
- * where it started; a child that claims to start before its parent stands right after it; spans without a time stand
- * in the order they came.
+ * Orders spans in O(n log n) without recursion. Of duplicate spans the last one is used; a cycle of parents is broken where
+ * it started; a child with a start before its parent comes directly after it; spans without a time keep the order of
+ * arrival.
  */
 export function buildSpanTree(sent: readonly Span[]): SpanTree {
   const spans = dedupeSpans(sent);
@@ -44,7 +44,7 @@ function linkParents(spans: Span[]): Int32Array {
   return parents;
 }
 
-/** Climbs from every span once; a climb that meets itself has found a ring. */
+/** Follows the parents of every span once; a path that meets itself is a cycle. */
 function breakCycles(spans: Span[], parents: Int32Array): void {
   const climbOf = new Int32Array(spans.length);
   for (let from = 0; from < spans.length; from++) {
@@ -65,7 +65,7 @@ function cutRing(spans: Span[], parents: Int32Array, member: number): void {
   parents[first] = -1;
 }
 
-/** By start, then end, then name: never by id, so that renaming spans changes nothing. */
+/** By start, then end, then name; never by id, so that renaming spans changes nothing. */
 function compareSpans(a: Span, b: Span): number {
   if (a.startNs !== b.startNs && a.startNs > 0n && b.startNs > 0n) return a.startNs < b.startNs ? -1 : 1;
   if (a.startNs === b.startNs && a.endNs !== b.endNs && a.startNs > 0n) return compareEnds(a.endNs, b.endNs);
@@ -79,7 +79,7 @@ function compareEnds(a: bigint | null, b: bigint | null): number {
 
 /**
  * Depth first with siblings in order, then sorted by start; the sort is stable, so parents stay before children. A span
- * without a time of its own takes that of the span before it.
+ * without a time takes that of the previous span.
  */
 function orderByStart(spans: Span[], parents: Int32Array): { order: number[]; depths: Int32Array } {
   const { children, roots } = groupChildren(spans, parents);
@@ -116,7 +116,7 @@ function groupChildren(spans: Span[], parents: Int32Array): { children: (number[
   return { children, roots };
 }
 
-/** In place; `starts` is room to work in. */
+/** In place; `starts` is scratch space. */
 function sortSiblings(siblings: number[], spans: Span[], starts: Float64Array): void {
   if (siblings.length < 2) return;
   let last = 0;

@@ -10,9 +10,9 @@ import { visitedStates } from './visited-states.ts';
 type Facts = readonly Partial<StepFacts>[];
 
 /**
- * States in the order they came to be. Where a sender records the state itself it is taken as it is; where it records
- * what each node was given and wrote (LangGraph), the state after a node is what the next superstep was given, after
- * the last one what the graph ended with, and only where that is unknown the node's writes laid over what it was given.
+ * States in order of creation. Recorded states are used directly. If a sender records the inputs and writes of nodes
+ * (LangGraph), the state after a node is the input of the next superstep, or after the last one the final state; only if
+ * that is unknown, the node's writes are applied to its input.
  */
 export function takeSnapshots(steps: readonly Step[], facts: Facts): StateSnapshot[] {
   const recorded = [...recordedStates(steps, facts), ...visitedStates(steps, facts)];
@@ -59,7 +59,7 @@ function recordedStates(steps: readonly Step[], facts: Facts): RecordedState[] {
   return found;
 }
 
-/** Canonical text of every top-level field; null for a state that is no object. */
+/** Canonical text of every top-level field; null for a state that is not an object. */
 function fieldTexts(state: Json): Map<string, string> | null {
   if (!isJsonObject(state)) return null;
   return new Map(

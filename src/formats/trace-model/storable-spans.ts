@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
 import { storableText } from '../../core/storable-text.ts';
 
-/** The spans without NUL in any text; the same ones where there is none. What is read from them goes into columns of text. */
+/** The spans without NUL in any text; the same objects if there is none. Text columns cannot store NUL. */
 export function storableSpans(spans: readonly Span[]): readonly Span[] {
   return spans.some(holdsNul) ? spans.map((span) => (holdsNul(span) ? storableSpan(span) : span)) : spans;
 }
@@ -43,7 +43,7 @@ function storableSpan(span: Span): Span {
 }
 
 function storableAttributes(attributes: Attributes): Attributes {
-  // Own members even where a key is `__proto__`.
+  // Own members even if a key is `__proto__`.
   return Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [storableText(key), storableValue(value)]),
   );

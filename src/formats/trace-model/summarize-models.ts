@@ -1,14 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
 
-/** What the calls of one model spent in a trace. */
+/** Usage of one model in a trace. */
 export interface ModelUse {
-  /** Null for what was spent by steps that name no model. */
+  /** Null for the usage of steps without a model name. */
   model: string | null;
   tokens: number;
   costUsd: number;
 }
 
-/** Every model that was named, and what was spent: the sums are the trace's totals. */
+/** The usage of every named model; the sums are the trace's totals. */
 export function summarizeModels(trace: Trace): ModelUse[] {
   const uses = new Map<string | null, ModelUse>();
   for (const { model, tokens, costUsd } of trace.steps) {

@@ -2,7 +2,7 @@ import type { CodingSession, Step, Trace, TraceStatus } from '../../core/trace.t
 import { sumTokens } from './attribute-tokens.ts';
 import { durationMs, roundMs } from './duration.ts';
 
-/** A trace's record without what only the store knows. Times in Unix milliseconds. */
+/** A trace's summary without facts that only the store has. Times in Unix milliseconds. */
 export interface TraceSummary {
   framework: string;
   serviceName: string | null;
@@ -23,7 +23,7 @@ export interface TraceSummary {
   outputTokens: number;
   costUsd: number | null;
   models: string[];
-  /** Null for a trace that is no session of a coding agent. */
+  /** Null for a trace that is not a session of a coding agent. */
   codingSession: CodingSession | null;
 }
 
@@ -54,19 +54,19 @@ export function summarizeTrace(trace: Trace): TraceSummary {
   };
 }
 
-/** What one agent did in one trace. Only its outermost steps count for latency: inner ones run within them. */
+/** Work of one agent in one trace. Only its outermost steps count for latency: inner ones run within them. */
 export interface AgentSummary {
   agentId: string;
   stepCount: number;
   tokensUsed: number;
   latencySumMs: number;
   latencyCount: number;
-  /** Unix milliseconds; null if no step carried a time. */
+  /** Unix milliseconds; null if no step has a time. */
   lastActiveAtMs: number | null;
   errorCount: number;
 }
 
-/** One for each of `trace.agents`, in that order. */
+/** One per agent in `trace.agents`, in that order. */
 export function summarizeAgents(trace: Trace): AgentSummary[] {
   const stepsOf = new Map<string, Step[]>(trace.agents.map((agent) => [agent, []]));
   for (const step of trace.steps) if (step.agent !== null) stepsOf.get(step.agent)?.push(step);

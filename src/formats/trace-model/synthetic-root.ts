@@ -1,8 +1,8 @@
 import type { StateSnapshot, Step } from '../../core/trace.ts';
 
 /**
- * Steps and states without the first step. A reader that makes a span for the run as a whole, because the sender has none,
- * would otherwise move every step one place on from where the sender counts it.
+ * Steps and states without the first step. A decoder that creates a span for the whole run, because the sender has none,
+ * would otherwise shift every step index relative to the sender's.
  */
 export function withoutFirstStep(
   steps: readonly Step[],

@@ -5,12 +5,12 @@ import { canonicalText } from './canonical-text.ts';
 
 type Facts = readonly Partial<StepFacts>[];
 
-/** One visit of a graph node, with the state it was given and the fields it wrote. */
+/** One visit of a graph node, with the state it received and the fields it wrote. */
 interface Visit {
   step: Step;
   superstep: number;
   before: JsonObject;
-  /** Null if the node failed or has not ended: it was given a state and left none. */
+  /** Null if the node failed or has not ended: it then wrote no state. */
   update: JsonObject | null;
 }
 
@@ -48,7 +48,7 @@ function graphStates(series: string, visits: Visit[], end: JsonObject | undefine
   return states;
 }
 
-/** What the last writer of a superstep left is what the next superstep was given, or what the graph ended with. */
+/** The result of the last writer of a superstep is the input of the next superstep, or the final state of the graph. */
 function knownOutcomes(visits: Visit[], end: JsonObject | undefined): Map<Visit, JsonObject> {
   const givenAt = new Map<number, JsonObject>();
   const lastAt = new Map<number, Visit>();
@@ -66,11 +66,11 @@ function knownOutcomes(visits: Visit[], end: JsonObject | undefined): Map<Visit,
   return outcomes;
 }
 
-/** How a graph takes a write into a field; the spans do not say, so it is learnt from the writes whose outcome is known. */
+/** How a graph merges writes into a field. The spans do not contain it, so it is derived from writes with a known outcome. */
 type Merging = 'replace' | 'add' | 'append';
 const MERGINGS: readonly Merging[] = ['replace', 'add', 'append'];
 
-/** Fields whose merging matters, each with the ways that fit all writes whose outcome is known. */
+/** Fields whose merging is ambiguous, each with the modes that fit all writes with a known outcome. */
 function learnMerging(visits: Visit[], outcomes: Map<Visit, JsonObject>): Map<string, Set<Merging>> {
   const possible = new Map<string, Set<Merging>>();
   for (const visit of visits) {
@@ -85,7 +85,7 @@ function learnMerging(visits: Visit[], outcomes: Map<Visit, JsonObject>): Map<st
   return possible;
 }
 
-/** Writes of one superstep are mixed in its outcome: only a lone writer's can be told. */
+/** Writes of one superstep are mixed in its outcome: only that of a single writer can be determined. */
 function onlyWriters(visits: Visit[]): Visit[] {
   const writers = new Map<number, number>();
   for (const { superstep } of visits) writers.set(superstep, (writers.get(superstep) ?? 0) + 1);
@@ -104,7 +104,7 @@ function ruleOut(possible: Map<string, Set<Merging>>, before: JsonObject, update
   }
 }
 
-/** Null if a number's outcome cannot be told: a wrong guess would look like a counter that ran backwards. */
+/** Null if the outcome of a number is unknown: a wrong guess would look like a decreasing counter. */
 function merge(before: JsonObject, update: JsonObject, learnt: Map<string, Set<Merging>>): JsonObject | null {
   const after: JsonObject = { ...before };
   for (const [field, written] of Object.entries(update)) {
@@ -127,11 +127,11 @@ function mergeField(before: Json | undefined, written: Json, merging: Merging): 
   if (merging === 'add')
     return typeof before === 'number' && typeof written === 'number' ? before + written : undefined;
   if (!Array.isArray(before) || !Array.isArray(written)) return undefined;
-  // The entry node writes what the graph was given: the same list is not taken twice.
+  // The entry node writes the input of the graph: the same list is not appended twice.
   return canonicalText(before) === canonicalText(written) ? before : [...before, ...written];
 }
 
-/** What a state belongs to: states of different graphs or threads are never compared. */
+/** Owner of a state: states of different graphs or threads are never compared. */
 export interface RecordedState {
   step: Step;
   series: string;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes, Decoded, Refusal, Span, SpanEvent, SpanKind, SpanStatus } from '../../core/span.ts';
 import { readDurationNs, readTimestampNs } from './iso-time.ts';
 
-/** Whether a value looks like a trace as the TRAIL benchmark publishes them: a tree of spans under `child_spans`. */
+/** Whether a value looks like a trace of the TRAIL benchmark: a tree of spans under `child_spans`. */
 export function isTrailTrace(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || !Array.isArray(value.spans)) return false;
   const first = value.spans[0];
@@ -10,8 +10,8 @@ export function isTrailTrace(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * One TRAIL trace: spans of OpenInference instrumentation, nested, with ISO times. A span that cannot be read costs itself
- * only; its children stay and name it as their parent. `logs` are omitted: the harness wrote answer keys into them.
+ * One TRAIL trace: nested spans of OpenInference instrumentation with ISO times. An unreadable span only affects itself;
+ * its children stay and name it as their parent. `logs` are omitted because the harness wrote answer keys into them.
  */
 export function decodeTrail(value: Json): Decoded {
   if (!isTrailTrace(value)) return { spans: [], refusals: [{ pointer: '', message: 'expected an object with spans' }] };
@@ -23,7 +23,7 @@ export function decodeTrail(value: Json): Decoded {
       open.push({ value: list[at]!, pointer: `${pointer}/${at}`, parentSpanId });
   };
   openAll(value.spans, '/spans', null);
-  // A stack and not recursion, so that no depth of nesting can exhaust the call stack.
+  // A stack instead of recursion, so that deep nesting cannot exhaust the call stack.
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const span = readSpan(next.value, textOr(value.trace_id, ''), next.parentSpanId);
     if ('message' in span) decoded.refusals.push({ pointer: next.pointer, message: span.message });

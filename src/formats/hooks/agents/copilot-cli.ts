@@ -4,8 +4,8 @@ import { objectOf, textOf } from '../../coding-session/fields.ts';
 import type { HookDialect } from './hook-dialect.ts';
 
 /**
- * Copilot CLI calls a hook in the spelling in which its settings name the event: `PreToolUse` brings `hook_event_name` and
- * `session_id`, `preToolUse` brings `sessionId` and no name, so that its members tell the event.
+ * Copilot CLI uses the spelling in which its settings name the event: `PreToolUse` sends `hook_event_name` and
+ * `session_id`; `preToolUse` sends `sessionId` and no name, so that its members identify the event.
  */
 export const COPILOT_CLI: HookDialect = {
   framework: 'copilot-cli',
@@ -14,7 +14,7 @@ export const COPILOT_CLI: HookDialect = {
   toCommon: (record) => withOutcome(isCamelCase(record) ? toSnakeCase(record) : withOwnNames(record)),
 };
 
-/** Records that name their event give these tools Claude Code's names; Copilot's files and spans call them so. */
+/** Records with an event name use Claude Code's names for these tools; Copilot's files and spans use its own. */
 const OWN_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
   ['Read', 'view'],
   ['Edit', 'edit'],
@@ -94,7 +94,7 @@ function toSnakeCase(record: JsonObject): JsonObject {
 
 const SHELL = /^(?:(?:read|write)_)?(?:bash|powershell|shell)$/i;
 
-/** The result's own type says whether the tool failed, its last line how the command ended. */
+/** The result type says whether the tool failed, and its last line contains the exit code. */
 function withOutcome(record: JsonObject): JsonObject {
   const { tool_result: result, ...rest } = record;
   if (rest.hook_event_name === 'ErrorOccurred')

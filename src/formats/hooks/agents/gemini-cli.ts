@@ -21,7 +21,7 @@ export const GEMINI_CLI: HookDialect = {
   toCommon(record) {
     switch (record.hook_event_name) {
       case 'PreCompress':
-        // It comes before every call of the model; only the user's own command certainly compresses.
+        // Sent before every model call; only the user's own command certainly compresses.
         return record.trigger === 'manual' ? record : { ...record, hook_event_name: 'CompressionCheck' };
       case 'AfterTool':
         return { ...record, ...outcomeOf(record) };
@@ -42,8 +42,8 @@ function outcomeOf({ tool_name, tool_response }: JsonObject): JsonObject {
 }
 
 /**
- * The hook comes for each part of a streamed response. A part counts if it has a reason to end, or tokens, which are those
- * of the response so far: `joinResponses` makes one call of the parts. The answer's text comes with `AfterAgent`.
+ * The hook is called for each part of a streamed response. A part is relevant if it has a finish reason, or token counts,
+ * which are cumulative: `joinResponses` creates one call from the parts. The answer text arrives with `AfterAgent`.
  */
 function modelCall(record: JsonObject): JsonObject {
   const response = objectOf(record.llm_response);
@@ -60,7 +60,7 @@ function modelCall(record: JsonObject): JsonObject {
   };
 }
 
-/** Some versions give only the total. */
+/** Some versions send only the total. */
 function outputOf({ promptTokenCount, totalTokenCount }: JsonObject): number | null {
   const [input, total] = [countOf(promptTokenCount), countOf(totalTokenCount)];
   return input === null || total === null || total < input ? null : total - input;

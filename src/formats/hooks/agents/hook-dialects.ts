@@ -5,24 +5,24 @@ import { GEMINI_CLI } from './gemini-cli.ts';
 import type { HookDialect } from './hook-dialect.ts';
 import { QWEN_CODE } from './qwen-code.ts';
 
-/** Agents whose records differ from the common spelling, the most certain sign first. */
+/** Agents whose records differ from the common format, the most certain match first. */
 const SPELLINGS: readonly HookDialect[] = [GEMINI_CLI, QWEN_CODE, COPILOT_CLI];
 
 export interface CommonRecord {
   record: JsonObject;
-  /** Null if the record's looks do not tell. */
+  /** Null if the form of the record does not identify the agent. */
   framework: HookFramework | null;
   hasNoIds: boolean;
 }
 
-/** @param agent who called, where that is known */
+/** @param agent the calling agent, if known */
 export function toCommonRecord(record: JsonObject, agent: HookFramework | null): CommonRecord {
   const spelling = SPELLINGS.find(({ framework, isOf }) => (agent === null ? isOf(record) : framework === agent));
   if (spelling === undefined) return { record, framework: agent, hasNoIds: false };
   return { record: spelling.toCommon(record), framework: spelling.framework, hasNoIds: spelling.hasNoIds };
 }
 
-/** Whether a value is a hook call that only its members tell, for it has neither a name nor `session_id`. */
+/** Whether a value is a hook call without an event name and `session_id`, identified only by its other members. */
 export function isUnnamedHook(value: Json | undefined): boolean {
   return (
     isJsonObject(value) && !('session_id' in value) && typeof value.sessionId === 'string' && COPILOT_CLI.isOf(value)

@@ -7,7 +7,7 @@ export const QWEN_CODE: HookDialect = {
   hasNoIds: false,
   isOf: (record) => /[\\/]\.qwen[\\/]/.test(textOf(record.transcript_path) ?? ''),
   toCommon(record) {
-    // Results of tools go to the model as a prompt without words, under the id of the user's prompt.
+    // Tool results are sent to the model as a prompt without text, under the id of the user's prompt.
     if (record.hook_event_name === 'UserPromptSubmit' && textOf(record.prompt) === null)
       return { ...record, hook_event_name: 'ToolResultsSubmit' };
     const shown = textOf(record.error) ?? textOf(objectOf(record.tool_response).llmContent);
