@@ -11,6 +11,7 @@ import { tell, tellFailure } from '../../parts/toasts.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
+import { Recommendations } from './recommendations.tsx';
 import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
 
 /** One detector: what its figures were measured on, and its firing threshold with what a change would do. */
@@ -24,6 +25,7 @@ export function DetectorPanel({ row }: { row: DetectorRow }) {
           ? `Measured on ${measured.data_set} (${measured.basis}): ${count(measured.sample_count)} samples, ${count(measured.positive_count)} with the fault.`
           : 'No labelled data exist for this detector, so its precision is unknown.'}
       </p>
+      <Recommendations row={row} />
       {threshold && <Threshold row={row} effective={threshold.effective} calibrated={threshold.calibrated} />}
     </section>
   );

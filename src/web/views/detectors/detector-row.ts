@@ -2,10 +2,12 @@ import type {
   DetectorOverrides,
   DetectorSwitches,
   DiagnosticsDetectorStatusOutput,
+  FeedbackRecommendationsOutput,
   FeedbackStatsOutput,
+  Recommendation,
 } from '../../../client/misstep-client.generated.ts';
 
-/** What is known of one detector, from four answers. */
+/** What is known of one detector, from five answers. */
 export interface DetectorRow {
   detector: string;
   title: string;
@@ -14,6 +16,8 @@ export interface DetectorRow {
   threshold: DetectorOverrides[string] | undefined;
   measured: DiagnosticsDetectorStatusOutput['items'][number] | undefined;
   feedback: FeedbackStatsOutput['items'][number] | undefined;
+  /** Of each subtype with feedback. */
+  recommendations: Recommendation[];
 }
 
 export function rowsOf(
@@ -21,6 +25,7 @@ export function rowsOf(
   overrides: DetectorOverrides | undefined,
   status: DiagnosticsDetectorStatusOutput | undefined,
   feedback: FeedbackStatsOutput | undefined,
+  recommended: FeedbackRecommendationsOutput | undefined,
 ): DetectorRow[] {
   return items.map(({ detector, title, enabled, tier }) => ({
     detector,
@@ -30,5 +35,6 @@ export function rowsOf(
     threshold: overrides?.[detector],
     measured: status?.items.find((one) => one.detector === detector),
     feedback: feedback?.items.find(({ detection_type }) => detection_type === detector),
+    recommendations: recommended?.items.filter((one) => one.detector === detector) ?? [],
   }));
 }

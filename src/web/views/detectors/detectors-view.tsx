@@ -26,9 +26,14 @@ export function DetectorsView() {
   const feedback = useQuery(keyOf('feedback'), (signal) =>
     server.feedback.stats({ tenant_id: tenant_id! }, { signal }),
   );
+  const recommended = useQuery(keyOf('recommended'), (signal) =>
+    server.feedback.recommendations({ tenant_id: tenant_id! }, { signal }),
+  );
   const isSlow = useIsSlow(switches);
   const { value, error } = switches.value;
-  const rows = value ? rowsOf(value, overrides.value.value, status.value.value, feedback.value.value) : [];
+  const rows = value
+    ? rowsOf(value, overrides.value.value, status.value.value, feedback.value.value, recommended.value.value)
+    : [];
   const chosen = rows.find(({ detector }) => detector === place.value?.query.detector);
   return (
     <div class={style.view}>
@@ -130,5 +135,14 @@ const COLUMNS: Column<DetectorRow>[] = [
         />
       ),
   },
-  { title: 'Reports from', cell: ({ threshold }) => threshold?.effective.toFixed(2) ?? '', isNumber: true },
+  {
+    title: 'Reports from',
+    cell: ({ threshold, recommendations }) => (
+      <>
+        {threshold?.effective.toFixed(2)}
+        {recommendations.some(({ apply }) => apply !== null) && <span class={style.advice}>change recommended</span>}
+      </>
+    ),
+    isNumber: true,
+  },
 ];

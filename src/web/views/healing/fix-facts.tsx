@@ -18,16 +18,14 @@ export function FixCautions({ fix: { breaking, requires_testing } }: { fix: Fix 
 
 /** The detection that a fix belongs to, with the ways back to it. */
 export function DetectionLinks({ detection }: { detection: Detection }) {
-  const { title, severity, trace_id, span_ids, detection_id, issue_id } = detection;
+  const { title, severity, trace_id, detection_id, issue_id } = detection;
   return (
     <>
       <p>
         <SeverityMark severity={severity} hasWord /> <bdi>{visibleText(title)}</bdi>
       </p>
       <p class={style.links}>
-        <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
-          Open the trace at this step
-        </Link>
+        <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>
         {issue_id !== null && <Link to={addressOf('issue', { id: issue_id })}>Open the issue</Link>}
       </p>
     </>

@@ -15,6 +15,9 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
+import { FeedbackSaid } from '../feedback/feedback-said.tsx';
+import { judgeDetection, runsKey } from '../feedback/judge-detection.ts';
 import { ActionBar } from './action-bar.tsx';
 import style from './issue-detail.module.css';
 
@@ -23,8 +26,7 @@ const MOST_RUNS = 50;
 /** Why an issue was reported, where, and what fixes it, on the example of one of its runs. */
 export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   const at = useSignal(0);
-  const key = `issues/runs/${tenantId.value}/${issue.issue_id}`;
-  const runs = useQuery(key, (signal) =>
+  const runs = useQuery(runsKey(issue.issue_id), (signal) =>
     server.detections.list({ tenant_id: tenantId.value!, issue_id: issue.issue_id, page_size: MOST_RUNS }, { signal }),
   );
   const { value, error } = runs.value;
@@ -101,8 +103,7 @@ function RunPager({ at, shown, total, move }: RunPagerProps) {
 }
 
 function Example({ detection }: { detection: Detection }) {
-  const { explanation, evidence, fixes, suggested_action, agent_id, step, trace_id, detection_id, span_ids } =
-    detection;
+  const { explanation, evidence, fixes, suggested_action, agent_id, step, trace_id, detection_id } = detection;
   const [fix] = fixes;
   const quoted = evidence.filter(({ quote }) => quote !== null);
   return (
@@ -133,10 +134,18 @@ function Example({ detection }: { detection: Detection }) {
           {visibleText(agent_id ?? 'No agent named')}
           {step === null ? '' : `, step ${step}`}
         </p>
-        <Link to={addressOf('trace', { id: trace_id }, { span: span_ids[0], finding: detection_id })}>
-          Open the trace at this step
-        </Link>
+        <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>
       </section>
+      {(may('write') || detection.validation !== null) && (
+        <section class={style.part}>
+          <h3>Is this detection right?</h3>
+          <FeedbackSaid validation={detection.validation} />
+          <FeedbackButtons
+            validation={detection.validation}
+            judge={(isRight) => void judgeDetection(detection, isRight, null)}
+          />
+        </section>
+      )}
       <section class={style.part}>
         <h3>Fix</h3>
         <p dir="auto">{visibleText(fix?.title ?? suggested_action)}</p>

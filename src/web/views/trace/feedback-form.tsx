@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { may } from '../../data/session.ts';
-import { Button } from '../../parts/button.tsx';
-import { visibleText } from '../../parts/visible-text.ts';
-import { useShortcuts } from '../../shell/shortcuts.ts';
+import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
+import { FeedbackSaid } from '../feedback/feedback-said.tsx';
 import styles from './detection-panel.module.css';
 
 interface FeedbackFormProps {
@@ -22,24 +21,10 @@ export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
     comment.value = '';
   }, [detection.detection_id]);
   const say = (isRight: boolean) => judge(isRight, comment.value.trim() === '' ? null : comment.value.trim());
-  const shortcuts = [
-    { keys: 'y', label: 'The detection is right', run: () => say(true) },
-    { keys: 'n', label: 'The detection is wrong', run: () => say(false) },
-  ];
-  useShortcuts(may('write') ? shortcuts : []);
   const { validation } = detection;
   return (
     <section class={styles.feedback} aria-label="Feedback">
-      {validation !== null && (
-        <p class={styles.said}>
-          Marked {validation.is_valid ? 'right' : 'wrong'}
-          {validation.feedback !== null && (
-            <>
-              : <bdi>{visibleText(validation.feedback)}</bdi>
-            </>
-          )}
-        </p>
-      )}
+      <FeedbackSaid validation={validation} />
       {may('write') && (
         <>
           <label class={styles.comment}>
@@ -53,14 +38,7 @@ export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
               }}
             />
           </label>
-          <div class={styles.buttons}>
-            <Button shortcut="y" aria-pressed={validation?.is_valid === true} onClick={() => say(true)}>
-              Right
-            </Button>
-            <Button shortcut="n" aria-pressed={validation?.is_valid === false} onClick={() => say(false)}>
-              Wrong
-            </Button>
-          </div>
+          <FeedbackButtons validation={validation} judge={say} />
         </>
       )}
     </section>

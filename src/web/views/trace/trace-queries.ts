@@ -8,6 +8,7 @@ import { queries, useQuery } from '../../data/queries.ts';
 import type { QueryState } from '../../data/query-cache.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { detectionsKey } from '../feedback/judge-detection.ts';
 
 export interface TraceQueries {
   trace: ReadonlySignal<QueryState<Trace>>;
@@ -16,10 +17,6 @@ export interface TraceQueries {
 }
 
 const MOST_DETECTIONS = 1_000;
-
-export function detectionsKey(traceId: string): string {
-  return `trace:${traceId}:detections`;
-}
 
 /** The three parts of a trace that the page needs at once; texts come with the steps that one looks at. */
 export function useTrace(traceId: string): TraceQueries {

@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
+import { loopingRun } from '../support/looping-run.ts';
+import { type OpenWeb, openWeb } from '../support/open-web.ts';
+import { toRequest } from '../support/store-app.ts';
+import { storeDetection } from '../support/stored-detection.ts';
+import { bundledWebFiles } from '../support/web-bundle.ts';
+
+let http: HttpFixture;
+let browser: Browser;
+let tenant: Tenant;
+let opened: OpenWeb | null = null;
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  const files = await bundledWebFiles();
+  [http, browser] = await Promise.all([startHttpApp({}, {}, { readWebFiles: () => files }), startBrowser()]);
+}, 120_000);
+beforeEach(async () => {
+  if (!hasBrowser) return;
+  tenant = await http.newTenant();
+  await arrive(1);
+});
+afterEach(async () => {
+  await opened?.page.context().close();
+  expect(opened?.problems ?? []).toEqual([]);
+  opened = null;
+});
+afterAll(async () => {
+  await browser?.close();
+  await http?.close();
+});
+
+async function open(path: string, who: Tenant = tenant): Promise<Page> {
+  opened = await openWeb(browser, http, who);
+  await opened.page.goto(path);
+  return opened.page;
+}
+
+/** A run with the same fault comes in and is analysed. */
+async function arrive(traceNumber: number): Promise<void> {
+  await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber)));
+  await http.services.analysis.runAllNow(tenant.tenantId);
+}
+
+const read = async (path: string) =>
+  (await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey })).json;
+const worst = async () => (await read('/detections')).items[0];
+const validation = async () => (await worst()).validation?.is_valid ?? null;
+const eventually: typeof expect.poll = (act) => expect.poll(act, { timeout: 60_000 });
+const pressed = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
+
+describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
+  it('takes feedback on the example by one key, takes it back for 8 s, and the trace shows it', async () => {
+    await arrive(2);
+    const page = await open('/ui/issues');
+    await page.getByText('Run 1 of 2').waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('Marked wrong', { exact: true }).first().waitFor();
+    await eventually(validation).toBe(false);
+    expect(await pressed(page, 'Wrong')).toBe('true');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(validation).toBeNull();
+    await eventually(() => pressed(page, 'Wrong')).toBe('false');
+    await page.keyboard.press('y');
+    await eventually(validation).toBe(true);
+    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    await page
+      .getByRole('complementary', { name: 'Detections' })
+      .getByRole('button', { name: 'Right', pressed: true })
+      .waitFor();
+  });
+
+  it('loses an issue whose only run was wrong, until that is undone', async () => {
+    const page = await open('/ui/issues');
+    const rows = page.locator('ul[aria-label="Open issues"] > li');
+    await rows.first().waitFor();
+    await page.getByRole('heading', { level: 3, name: 'Is this detection right?' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('No open issue').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rows.first().waitFor();
+    expect(await validation()).toBeNull();
+  });
+
+  it('does not take a key as feedback while a person types', async () => {
+    const page = await open('/ui/issues');
+    await page.getByRole('heading', { level: 3, name: 'Is this detection right?' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('any');
+    expect(await page.getByLabel('Search issues').inputValue()).toBe('any');
+    expect(await pressed(page, 'Right')).toBe('false');
+    expect(await validation()).toBeNull();
+  });
+
+  it('has no feedback buttons for a key that only reads', async () => {
+    const page = await open('/ui/issues', { ...tenant, apiKey: await http.newKey(tenant.tenantId, ['read']) });
+    await page.getByRole('heading', { level: 3, name: 'Fix' }).waitFor();
+    await page.keyboard.press('n');
+    expect(await page.getByRole('button', { name: 'Wrong' }).count()).toBe(0);
+    expect(await validation()).toBeNull();
+  });
+
+  it('shows a resolved issue again as regressed when a later run has it', async () => {
+    const page = await open('/ui/issues');
+    const rows = page.locator('ul[aria-label="Open issues"] > li');
+    const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
+    await eventually(() => http.services.streams.listenerCount(tenantNo)).toBe(1);
+    await rows.first().waitFor();
+    const title = (await rows.first().getByRole('link').textContent())!;
+    await page.keyboard.press('e');
+    await page.getByText('1 issue resolved').waitFor();
+    await eventually(() => rows.filter({ hasText: title }).count()).toBe(0);
+    await arrive(2);
+    await eventually(() => rows.filter({ hasText: title }).textContent()).toContain('regressed');
+    await page.getByRole('link', { name: 'Regressed', exact: true }).click();
+    await page.locator('ul[aria-label="Regressed issues"] > li').filter({ hasText: title }).waitFor();
+  });
+});
+
+describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
+  /** Feedback on other detections of the subtype: ten that were real, nine that were not. */
+  async function giveFeedback(subtype: string): Promise<void> {
+    const said = [
+      ...Array.from({ length: 10 }, () => ({ confidence: 0.99, feedback_type: 'true_positive' })),
+      ...Array.from({ length: 9 }, () => ({ confidence: 0.96, feedback_type: 'false_positive' })),
+    ];
+    for (const [at, { confidence, feedback_type }] of said.entries()) {
+      const detection_id = `det_${tenant.tenantId}_${at}`;
+      await storeDetection(http.app.store.db, tenant.tenantId, detection_id, { type: 'loop', subtype, confidence });
+      const path = `/api/v1/tenants/${tenant.tenantId}/feedback`;
+      const answer = await http.send({ path, credential: tenant.apiKey, body: { detection_id, feedback_type } });
+      expect(answer.status, answer.text).toBe(201);
+    }
+  }
+
+  it('goes from an issue to its step and its fix, says that it is wrong, and sees the resulting threshold', async () => {
+    const { subtype, step, title, fixes } = await worst();
+    await giveFeedback(subtype);
+    const page = await open('/ui/detectors?detection=loop');
+    await page.getByRole('link', { name: /^Loop/ }).first().click();
+    const advice = page.getByRole('region', { name: 'What your feedback recommends' });
+    await advice.getByText('Needs feedback on 20 detections; there are 19.').waitFor();
+
+    await page.getByRole('link', { name: 'Issues', exact: true }).click();
+    await page.getByRole('link', { name: title, exact: true }).first().click();
+    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    await page.getByRole('region', { name: 'Step', exact: true }).getByText(`Step ${step}`).first().waitFor();
+    const panel = page.getByRole('complementary', { name: 'Detections' });
+    await panel.getByText(fixes[0].title).click();
+    await panel.getByRole('link', { name: 'Plan fix' }).first().click();
+    await page.getByRole('heading', { name: fixes[0].title }).waitFor();
+    await page.goBack();
+    await panel.getByRole('textbox').fill('the customer asked for it');
+    await panel.getByRole('button', { name: 'Wrong' }).click();
+    await eventually(validation).toBe(false);
+
+    await page.getByRole('link', { name: 'Detectors', exact: true }).click();
+    await page.getByText('change recommended').waitFor();
+    await page.getByRole('link', { name: /^Loop/ }).first().click();
+    await advice.getByText('10 labelled detections would no longer fire, 0 of them real').waitFor();
+    await advice.getByText('Precision on your feedback: 50 % of 20 reported now, 100 % of 10 reported').waitFor();
+    await advice.getByRole('button', { name: /^Report from 0\.9/ }).click();
+    await page.getByText(/is saved\. It counts from the next trace/).waitFor();
+    const { loop } = await read('/settings/detector-overrides');
+    expect(loop.subtypes[subtype].effective).toBeGreaterThan(0.96);
+  });
+});
