@@ -14,9 +14,14 @@ try {
   const { served, desk: full } = dashboard;
   const empty = await createTenant(served.url, 'new team');
   const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
-  const traces = await get<{ items: { trace_id: string; detection_count: number }[] }>(served.url, full, '/traces');
+  const traces = await get<{ items: { trace_id: string; detection_count: number; agent_ids: string[] }[] }>(
+    served.url,
+    full,
+    '/traces',
+  );
   const trace = traces.items.find((one) => one.detection_count > 0) ?? traces.items[0];
   const plan = await planFix();
+  const team = traces.items.toSorted((one, other) => other.agent_ids.length - one.agent_ids.length)[0];
   const views = [
     { name: 'sign-in', path: '/ui/sign-in', key: null },
     { name: 'start', path: '/ui/start', key: full.apiKey },
@@ -27,6 +32,7 @@ try {
     { name: 'traces', path: '/ui/traces', key: full.apiKey },
     { name: 'traces-empty', path: '/ui/traces', key: empty.apiKey },
     { name: 'trace', path: `/ui/traces/${trace?.trace_id}`, key: full.apiKey },
+    { name: 'trace-graph', path: `/ui/traces/${team?.trace_id}?view=graph`, key: full.apiKey },
     { name: 'agents', path: '/ui/agents', key: full.apiKey },
     { name: 'analytics', path: '/ui/analytics/cost', key: full.apiKey },
     { name: 'healing', path: '/ui/healing', key: full.apiKey },
@@ -47,6 +53,7 @@ try {
         const { page } = await dashboard.open(path, key, { colorScheme, viewport: { width, height: 900 } });
         // The page keeps a stream open, so that the network is never idle.
         await page.locator('h1').waitFor({ state: 'attached' });
+        if (name === 'trace-graph') await page.getByRole('region', { name: /^Drawing/ }).waitFor();
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
         await page.context().close();

@@ -22,10 +22,11 @@ export interface WebBundle {
 const root = resolve(import.meta.dirname, '../..');
 const sources = join(root, 'src/web');
 const ENTRY = 'src/web/main.tsx';
+const GRAPH_WORKER = 'src/web/graph-worker/main.ts';
 
 /** Scripts and styles of the page under hashed names; a view that is loaded on demand is a file of its own. */
 export const WEB_OPTIONS = {
-  entryPoints: [join(root, ENTRY)],
+  entryPoints: { main: join(root, ENTRY), 'graph-worker': join(root, GRAPH_WORKER) },
   outdir: join(root, 'dist/web'),
   absWorkingDir: root,
   bundle: true,
@@ -59,7 +60,9 @@ export function toBundledWeb(
 ): BundledWeb {
   const outputs = Object.entries(result.metafile.outputs);
   const [script, main] = outputs.find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const [graphWorker] = outputs.find(([, { entryPoint }]) => entryPoint === GRAPH_WORKER) ?? [];
   if (script === undefined || main?.cssBundle === undefined) throw new Error(`${ENTRY} gave no script or no styles`);
+  if (graphWorker === undefined) throw new Error(`${GRAPH_WORKER} gave no script`);
   // The styles of the entry contain those of every view (style/all.css), so that a view never appears without its own.
   const spare = outputs.flatMap(([, { cssBundle }]) => (cssBundle && cssBundle !== main.cssBundle ? [cssBundle] : []));
   const files: BundledWeb['files'] = {};
@@ -71,7 +74,13 @@ export function toBundledWeb(
   const icon = `icon-${createHash('sha256').update(iconText).digest('hex').slice(0, 8)}.svg`;
   files[icon] = toFile(icon, iconText, quality);
   const preloads = staticImports(result.metafile, script).map((path) => basename(path));
-  return { page: pageOf({ script: basename(script), styles: basename(main.cssBundle), icon }, preloads), files };
+  const names = {
+    script: basename(script),
+    styles: basename(main.cssBundle),
+    icon,
+    graphWorker: basename(graphWorker),
+  };
+  return { page: pageOf(names, preloads), files };
 }
 
 /** The chunks that a script needs before it runs. */
@@ -85,7 +94,7 @@ function staticImports({ outputs }: Metafile, script: string, seen: Set<string> 
 }
 
 /** @param preloads names of scripts that the browser fetches beside the first one */
-function pageOf(names: Record<'script' | 'styles' | 'icon', string>, preloads: string[]): string {
+function pageOf(names: Record<'script' | 'styles' | 'icon' | 'graphWorker', string>, preloads: string[]): string {
   const address = (name: string) => `{{base}}/ui/assets/${name}`;
   const links = preloads.map((name) => `<link rel="modulepreload" href="${address(name)}">\n`).join('');
   return readFileSync(join(sources, 'page.html'), 'utf8').replace(/\{\{(\w+)\}\}\n?/g, (whole, name: string) => {

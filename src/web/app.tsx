@@ -52,7 +52,7 @@ function CurrentView() {
   if (name === 'home' || name === 'app') return <HomeView />;
   if (name === undefined || name === 'signIn') return <UnknownView />;
   const { load } = VIEWS[name];
-  return <LazyView key={load} load={load} />;
+  return <LazyView key={load} load={load} props={{}} />;
 }
 
 function UnknownView() {

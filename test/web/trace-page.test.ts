@@ -171,6 +171,41 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => page.getByRole('region', { name: 'Step', exact: true }).textContent()).toContain('Step 1');
   });
 
+  it('draws the graph in a worker, moves it by keys, and leads from a box to its first step', async () => {
+    opened = await openWeb(browser, http, tenant);
+    const { page, problems } = opened;
+    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });
+    const boxes = drawing.locator('g[data-kind]');
+    await eventually(() => boxes.allTextContents()).toEqual(expect.arrayContaining(['clerk', 'search_orders']));
+    expect(await drawing.locator('g[data-edge="call"]').allTextContents()).toContain('×24');
+    const picture = drawing.locator('svg');
+    const whole = await picture.getAttribute('viewBox');
+    await drawing.press('+');
+    await eventually(() => picture.getAttribute('viewBox')).not.toBe(whole);
+    await drawing.press('0');
+    await eventually(() => picture.getAttribute('viewBox')).toBe(whole);
+    await boxes.filter({ hasText: 'search_orders' }).click();
+    await eventually(() => page.getByRole('region', { name: 'Step', exact: true }).textContent()).toContain('Step 1');
+    expect(problems).toEqual([]);
+  });
+
+  it('starts no other worker than that of the graph', async () => {
+    opened = await openWeb(browser, http, tenant);
+    const { page } = opened;
+    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    await page.getByRole('region', { name: /^Drawing of the graph/ }).waitFor();
+    const started = await page.evaluate(() => {
+      try {
+        Reflect.construct(Reflect.get(globalThis, 'Worker'), ['/ui/assets/other.js']);
+        return 'started';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(started).toBe('TypeError');
+  });
+
   it('shows the steps of a running trace as they arrive', async () => {
     const [root, ...calls] = liveRun();
     const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });

@@ -4,12 +4,19 @@ import { useEffect } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { EmptyNotice, Waiting } from './notice.tsx';
 
-type Load = () => Promise<ComponentType>;
+type Load<Props> = () => Promise<ComponentType<Props>>;
 
-const loaded = new WeakMap<Load, ComponentType>();
+const loaded = new WeakMap<object, unknown>();
+
+interface LazyViewProps<Props> {
+  /** The same function each time: what it loaded is kept under it. */
+  load: Load<Props>;
+  /** Given to what was loaded. */
+  props: Props;
+}
 
 /** A view whose code is fetched when it is first shown. */
-export function LazyView({ load }: { load: Load }) {
+export function LazyView<Props extends object>({ load, props }: LazyViewProps<Props>) {
   const state = useSignal<'waiting' | 'slow' | 'loaded' | 'failed'>(loaded.has(load) ? 'loaded' : 'waiting');
   useEffect(() => {
     if (state.peek() === 'loaded') return;
@@ -27,8 +34,8 @@ export function LazyView({ load }: { load: Load }) {
     );
     return () => clearTimeout(timer);
   }, [load]);
-  const View = loaded.get(load);
-  if (state.value === 'loaded' && View) return <View />;
+  const View = loaded.get(load) as ComponentType<Props> | undefined;
+  if (state.value === 'loaded' && View) return <View {...props} />;
   if (state.value === 'failed') return <ViewMissing />;
   return state.value === 'slow' ? <Waiting /> : null;
 }

@@ -1,13 +1,18 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { TraceGraph } from '../../../client/misstep-client.generated.ts';
 import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './agent-graph.module.css';
+import { GraphDrawing } from './graph-drawing.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
 
@@ -20,7 +25,7 @@ interface AgentGraphProps {
 type Node = TraceGraph['nodes'][number];
 type Edge = TraceGraph['edges'][number];
 
-/** Who called or followed whom, with counts: agents and tools, the busiest connections first. */
+/** Who called or followed whom, with counts: agents and tools as a drawing and as tables, the busiest connections first. */
 export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   const query = useQuery<TraceGraph>(
     `trace:${traceId}:graph`,
@@ -34,6 +39,7 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   const show = (step: number | null) => step !== null && go({ spanId: state.spanOf(step) });
   return (
     <div class={styles.graph}>
+      <GraphDrawing graph={value} show={show} />
       <h2>Who called whom</h2>
       <Edges edges={value.edges} nodes={nodes} show={show} />
       <h2>Agents and tools</h2>
@@ -44,88 +50,111 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
 }
 
 const EDGE_WORDS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
-const MOST_SHOWN = 60;
+const ROWS_AT_FIRST = 30;
 
 interface ShowStep {
   show(step: number | null): void;
 }
 
 function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; nodes: ReadonlyMap<string, Node> }) {
+  const rows = useSignal(ROWS_AT_FIRST);
   const most = Math.max(...edges.map((edge) => edge.count), 1);
   if (edges.length === 0) return <p class={styles.note}>No agent called a tool or another agent.</p>;
   return (
-    <table class={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-          <th scope="col">Times</th>
-          <th scope="col">Failed</th>
-          <th scope="col">First</th>
-        </tr>
-      </thead>
-      <tbody>
-        {edges.slice(0, MOST_SHOWN).map((edge) => (
-          <tr key={`${edge.from} ${edge.kind} ${edge.to}`}>
-            <th scope="row">
-              <NodeName node={nodes.get(edge.from)} />
-            </th>
-            <td>
-              <span class={styles.how}>{EDGE_WORDS[edge.kind]}</span> <NodeName node={nodes.get(edge.to)} />
-            </td>
-            <td class={styles.times}>
-              <span class={styles.bar} style={{ width: `${(edge.count / most) * 100}%` }} />
-              {count(edge.count)}
-            </td>
-            <td>{edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}</td>
-            <td>
-              <button type="button" class={styles.step} onClick={() => show(edge.first_step)}>
-                step {edge.first_step}
-              </button>
-            </td>
+    <Rows shown={rows} all={edges.length}>
+      <table class={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">Times</th>
+            <th scope="col">Failed</th>
+            <th scope="col">First</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {edges.slice(0, rows.value).map((edge) => (
+            <tr key={`${edge.from} ${edge.kind} ${edge.to}`}>
+              <th scope="row">
+                <NodeName node={nodes.get(edge.from)} />
+              </th>
+              <td>
+                <span class={styles.how}>{EDGE_WORDS[edge.kind]}</span> <NodeName node={nodes.get(edge.to)} />
+              </td>
+              <td class={styles.times}>
+                <span class={styles.bar} style={{ width: `${(edge.count / most) * 100}%` }} />
+                {count(edge.count)}
+              </td>
+              <td>{edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}</td>
+              <td>
+                <button type="button" class={styles.step} onClick={() => show(edge.first_step)}>
+                  step {edge.first_step}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Rows>
   );
 }
 
 function Nodes({ nodes, show }: ShowStep & { nodes: readonly Node[] }) {
+  const rows = useSignal(ROWS_AT_FIRST);
   return (
-    <table class={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Steps</th>
-          <th scope="col">Failed</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Cost</th>
-          <th scope="col">First</th>
-        </tr>
-      </thead>
-      <tbody>
-        {nodes.slice(0, MOST_SHOWN).map((node) => (
-          <tr key={node.id}>
-            <th scope="row">
-              <NodeName node={node} />
-            </th>
-            <td>{count(node.steps)}</td>
-            <td>{node.errors > 0 && <strong class={styles.failed}>{count(node.errors)}</strong>}</td>
-            <td>{node.tokens > 0 && shortCount(node.tokens)}</td>
-            <td>{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
-            <td>
-              {node.first_step === null ? (
-                'never acted'
-              ) : (
-                <button type="button" class={styles.step} onClick={() => show(node.first_step)}>
-                  step {node.first_step}
-                </button>
-              )}
-            </td>
+    <Rows shown={rows} all={nodes.length}>
+      <table class={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Steps</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Cost</th>
+            <th scope="col">First</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {nodes.slice(0, rows.value).map((node) => (
+            <tr key={node.id}>
+              <th scope="row">
+                <NodeName node={node} />
+              </th>
+              <td>{count(node.steps)}</td>
+              <td>{node.errors > 0 && <strong class={styles.failed}>{count(node.errors)}</strong>}</td>
+              <td>{node.tokens > 0 && shortCount(node.tokens)}</td>
+              <td>{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
+              <td>
+                {node.first_step === null ? (
+                  'never acted'
+                ) : (
+                  <button type="button" class={styles.step} onClick={() => show(node.first_step)}>
+                    step {node.first_step}
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Rows>
+  );
+}
+
+/** A table of which more rows can be shown. */
+function Rows({ shown, all, children }: { shown: Signal<number>; all: number; children: ComponentChildren }) {
+  const rest = all - shown.value;
+  return (
+    <>
+      {children}
+      {rest > 0 && (
+        <div>
+          <Button onClick={() => set(shown, shown.peek() + ROWS_AT_FIRST)}>
+            Show {count(Math.min(rest, ROWS_AT_FIRST))} more of {count(all)}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

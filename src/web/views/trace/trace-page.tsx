@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
+import { LazyView } from '../../parts/lazy-view.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { judgeDetection } from '../feedback/judge-detection.ts';
-import { AgentGraph } from './agent-graph.tsx';
 import { Conversation } from './conversation.tsx';
 import { DetectionPanel } from './detection-panel.tsx';
 import { Minimap } from './minimap.tsx';
@@ -28,6 +28,11 @@ const PANES = [
   { name: 'detail', title: 'Step' },
 ] as const;
 type Pane = (typeof PANES)[number]['name'];
+
+/** Few look at the graph, and it would be a fifth of the code of this view. */
+async function loadGraph() {
+  return (await import('./agent-graph.tsx')).AgentGraph;
+}
 
 interface Quote {
   spanId: string;
@@ -111,7 +116,7 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
       <div class={styles.steps}>
         {view === 'graph' ? (
           <Scrolled label="Graph">
-            <AgentGraph traceId={traceId} state={state} go={go} />
+            <LazyView load={loadGraph} props={{ traceId, state, go }} />
           </Scrolled>
         ) : view === 'chat' ? (
           <Scrolled label="Conversation">

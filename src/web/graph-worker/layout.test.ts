@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { layoutGraph } from './layout.ts';
+
+const size = { width: 100, height: 28 };
+const label = { width: 20, height: 16 };
+const node = (id: string) => ({ id, ...size });
+const edge = (names: string) => ({ from: names[0]!, to: names[1]!, label });
+
+describe('layout of a graph', () => {
+  it('places the caller above the called, and nothing outside of the drawing', () => {
+    const { nodes, edges, width, height } = layoutGraph({
+      nodes: ['a', 'b', 'c'].map(node),
+      edges: ['ab', 'ac', 'ab'].map(edge),
+    });
+    const [a, b, c] = nodes;
+    expect(a!.y).toBeLessThan(b!.y);
+    expect(b!.y).toBe(c!.y);
+    expect(Math.abs(b!.x - c!.x)).toBeGreaterThanOrEqual(size.width);
+    expect(edges.map(({ points }) => points.length >= 2)).toEqual([true, true, true]);
+    for (const { x, y } of [...nodes, ...edges.flatMap(({ points, label: at }) => [...points, at])]) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(width);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y).toBeLessThanOrEqual(height);
+    }
+  });
+
+  it('places cycles, edges to the node itself and nodes without edges', () => {
+    const { nodes, edges } = layoutGraph({ nodes: ['a', 'b', 'z'].map(node), edges: ['ab', 'ba', 'aa'].map(edge) });
+    expect(nodes).toHaveLength(3);
+    expect(edges).toHaveLength(3);
+    expect(edges.flatMap(({ points }) => points).every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(
+      true,
+    );
+  });
+
+  it('has places for ids that JavaScript objects know', () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const { nodes } = layoutGraph({
+      nodes: names.map(node),
+      edges: [{ from: '__proto__', to: 'constructor', label }],
+    });
+    expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+  });
+
+  it('refuses an edge to a node that does not exist', () => {
+    expect(() => layoutGraph({ nodes: [node('a')], edges: [edge('ab')] })).toThrow('edge to b: no such node');
+  });
+});

@@ -1,0 +1,54 @@
+import { Graph, layout } from '@dagrejs/dagre';
+
+/** Sizes in CSS pixels. */
+export interface LayoutRequest {
+  nodes: { id: string; width: number; height: number }[];
+  edges: { from: string; to: string; label: { width: number; height: number } }[];
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Places in CSS pixels, in the order of the request. */
+export interface GraphLayout {
+  width: number;
+  height: number;
+  /** Centres. */
+  nodes: Point[];
+  edges: { points: Point[]; label: Point }[];
+}
+
+const MARGIN = 16;
+
+/** A layered layout from top to bottom. An edge whose ends are not among the nodes is an error. */
+export function layoutGraph({ nodes, edges }: LayoutRequest): GraphLayout {
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 40, marginx: MARGIN, marginy: MARGIN });
+  // Ids come from traces, and the library keeps nodes as members of objects: `__proto__` would break them.
+  const keys = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));
+  const keyOf = (id: string) => {
+    const key = keys.get(id);
+    if (key === undefined) throw new Error(`edge to ${id}: no such node`);
+    return key;
+  };
+  for (const { id, width, height } of nodes) graph.setNode(keyOf(id), { width, height });
+  for (const [at, { from, to, label }] of edges.entries())
+    graph.setEdge(keyOf(from), keyOf(to), { ...label, labelpos: 'c' }, String(at));
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  return {
+    width,
+    height,
+    nodes: nodes.map(({ id }) => toPoint(graph.node(keyOf(id)))),
+    edges: edges.map(({ from, to }, at) => {
+      const edge = graph.edge(keyOf(from), keyOf(to), String(at)) as Point & { points: Point[] };
+      return { points: edge.points.map(toPoint), label: toPoint(edge) };
+    }),
+  };
+}
+
+function toPoint({ x, y }: Point): Point {
+  return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
+}

@@ -1,0 +1,16 @@
+import { type GraphLayout, type LayoutRequest, layoutGraph } from './layout.ts';
+
+/** Answer of the worker to one request. */
+export type LayoutAnswer = { layout: GraphLayout } | { error: string };
+
+addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
+  postMessage(answerTo(data));
+});
+
+function answerTo(request: LayoutRequest): LayoutAnswer {
+  try {
+    return { layout: layoutGraph(request) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
