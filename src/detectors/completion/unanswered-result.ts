@@ -110,7 +110,7 @@ function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[], said:
   const end = `Where the step limit of ${who} ends the run, call its model once more without tools, and have it`;
   if (!isMostlyAlike)
     return `${end} answer from its ${all} of ${use.name}${said === '' ? '' : ` (the last, at step ${use.step}: "${said}")`}.`;
-  return `Have ${who} change what it looks for after the second answer "${lead}…" of ${use.name}: ${alike.length} of its ${all} begin like that (steps ${alike.map(({ step }) => step).join(', ')}). ${end} say what is missing.`;
+  return `Have ${who} change what it looks for after the second answer "${lead === use.resultText.trim() ? lead : `${lead}…`}" of ${use.name}: ${alike.length} of its ${all} ${lead === use.resultText.trim() ? 'are this one' : 'begin like that'} (steps ${alike.map(({ step }) => step).join(', ')}). ${end} say what is missing.`;
 }
 
 const LONGEST_LEAD = 60;

@@ -57,15 +57,25 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   const who = agent ?? 'the agent';
   const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
   const unchanged = keptText(who, runs);
-  if (!isPlain) return `${advice.action}${unchanged}`;
+  if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts reached it.${unchanged}`;
   return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${runs.length} times and does not say.${unchanged}`;
 }
 
-/** What none of the attempts changed, and which of them repeat another one. */
+/** Advice on these names the part of the call to change. */
+const NAMES_PART: ReadonlySet<string> = new Set([
+  'stray_text',
+  'missing_program',
+  'cut_command',
+  'one_line',
+  'undefined_name',
+]);
+
+/** What none of the commands changed, or which of the attempts repeat another one. Versions of code share their head by design. */
 function keptText(who: string, runs: readonly Attempt[]): string {
-  const parts = sharedParts(runs.map(({ request, command }) => command ?? request));
+  const commands = runs.flatMap(({ command }) => command ?? []);
+  const parts = commands.length === runs.length ? sharedParts(commands) : null;
   if (parts !== null) return ` The ${runs.length} attempts ${placeOf(parts)}: have ${who} change another part.`;
   const again = runs.find(({ request }, at) => runs.findIndex((one) => one.request === request) < at);
   const first = runs.find(({ request }) => request === again?.request);

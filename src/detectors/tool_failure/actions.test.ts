@@ -40,6 +40,11 @@ it.each<[string, Trace, string]>([
     'Check that http://stock.example/units is the address that Total should call, and that it is up. Retry in Total with growing pauses, at most 3 times. No retry of Total is recorded.',
   ],
   [
+    'a node of a workflow platform whose error names no address',
+    node({ type: '', message: 'The service refused the connection' }),
+    'Check the address in the settings of Total, and that the service behind it is up: "The service refused the connection". Turn on Retry On Fail',
+  ],
+  [
     'a service without an address',
     node({ type: '', message: 'stock service unavailable' }, { framework: 'langgraph' }),
     'Check that the service behind Total is up, and name its address in the error: "stock service unavailable" names none. Retry in Total',

@@ -35,7 +35,9 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
   },
   exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
   service: (failure, trace) =>
-    isMisaddressed(failure) ? addressCheck(failure) : `${addressCheck(failure)} ${retryOf(trace, failure)}.`,
+    isMisaddressed(failure)
+      ? addressCheck(trace, failure)
+      : `${addressCheck(trace, failure)} ${retryOf(trace, failure)}.`,
   invalid_arguments: (failure, trace) =>
     adviceOnCall(trace, failure) ?? `Correct the request that is sent to ${failure.name}: "${lineOf(failure)}".`,
   schema_mismatch: (failure, trace) => {
@@ -128,10 +130,13 @@ function addressIn({ text }: Failure): string | undefined {
   return ADDRESS.exec(text.message)?.[0].replace(/[:;,.]$/, '');
 }
 
-function addressCheck(failure: Failure): string {
+function addressCheck(trace: Trace, failure: Failure): string {
   const address = addressIn(failure);
+  const said = lineOf(failure);
   if (address === undefined)
-    return `Check that the service behind ${failure.name} is up, and name its address in the error: "${lineOf(failure)}" names none.`;
+    return trace.framework === 'n8n'
+      ? `Check the address in the settings of ${placeOf(trace, failure)}, and that the service behind it is up: "${said}".`
+      : `Check that the service behind ${failure.name} is up, and name its address in the error: "${said}" names none.`;
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and nothing answers there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;

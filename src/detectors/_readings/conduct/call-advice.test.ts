@@ -59,6 +59,11 @@ test.each<[string, string, string]>([
     'at step 0 "done!" is run as a program',
   ],
   [
+    'a sentence that begins with a small letter',
+    'tool bash {"command":"to bake more bread today ls"} exit 127 -> "bash: line 1: to: command not found"',
+    'at step 0 "to" is run as a program',
+  ],
+  [
     'a command inside the marks of a code block',
     'tool bash {"command":"```sh\\nls shelf\\n```"} exit 127 -> "bash: line 3: sh1: command not found"',
     'Have baker send bash the command without the ``` around it, or remove them before it runs: at step 0 they make the shell run "sh1" as a program.',

@@ -64,9 +64,20 @@ export function missingProgram({ command }: ToolUse, said: string): Obstacle | n
       .find((name) => name !== null) ?? null;
   if (program === null) return null;
   const isFenced = FENCE.test(command);
-  return isFenced || STRAY_TEXT.test(program)
+  return isFenced || STRAY_TEXT.test(program) || isProse(command, program)
     ? { kind: 'stray_text', text: program, isFenced }
     : { kind: 'missing_program', program };
+}
+
+const FEWEST_WORDS = 4;
+const PLAIN_WORD = /^[A-Za-z]{1,40}$/;
+
+/** Plain words behind the name, as a sentence has them: no option, path or value among the first ones. */
+function isProse(command: string, program: string): boolean {
+  const words = command.slice(0, READ_CHARACTERS).split(/\s+/);
+  const at = words.indexOf(program);
+  const behind = at === -1 ? [] : words.slice(at + 1, at + 1 + FEWEST_WORDS);
+  return behind.length === FEWEST_WORDS && behind.every((word) => PLAIN_WORD.test(word));
 }
 
 /** The name by which a shell that was started with `-c` reports itself, in front of its message. */
