@@ -41,8 +41,8 @@ it.each<[string, Trace, string]>([
   ],
   [
     'a node of a workflow platform whose error names no address',
-    node({ type: '', message: 'The service refused the connection' }),
-    'Check the address in the settings of Total, and that the service behind it is up: "The service refused the connection". Turn on Retry On Fail',
+    node({ type: '', message: 'stock service unavailable' }),
+    'Check the address in the settings of Total, and that the service behind it is up: "stock service unavailable". Turn on Retry On Fail',
   ],
   [
     'a service without an address',
