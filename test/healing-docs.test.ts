@@ -114,7 +114,7 @@ it.each(RUN)('%s %s is planned, executed and rolled back', async (executor, _, r
 });
 
 it.each(RUN.filter(([executor]) => executor !== 'manual'))(
-  '%s %s with a change that does not fit is refused',
+  '%s %s with a change that does not apply is rejected',
   async (_e, _t, request) => {
     const changes = request.changes.map((change) => ({
       ...change,

@@ -90,7 +90,7 @@ describe('a key without the scope', () => {
   });
 });
 
-describe('a query that does not fit', () => {
+describe('an invalid query', () => {
   const asked = routes.filter(({ path, isStream }) => path.startsWith('/api/v1/') && !isStream);
   const isUnchecked = ({ id }: DescribedRoute) => UNCHECKED_QUERIES.has(id);
 
@@ -141,7 +141,7 @@ function wrongTextsOf(schema: JsonObject): string[] {
   return ['x', ...outside, ...(types.includes('integer') ? ['1.5'] : [])];
 }
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   const taking = routes.filter(({ bodySchema, id }) => bodySchema?.type === 'object' && !OTLP.has(id));
 
   it.each(named(taking))('with a member of another type is refused by %s', async (_name, route) => {

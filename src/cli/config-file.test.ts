@@ -68,8 +68,8 @@ describe('configuration files', () => {
 
   const refused: [string, Parameters<typeof write>[0], string | undefined, RegExp][] = [
     ['a named file that is missing', {}, 'named.json', /cannot be read/],
-    ['what is no JSON', { user: '{' }, undefined, /is no JSON object/],
-    ['a list', { user: [] }, undefined, /is no JSON object/],
+    ['invalid JSON', { user: '{' }, undefined, /is not a JSON object/],
+    ['a list', { user: [] }, undefined, /is not a JSON object/],
     ['an unknown key', { user: { sever: 'x' } }, undefined, /"sever" is not known; known are data, server/],
     ['a key of the prototype', { user: '{"constructor":"x"}' }, undefined, /"constructor" is not known/],
     ['a value that is no text', { user: { host: { a: 1 } } }, undefined, /takes a text/],

@@ -93,7 +93,7 @@ function readSettings(
   const text = readText(file, isRequired);
   if (text === null) return {};
   const json = parseJson(text);
-  if (!isJsonObject(json)) throw new AppError('usage', `${file} is no JSON object.`);
+  if (!isJsonObject(json)) throw new AppError('usage', `${file} is not a JSON object.`);
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [variableOf(file, key, keys), textOf(file, key, value)]),
   );

@@ -38,7 +38,7 @@ function toEndpoint(flags: JudgeFlags, env: Io['env']): JudgeEndpoint | null {
   const address = flags.judgeUrl || env.MISSTEP_JUDGE_URL;
   if (!model) {
     if (!address && !named) return null;
-    throw new AppError('usage', 'The judge lacks a model: name it with --judge-model (MISSTEP_JUDGE_MODEL).');
+    throw new AppError('usage', 'The judge needs a model: set --judge-model (MISSTEP_JUDGE_MODEL).');
   }
   if (!address && !named)
     throw new AppError(
@@ -53,7 +53,7 @@ function toEndpoint(flags: JudgeFlags, env: Io['env']): JudgeEndpoint | null {
     );
   const apiKey = secretVariable(env, 'MISSTEP_JUDGE_API_KEY')?.trim() || null;
   if (apiKey !== null && !/^[\x21-\x7e]{1,1000}$/.test(apiKey))
-    throw new AppError('usage', 'MISSTEP_JUDGE_API_KEY holds characters that no key has.');
+    throw new AppError('usage', 'MISSTEP_JUDGE_API_KEY contains invalid characters.');
   const url = address ? toUrl(address) : HOME_OF[provider];
   return { provider, url, model, apiKey, maxTokens: MAX_TOKENS, timeoutMs: TIMEOUT_MS };
 }

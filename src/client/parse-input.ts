@@ -30,7 +30,9 @@ function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'inval
   const errors = parsed.error.issues
     .slice(0, MAX_FIELD_ERRORS)
     .map(({ path, message }): FieldError => ({ pointer: pointerOf(mark, path), message }));
-  throw new AppError(code, code === 'invalid_body' ? 'The body does not fit.' : 'The query does not fit.', { errors });
+  throw new AppError(code, code === 'invalid_body' ? 'Request body failed validation.' : 'Query validation failed.', {
+    errors,
+  });
 }
 
 /** In the server's notation: a JSON Pointer in a body, the parameter's name in a query. */

@@ -59,7 +59,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     if (known !== null) return known;
     const answer = (await call(createTokenOperation, { api_key: apiKey })) as { access_token: string };
     const { sub } = decodeJwt(answer.access_token);
-    if (sub === undefined) throw new AppError('unreachable', `${server} gave a token that names no tenant.`);
+    if (sub === undefined) throw new AppError('unreachable', `${server} returned a token without a tenant.`);
     knownTenants.remember(server, apiKey, sub);
     return sub;
   }
@@ -169,5 +169,7 @@ function checkedAnswer(operation: AnyOperation, text: string, server: string): u
 }
 
 function foreignAnswer(server: string, what: string, cause: unknown): AppError {
-  return new AppError('unreachable', `${server} does not answer as this version of Misstep does (${what}).`, { cause });
+  return new AppError('unreachable', `${server} did not answer as expected from this version of Misstep (${what}).`, {
+    cause,
+  });
 }

@@ -108,7 +108,7 @@ export function utf8Text(body: Uint8Array): string {
   try {
     return decoder.decode(body);
   } catch {
-    throw new AppError('malformed', 'The body is no text in UTF-8.');
+    throw new AppError('malformed', 'The body is not UTF-8 text.');
   }
 }
 
@@ -128,5 +128,5 @@ function tooDeep(): AppError {
 }
 
 function tooManyNodes(maxNodes: number): AppError {
-  return new AppError('payload_too_large', `The body holds more than ${maxNodes} values and member names.`);
+  return new AppError('payload_too_large', `The body contains more than ${maxNodes} values and member names.`);
 }

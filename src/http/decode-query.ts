@@ -22,7 +22,7 @@ export function decodeQuery(schema: z.ZodObject | undefined, querystring: string
   }
   const parsed = schema?.safeParse(values);
   if (parsed?.error) errors.push(...issuesOf(parsed.error, errors));
-  if (errors.length > 0) throw new AppError('invalid_query', 'The query does not fit.', { errors });
+  if (errors.length > 0) throw new AppError('invalid_query', 'Query validation failed.', { errors });
   return parsed?.data ?? {};
 }
 

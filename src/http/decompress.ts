@@ -63,5 +63,5 @@ export function tooLarge(maxBytes: number): AppError {
 }
 
 export function corrupt(): AppError {
-  return new AppError('malformed', 'The body cannot be unpacked as its Content-Encoding says.');
+  return new AppError('malformed', 'The body cannot be decompressed with its Content-Encoding.');
 }

@@ -110,7 +110,7 @@ function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket, lingerMs: nu
 const NO_HTTP = {
   status: 400,
   reason: 'Bad Request',
-  refusal: new AppError('malformed', 'This is no HTTP request that can be read.'),
+  refusal: new AppError('malformed', 'The HTTP request cannot be parsed.'),
 };
 
 const PARSER_STATUS: Readonly<Record<string, typeof NO_HTTP>> = {

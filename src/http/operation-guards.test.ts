@@ -119,7 +119,7 @@ describe('the operator', () => {
   });
 });
 
-describe('a query that does not fit', () => {
+describe('an invalid query', () => {
   it.each(named(operations.filter((operation) => operation.method === 'GET')))(
     'is refused by %s',
     async (_id, operation) => {
@@ -136,7 +136,7 @@ describe('a query that does not fit', () => {
   );
 });
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   const withBody = operations.filter((operation) => operation.body);
   const credentialFor = ({ access }: AnyOperation) => (access.kind === 'tenant' ? mine.apiKey : OPERATOR_TOKEN);
   const post = (operation: AnyOperation, body: Buffer, type = 'application/json') =>

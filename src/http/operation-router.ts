@@ -87,7 +87,7 @@ async function handle(
 
 function decodeParams(operation: AnyOperation, values: Record<string, string>): object {
   const parsed = operation.params?.safeParse(values);
-  if (parsed?.error) throw new AppError('not_found', 'There is nothing under this path.');
+  if (parsed?.error) throw new AppError('not_found', 'No route matches this path.');
   return (parsed?.data as object | undefined) ?? {};
 }
 

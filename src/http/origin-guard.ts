@@ -25,7 +25,7 @@ export function originGuard(config: HostConfig & Pick<HttpConfig, 'corsOrigins'>
         ? SAFE_METHODS.includes(ctx.method) || !OTHER_SITES.includes(ctx.get('Sec-Fetch-Site'))
         : allowed.has(origin) || ctx.state.isOwnOrigin;
     if (isAllowed) return next();
-    throw new AppError('origin_not_allowed', 'Pages of this origin may not call the server; name it as a CORS origin.');
+    throw new AppError('origin_not_allowed', 'This origin is not allowed; allow it with --cors-origin.');
   };
 }
 

@@ -68,7 +68,7 @@ export function toAppError(thrown: unknown): AppError {
   if (storageError !== null) return storageError;
   if (thrown instanceof AppError && thrown.code === 'store_unusable') return toPublicFault(thrown);
   if (thrown instanceof AppError) return thrown;
-  return new AppError('internal', 'Something went wrong here; the request id finds it in the log.');
+  return new AppError('internal', 'Internal server error; the log has an entry with this request id.');
 }
 
 /** Paths of the data folder are for the operator only. An error from a worker thread arrives without its class. */

@@ -16,7 +16,7 @@ const read = (path: string) =>
   http.send({ path: `/api/v1/tenants/${tenant.tenantId}/traces${path}`, credential: tenant.apiKey });
 const OF_TRACE = `/${traceIdOf(1)}`;
 
-describe('a query that does not fit', () => {
+describe('an invalid query', () => {
   it.each([
     ['?sort=cats', '?sort'],
     ['?grade=E', '?grade'],

@@ -13,6 +13,6 @@ export function unmatchedRoute(routers: readonly Router<HttpState>[]): HttpMiddl
     if (methods.length > 0) return respondMethodNotAllowed(ctx, methods);
     const refusal = vendorPathHint(ctx.path);
     if (refusal !== null) throw new AppError('not_found', refusal);
-    throw new AppError('route_not_found', 'There is nothing under this path.');
+    throw new AppError('route_not_found', 'No route matches this path.');
   };
 }

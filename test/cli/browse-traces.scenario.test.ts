@@ -32,7 +32,7 @@ const STORY: Step[] = [
   {
     argv: ['traces', 'find', LOOP, 'PLANNER', '--limit', '1'],
     stdout: [/^STEP +FIELD +TEXT/],
-    stderr: [/go on with --from-step/],
+    stderr: [/next page: --from-step/],
   },
   { argv: ['traces', 'find', LOOP, 'no such words'], stdout: '', stderr: 'Not found.\n' },
   {

@@ -183,8 +183,8 @@ describe('misstep evaluate --labels', () => {
 describe('misstep evaluate: 2', () => {
   it.each([
     ['a file that is missing', ['no.jsonl'], 'no.jsonl cannot be read'],
-    ['nothing but bad lines', ['broken.jsonl'], 'nothing labelled could be judged'],
-    ['traces without labels', ['traces.jsonl'], 'nothing labelled could be judged'],
+    ['nothing but bad lines', ['broken.jsonl'], 'no labelled record could be analyzed'],
+    ['traces without labels', ['traces.jsonl'], 'no labelled record could be analyzed'],
     ['labels that are missing', ['traces.jsonl', '--labels', 'no.csv'], 'no.csv'],
     ['labels of other traces', ['traces.jsonl', '--labels', 'documented.csv'], '2 labels without a trace'],
     ['no file', [], 'missing required argument'],

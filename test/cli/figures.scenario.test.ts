@@ -81,7 +81,7 @@ const GROUPS: Step[] = [
   },
   { argv: ['groups', 'create', 'By hand', '--color', '#aa3300'], stdout: [/^grp_\w+\n$/], finds: 'hand' },
   { argv: ['groups', 'create', 'Agents'], code: 3, stdout: '', stderr: [/^misstep: conflict: /] },
-  { argv: ['groups', 'create', 'Bad', '--rules', 'name=x'], code: 2, stderr: [/--rules is no JSON/] },
+  { argv: ['groups', 'create', 'Bad', '--rules', 'name=x'], code: 2, stderr: [/--rules is not valid JSON/] },
   { argv: ['groups', 'create', 'Bad', '--rules', '{"conditions":[]}'], code: 2, stderr: [/\/rules\/conditions/] },
   { argv: ['groups', 'create', 'Bad', '--color', 'red'], code: 2, stderr: [/\/color/] },
   {

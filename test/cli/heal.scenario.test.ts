@@ -29,7 +29,7 @@ const STORY: Step[] = [
     stderr: [/target\/path: is no file in a folder/],
   },
   { argv: ['heal', 'plan', '<detection>', '--file', 'a', '--setting', 'b'], code: 2, stderr: ['Give one of --file'] },
-  { argv: ['heal', 'plan', '<detection>', '--target', '{'], code: 2, stderr: ['--target is no JSON.'] },
+  { argv: ['heal', 'plan', '<detection>', '--target', '{'], code: 2, stderr: ['--target is not valid JSON.'] },
   { argv: ['heal', 'plan', 'det_none'], code: 2, stderr: [/^misstep: not_found: /] },
   {
     argv: ['heal', 'plan', '<detection>', '--file', 'planner.yaml', '--patch', LIMIT],

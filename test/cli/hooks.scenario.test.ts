@@ -256,13 +256,13 @@ describe('misstep hooks install', () => {
 
 describe('misstep hooks leaves alone', () => {
   it.each<[string, string | Buffer, RegExp]>([
-    ['what is no JSON', '{"model": opus}', /not valid JSON \(line 1, column 11/],
+    ['invalid JSON', '{"model": opus}', /not valid JSON \(line 1, column 11/],
     ['half a file', '{"hooks": {', /not valid JSON/],
-    ['a list', '[]', /holds no JSON object/],
+    ['a list', '[]', /does not contain a JSON object/],
     ['hooks that are a list', '{"hooks": []}', /"hooks" in .* is no object/],
     ['an event that is an object', '{"hooks": {"Stop": {}}}', /"hooks.Stop" in .* is no list/],
     ['hooks said twice', '{"hooks": {}, "hooks": {}}', /"hooks" twice/],
-    ['what is no text', Buffer.from([0x7b, 0xff, 0x7d]), /no text in UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8 text/],
   ])('%s', async (_title, settings, message) => {
     put(claudeFile(), settings);
     const { code, stdout, stderr } = await install(...CLAUDE);

@@ -109,7 +109,7 @@ describe('misstep serve', () => {
       env: env(),
     });
     expect(sent).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    await until(async () => server.told().includes('took records from the spool'), server.told);
+    await until(async () => server.told().includes('stored records from the spool'), server.told);
     expect(misstep('traces', 'list', '--server', server.url, '--tenant', await tenantOf(server)).stdout).toContain(
       demoTraceId('refund desk'),
     );

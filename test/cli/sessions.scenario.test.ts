@@ -206,7 +206,7 @@ it('a server shows the same of the sessions that it has', async () => {
     const week = JSON.parse((await runCli(['sessions', 'week', '--json'], { env })).stdout);
     expect(week).toMatchObject({ session_count: 2, proposals: [{ line: '- Use pnpm, not npm.' }] });
     const refused = await runCli(['sessions', 'show', 'aaaaaaaa'], { env });
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('begins the ids of several sessions')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is a prefix of several session ids')]);
   } finally {
     await world.close();
   }

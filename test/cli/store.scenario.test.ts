@@ -48,7 +48,7 @@ const STORY: Step[] = [
   {
     name: 'a page of traces',
     argv: ['traces', 'list', '--limit', '2'],
-    stderr: [`2 of ${DEMO_RUNS.length} traces; go on with --cursor `],
+    stderr: [`2 of ${DEMO_RUNS.length} traces; next page: --cursor `],
   },
   {
     name: 'traces of a status',
@@ -141,7 +141,7 @@ const STORY: Step[] = [
     argv: ['alerts', 'test'],
     code: 3,
     stdout: '',
-    stderr: [/^No channel is on\./],
+    stderr: [/^No channel is enabled\./],
   },
   { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +STEPS/, /critic +\d+/] },
   { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },

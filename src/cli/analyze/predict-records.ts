@@ -32,7 +32,7 @@ export async function predictRecords(context: CommandContext, from: string, to: 
     await Promise.race([writePredictions(found, target), failed]);
     if (target !== io.stdout) await Promise.race([closed(target), failed]);
     const hidden = refused - SHOWN_FAILURES;
-    if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be judged`);
+    if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be analyzed`);
     print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
     return judged === 0 ? EXIT.usage : EXIT.clean;
   } catch (error) {

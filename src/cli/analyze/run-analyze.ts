@@ -108,7 +108,7 @@ async function analyzeOne(
   const isFile = existsSync(resolve(context.io.cwd, input));
   if (!isFile && looksLikeTraceId(input)) {
     if (judge !== null)
-      throw new AppError('usage', '--judge takes files; stored traces are judged by the server that has them.');
+      throw new AppError('usage', '--judge works on files only; the server judges its stored traces.');
     return [await findStoredTrace(context, input)];
   }
   return analyzeBody(context, readInputFile(input, context.io), models, judge, hasPreviews);
@@ -128,7 +128,7 @@ async function analyzeBody(
 ): Promise<TraceDetections[]> {
   const { spans, refusals } = readSpans(body, source, io.clock.now());
   tellRefusals(refusals, source, print.warn);
-  if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
+  if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
   const tenant = fileDetection(hasPreviews);
   const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models, tenant));
   return detectionsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });

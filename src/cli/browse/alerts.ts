@@ -54,7 +54,7 @@ export async function testAlerts(context: CommandContext): Promise<number> {
       print.data(`${printableLine(`${receiver}: ${outcome}`)}\n`);
     }
   }
-  if (results.length === 0) print.warn('No channel is on. PUT /preferences/notifications switches one on.');
+  if (results.length === 0) print.warn('No channel is enabled. Enable one with PUT /preferences/notifications.');
   return results.length > 0 && results.every(({ delivered }) => delivered) ? EXIT.clean : EXIT.failure;
 }
 

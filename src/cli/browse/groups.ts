@@ -95,7 +95,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('usage', '--rules is no JSON.');
+    throw new AppError('usage', '--rules is not valid JSON.');
   }
 }
 

@@ -9,7 +9,7 @@ export interface PageFlags {
 export function addPageFlags(command: Command): Command {
   return command
     .option('--limit <number>', 'items to show', toLimit, 50)
-    .option('--cursor <cursor>', 'go on where a list before ended');
+    .option('--cursor <cursor>', 'next_cursor of the previous page');
 }
 
 /** Query members of the operation. */

@@ -19,5 +19,5 @@ export function printPage<Row>(
   else if (items.length === 0) print.note(`No ${noun} found.`);
   else print.data(table(items, urlOf ? [...columns, { title: 'link', text: urlOf }] : columns, style));
   if (has_more && !options.isJson)
-    print.note(`${items.length} of ${total} ${noun}; go on with --cursor ${next_cursor}`);
+    print.note(`${items.length} of ${total} ${noun}; next page: --cursor ${next_cursor}`);
 }

@@ -66,8 +66,7 @@ async function request(
 ): Promise<FetchedRegistration[]> {
   const registered = await statusOf(backend, platforms);
   if (name !== undefined) return requestNamed(backend, platforms, chosen(registered, name), flags);
-  if (registered.length === 0)
-    throw new AppError('conflict', 'Nothing whose runs can be fetched is registered: no n8n, no app of Dify.');
+  if (registered.length === 0) throw new AppError('conflict', 'No n8n instance and no Dify app is registered.');
   const asked: FetchedRegistration[] = [];
   const refusals: AppError[] = [];
   for (const platform of platforms.filter((each) => registered.some(isOf(each))))

@@ -37,6 +37,6 @@ export async function findInTrace(
     );
   if (found.next_step !== null)
     print.note(
-      `Searched ${found.searched_steps} of ${found.total_steps} steps; go on with --from-step ${found.next_step}`,
+      `Searched ${found.searched_steps} of ${found.total_steps} steps; next page: --from-step ${found.next_step}`,
     );
 }

@@ -43,8 +43,8 @@ export const addAnalyze: AddCommand = (program, start) => {
 async function predict(context: CommandContext, inputs: readonly string[], flags: AnalyzeFlags): Promise<number> {
   const { records, predictions } = flags;
   if (records === undefined || predictions === undefined)
-    throw new AppError('usage', '--records and --predictions belong together.');
-  if (inputs.length > 0) throw new AppError('usage', '--records takes the place of the inputs.');
+    throw new AppError('usage', '--records and --predictions must be used together.');
+  if (inputs.length > 0) throw new AppError('usage', '--records cannot be combined with other inputs.');
   const { predictRecords } = await import('../analyze/predict-records.ts');
   return predictRecords(context, records, predictions);
 }

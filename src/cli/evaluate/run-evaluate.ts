@@ -39,7 +39,7 @@ export async function runEvaluate(
       : fromTraces(context, files, labels, predicting);
   tellProblems(context, found);
   if (found.items.length === 0) {
-    print.warn('misstep: nothing labelled could be judged');
+    print.warn('misstep: no labelled record could be analyzed');
     return EXIT.usage;
   }
   const evaluation = evaluateOwn(withFailureRanks(found.items));

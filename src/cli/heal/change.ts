@@ -54,7 +54,7 @@ function readTarget(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
-    throw new AppError('usage', '--target is no JSON.');
+    throw new AppError('usage', '--target is not valid JSON.');
   }
 }
 

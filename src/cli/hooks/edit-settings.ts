@@ -79,7 +79,8 @@ function readSettings(text: string, file: string): Record<string, Json> {
     );
   }
   const settings: unknown = tree && getNodeValue(tree);
-  if (!isJsonObject(settings)) throw new AppError('usage', `${file} holds no JSON object. Nothing was changed.`);
+  if (!isJsonObject(settings))
+    throw new AppError('usage', `${file} does not contain a JSON object. Nothing was changed.`);
   const names = tree?.children?.map((member) => member.children?.[0]?.value as string) ?? [];
   if (names.indexOf('hooks') !== names.lastIndexOf('hooks'))
     throw new AppError('usage', `${file} has "hooks" twice; join them first. Nothing was changed.`);
@@ -89,9 +90,9 @@ function readSettings(text: string, file: string): Record<string, Json> {
 function assertFits(settings: Record<string, Json>, agent: HookAgent, file: string): void {
   const { hooks } = settings;
   if (hooks !== undefined && !isJsonObject(hooks))
-    throw new AppError('usage', `"hooks" in ${file} is no object. Nothing was changed.`);
+    throw new AppError('usage', `"hooks" in ${file} is not an object. Nothing was changed.`);
   const wrong = agent.events.find((event) => hooks?.[event] !== undefined && !Array.isArray(hooks[event]));
-  if (wrong) throw new AppError('usage', `"hooks.${wrong}" in ${file} is no list. Nothing was changed.`);
+  if (wrong) throw new AppError('usage', `"hooks.${wrong}" in ${file} is not a list. Nothing was changed.`);
 }
 
 function hooksIn(settings: Record<string, Json>): Record<string, Json> {

@@ -48,7 +48,7 @@ function withoutOurs(before: Buffer | null, note: UndoEntry | null, file: string
 }
 
 function notUtf8(file: string): AppError {
-  return new AppError('usage', `${file} is no text in UTF-8. Nothing was changed.`);
+  return new AppError('usage', `${file} is not UTF-8 text. Nothing was changed.`);
 }
 
 function splitMark(bytes: Buffer | null, file: string): [string, string] {

@@ -20,7 +20,7 @@ export function readSettingsFile(path: string): SettingsFile {
   const target = targetOf(path);
   const stat = fs.statSync(target, { throwIfNoEntry: false });
   if (stat === undefined) return { path, target, bytes: null, mode: PRIVATE_FILE };
-  if (!stat.isFile()) throw new AppError('usage', `${path} is no file.`);
+  if (!stat.isFile()) throw new AppError('usage', `${path} is not a file.`);
   return { path, target, bytes: reading(path, () => fs.readFileSync(target)), mode: stat.mode & 0o7777 };
 }
 
@@ -73,7 +73,7 @@ function writeThrough(path: string, bytes: Buffer, mode: number): void {
 function assertUnchanged({ path, target, bytes }: SettingsFile): void {
   const now = fs.existsSync(target) ? fs.readFileSync(target) : null;
   const isSame = bytes === null || now === null ? bytes === now : bytes.equals(now);
-  if (!isSame) throw new AppError('conflict', `${path} has changed meanwhile; try again.`);
+  if (!isSame) throw new AppError('conflict', `${path} was changed in the meantime; try again.`);
 }
 
 function reading<Result>(path: string, act: () => Result): Result {

@@ -10,10 +10,10 @@ it.each<[string, unknown, string]>([
   ],
   [
     'a bad field by its name',
-    new AppError('invalid_query', 'The query does not fit.', {
+    new AppError('invalid_query', 'Query validation failed.', {
       errors: [{ pointer: '?date_from', message: 'no date' }],
     }),
-    'invalid_query: The query does not fit.\ndate_from: no date',
+    'invalid_query: Query validation failed.\ndate_from: no date',
   ],
   [
     'a refused key, with what helps',

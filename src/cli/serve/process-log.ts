@@ -9,7 +9,7 @@ import { EXIT } from '../exit-code.ts';
 export function logProcessEvents(logger: Logger): () => void {
   const printers = process.listeners('warning');
   const onWarning = (warning: Error & { code?: string }) =>
-    logger.warn({ name: warning.name, code: warning.code, detail: warning.message }, 'warning of the runtime');
+    logger.warn({ name: warning.name, code: warning.code, detail: warning.message }, 'runtime warning');
   const onFatal = (err: unknown, origin: string) => {
     logger.fatal({ err, origin }, 'fatal error: the server ends');
     process.exit(EXIT.failure);

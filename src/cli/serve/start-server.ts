@@ -306,7 +306,7 @@ async function takeOver({ services }: App, logger: Logger): Promise<number> {
   const shifted = await services.clockWatch.tick();
   if (shifted > 0) logger.warn({ shifted }, 'the system clock stepped backwards: pending work keeps its delays');
   const released = await services.leases.tick();
-  if (released > 0) logger.info({ released }, 'took over the work of a process that has ended');
+  if (released > 0) logger.info({ released }, 'released the leases of a process that has ended');
   return shifted + released;
 }
 
@@ -322,7 +322,7 @@ function logStorageChange(logger: Logger, { trouble, code, freeBytes, floorBytes
 
 function logLongLog(logger: Logger, bytes: number, isLong: boolean): void {
   if (isLong) logger.warn({ bytes }, LONG_LOG);
-  else logger.info({ bytes }, 'the write-ahead log is short again');
+  else logger.info({ bytes }, 'the write-ahead log is below the limit again');
 }
 
 /** Spooled records stay in the spool while nothing can be stored. */
@@ -335,7 +335,7 @@ async function drainSpool({ services }: App, folder: string, clock: Clock, logge
     readTranscript: (path) => readTranscriptFile(path, claudeFolder(homedir(), process.env)),
   });
   const { files, entries, spans, torn, refused, refusals, failures } = report;
-  if (files > 0) logger.info({ entries, spans }, 'took records from the spool');
+  if (files > 0) logger.info({ entries, spans }, 'stored records from the spool');
   if (torn + refused + refusals.length > 0)
     logger.warn({ torn, refused, refusals: refusals.slice(0, 5) }, 'records in the spool were lost');
   for (const { file, error } of failures)

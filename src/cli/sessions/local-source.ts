@@ -58,7 +58,7 @@ export class LocalSource implements SessionSource {
     const { readSession, sessionReport, models } = await loadReader();
     const bodies = bodiesOf(this.#sessions.inputOf(session.file));
     const read = readSession(bodies, { models, receivedAtMs: session.file.modifiedMs });
-    if (read === null) throw new AppError('not_found', `${session.file.key} holds no session that can be read.`);
+    if (read === null) throw new AppError('not_found', `${session.file.key} contains no readable session.`);
     this.#sessions.keep(session, read.item);
     return sessionReport(read, models);
   }
@@ -183,5 +183,5 @@ function oneOf(sessions: readonly LocalSession[], id: string): LocalSession {
   if (found.length === 0) throw new AppError('not_found', `There is no session ${id} on this machine.`);
   const ids = found.slice(0, MOST_NAMED).map(({ item }) => item.sessionId);
   const more = found.length > ids.length ? ', …' : '';
-  throw new AppError('usage', `${id} begins the ids of ${found.length} sessions: ${ids.join(', ')}${more}`);
+  throw new AppError('usage', `${id} is a prefix of ${found.length} session ids: ${ids.join(', ')}${more}`);
 }

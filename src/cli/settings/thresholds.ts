@@ -55,7 +55,7 @@ export async function previewThresholds(
 ): Promise<void> {
   const change = toChange(fields);
   const unset = Object.entries(change).find(([, value]) => value === null);
-  if (unset) throw new AppError('usage', `preview takes values; ${unset[0]}=none is none.`);
+  if (unset) throw new AppError('usage', `preview needs values; ${unset[0]}=none is not a value.`);
   const backend = await context.backend();
   const preview = await backend.call(previewThresholdsOperation, {
     tenant_id: await backend.tenantId(),

@@ -7,5 +7,5 @@ import { fieldErrorsOf } from './field-errors.ts';
 export function checkBody<Schema extends z.ZodType>(schema: Schema, body: Json): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new AppError('invalid_body', 'The body does not fit.', { errors: fieldErrorsOf(parsed.error) });
+  throw new AppError('invalid_body', 'Request body failed validation.', { errors: fieldErrorsOf(parsed.error) });
 }

@@ -29,16 +29,16 @@ export function decodeCursor(cursor: string): Position {
   } catch {
     // Falls through to the error below.
   }
-  throw new AppError('invalid_query', 'The cursor is not one that this service gave out.', {
-    errors: [{ pointer: '?cursor', message: 'take it unchanged from next_cursor' }],
+  throw new AppError('invalid_query', 'The cursor is invalid.', {
+    errors: [{ pointer: '?cursor', message: 'must be an unchanged next_cursor' }],
   });
 }
 
 /** @param order name of the order, where a list has several with a rank @throws AppError `invalid_query` for the cursor of a list in another order */
 export function assertOrder(position: Position | null, hasRank: boolean, order?: string): void {
   if (position === null || ((position.rank !== undefined) === hasRank && position.order === order)) return;
-  throw new AppError('invalid_query', 'The cursor is of a list in another order.', {
-    errors: [{ pointer: '?cursor', message: 'keep `sort` as it was for the page before' }],
+  throw new AppError('invalid_query', 'The cursor belongs to another sort order.', {
+    errors: [{ pointer: '?cursor', message: 'use the `sort` of the previous page' }],
   });
 }
 

@@ -99,7 +99,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('invalid preferences', () => {
   const url = (webhook_url: string) => ({ channels: { team_chat: { enabled: true, webhook_url } } });
   const URL_POINTER = '/channels/team_chat/webhook_url';
   it.each<[string, Json, string]>([

@@ -24,7 +24,7 @@ export function validateChange(
     ...secretErrors(after),
     ...restErrors(after),
   ];
-  if (errors.length > 0) throw new AppError('invalid_body', 'The preferences do not fit.', { errors });
+  if (errors.length > 0) throw new AppError('invalid_body', 'The preferences failed validation.', { errors });
   const { webhook } = after.channels;
   const isSecretMade = webhook.webhook_url !== null && webhook.secret === null;
   if (isSecretMade) webhook.secret = makeSecret();
@@ -51,9 +51,9 @@ function urlErrors(
 ): FieldError[] {
   const pointer = `/channels/${channel}/webhook_url`;
   const { enabled, webhook_url: text } = after.channels[channel];
-  if (text === null) return enabled ? [{ pointer, message: 'is needed while the channel is on' }] : [];
+  if (text === null) return enabled ? [{ pointer, message: 'is required while the channel is enabled' }] : [];
   if (text === before.channels[channel].webhook_url) return [];
-  if (isMask(text)) return [{ pointer, message: 'is the mask of another URL; give the whole URL' }];
+  if (isMask(text)) return [{ pointer, message: 'is the mask of another URL; send the full URL' }];
   const url = URL.parse(text);
   const message =
     url === null ? 'must be a URL such as https://…' : (partProblem(text, ['fragment']) ?? urlProblem(url));
@@ -69,7 +69,7 @@ function secretErrors({ channels }: Preferences): FieldError[] {
 function restErrors({ channels, quiet_hours: hours }: Preferences): FieldError[] {
   const errors: FieldError[] = [];
   if (channels.email.enabled && channels.email.addresses.length === 0)
-    errors.push({ pointer: '/channels/email/addresses', message: 'needs an address while the channel is on' });
+    errors.push({ pointer: '/channels/email/addresses', message: 'needs an address while the channel is enabled' });
   if (hours.start === hours.end) errors.push({ pointer: '/quiet_hours/end', message: 'must differ from the start' });
   return errors;
 }

@@ -115,7 +115,7 @@ export function createBillingService(options: {
       if (price === undefined) throw invalid('/plan', `the plan ${plan} has no price here`);
       const success = successUrl ?? config.returnUrl ?? missing('/success_url');
       const state = await stateOf(await tenantNoOf(tenantId));
-      if (isInForce(state)) throw new AppError('conflict', 'There is a subscription already; the portal changes it.');
+      if (isInForce(state)) throw new AppError('conflict', 'A subscription exists already; change it in the portal.');
       return provider.checkout({
         priceId: price.priceId,
         plan,
@@ -128,11 +128,11 @@ export function createBillingService(options: {
     async portal(tenantId, returnUrl) {
       const { provider, config } = configured(payment);
       const state = await stateOf(await tenantNoOf(tenantId));
-      if (!state?.customerId) throw new AppError('conflict', 'Nothing was bought yet; begin with a checkout.');
+      if (!state?.customerId) throw new AppError('conflict', 'There is no subscription yet; start with a checkout.');
       const url = returnUrl ?? config.returnUrl;
       if (url === null)
-        throw new AppError('invalid_query', 'The query does not fit.', {
-          errors: [{ pointer: '?return_url', message: 'needed, because no return address is set up' }],
+        throw new AppError('invalid_query', 'Query validation failed.', {
+          errors: [{ pointer: '?return_url', message: 'is required, because no return URL is configured' }],
         });
       return provider.portal(state.customerId, url);
     },
@@ -175,9 +175,9 @@ function notConfigured(variable: string): AppError {
 }
 
 function missing(pointer: string): never {
-  throw invalid(pointer, 'needed, because no return address is set up');
+  throw invalid(pointer, 'is required, because no return URL is configured');
 }
 
 function invalid(pointer: string, message: string): AppError {
-  return new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+  return new AppError('invalid_body', 'Request body failed validation.', { errors: [{ pointer, message }] });
 }

@@ -92,7 +92,7 @@ export function createCodingSessionService(options: {
 function ambiguous(id: string, rows: readonly { session_id: string | null }[]): AppError {
   const ids = rows.slice(0, MOST_NAMED).map(({ session_id }) => session_id);
   const more = rows.length > MOST_NAMED ? ', …' : '';
-  return new AppError('conflict', `${id} begins the ids of several sessions: ${ids.join(', ')}${more}`);
+  return new AppError('conflict', `${id} is a prefix of several session ids: ${ids.join(', ')}${more}`);
 }
 
 function toTraceFilter({ agent, project, endedBy, since, until }: CodingSessionFilter): TraceFilter {

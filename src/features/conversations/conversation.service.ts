@@ -127,7 +127,7 @@ export function createConversationService(options: {
 }
 
 function nothingUsable(errors: Refusal[]): AppError {
-  return new AppError('invalid_body', 'The data holds no turn that can be read.', {
-    errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'holds no turns' }],
+  return new AppError('invalid_body', 'The data contain no readable turn.', {
+    errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'contains no turns' }],
   });
 }

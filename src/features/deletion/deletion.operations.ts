@@ -60,7 +60,7 @@ export const deleteTracesOperation = defineOperation({
 
 /** A request without a condition is more likely a mistake than an intent to delete everything. */
 function noCondition(): AppError {
-  return new AppError('invalid_query', 'Say which traces: give at least one condition.', {
+  return new AppError('invalid_query', 'At least one condition is required.', {
     errors: [{ pointer: '?date_to', message: 'or date_from, status, agent_id, framework' }],
   });
 }

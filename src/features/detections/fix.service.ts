@@ -49,7 +49,7 @@ export function createFixService(options: {
         if (fix === undefined) throw new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
         if (fix.applied_at !== null) return fix;
         if (detection.withdrawn_at !== null)
-          throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
+          throw new AppError('conflict', `Detection ${detectionId} was withdrawn: it has no fix to apply.`);
         const now = clock.now();
         const applied = { ...fix, applied_at: toRfc3339(now), applied_by: callerName(caller) };
         await markFixApplied(transaction, tenantNo, { detectionId, fixId }, { atMs: now, by: applied.applied_by });

@@ -176,7 +176,7 @@ describe('a line written by hand', () => {
   it('does not make a detection of a trace that is not there', async () => {
     const other = await store.newTenant('other');
     const job = await taken(other, [line(await detectionLine())]);
-    expect(job).toMatchObject({ status: 'failed', failure: expect.stringContaining('its trace is not there') });
+    expect(job).toMatchObject({ status: 'failed', failure: expect.stringContaining('its trace does not exist') });
     expect(await store.db.selectFrom('detections').select('tenant_no').where('tenant_no', '=', 2).execute()).toEqual(
       [],
     );

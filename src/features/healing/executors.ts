@@ -48,12 +48,12 @@ export function createExecutors(list: readonly AnyExecutor[], box: Cipher): Exec
       if (name === MANUAL) return null;
       const executor = byName.get(name);
       if (executor) return executor;
-      throw new AppError('conflict', `Nothing here can execute ${name} any more.`);
+      throw new AppError('conflict', `The executor ${name} no longer exists.`);
     },
     parse(name, target) {
       const executor = byName.get(name) ?? null;
       if (executor === null && name !== MANUAL)
-        refuse([{ pointer: '/executor', message: `there is none of this name; there are ${names.join(', ')}` }]);
+        refuse([{ pointer: '/executor', message: `does not exist; known executors: ${names.join(', ')}` }]);
       const parsed = (executor?.target ?? byHandTarget).safeParse(target);
       if (!parsed.success) refuse(fieldErrorsOf(parsed.error, ['target']));
       return { executor, target: parsed.data as JsonObject };
@@ -81,5 +81,5 @@ function readable(read: () => JsonObject): JsonObject | null {
 }
 
 function refuse(errors: FieldError[]): never {
-  throw new AppError('invalid_body', 'The body does not fit.', { errors });
+  throw new AppError('invalid_body', 'Request body failed validation.', { errors });
 }

@@ -75,5 +75,8 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 export function resolved(action: HealingAction, resolution: Resolution): HealingStatus {
   const possible: readonly Resolution[] = action === 'apply' ? ['applied', 'failed'] : ['rolled_back', 'applied'];
   if (possible.includes(resolution)) return resolution;
-  throw new AppError('invalid_transition', `What was begun was to ${action}: its outcome is ${possible.join(' or ')}.`);
+  throw new AppError(
+    'invalid_transition',
+    `The operation was interrupted during ${action}: its outcome must be ${possible.join(' or ')}.`,
+  );
 }

@@ -178,7 +178,7 @@ export class HealingService {
       'resolve',
       (before) => {
         if (before.lease_token !== null)
-          throw new AppError('invalid_transition', 'It is being executed: its outcome is not for people to say.');
+          throw new AppError('invalid_transition', 'The operation is still executing; its outcome cannot be set.');
         const action = before.action as HealingAction;
         const ended = endedAs(resolved(action, resolution), action, this.#clock.now());
         return { ...ended, error: null, note: this.#redactedOrNull(note) };

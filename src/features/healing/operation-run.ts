@@ -71,7 +71,7 @@ export class OperationRun {
     const row = await this.#steps.load(tenantId, operationId);
     stepFrom('check', row.status as HealingStatus);
     const place = this.#placeOf(tenantId, row);
-    if (place === null) throw new AppError('conflict', 'It is manual: only a person can check it.');
+    if (place === null) throw new AppError('conflict', 'Manual operations cannot be checked automatically.');
     const { found } = await readTarget(place);
     return this.#steps.take(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
   }

@@ -86,13 +86,13 @@ async function fixFor(
   if (row === null)
     throw new AppError('not_found', isFixAlone ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`);
   if (row.withdrawn_at !== null)
-    throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
+    throw new AppError('conflict', `Detection ${detectionId} was withdrawn: it has no fix to apply.`);
   const { fixes } = rowToDetectionRecord(row);
   if (fixId === null && request.changes !== null) return null;
   const fix = fixId === null ? likeliest(fixes) : fixes.find((one) => one.fix_id === fixId);
   if (fix === undefined)
     throw fixId === null
-      ? new AppError('conflict', `Detection ${detectionId} has no fix: say with changes what is to be done.`)
+      ? new AppError('conflict', `Detection ${detectionId} has no fix: send the member changes.`)
       : new AppError(
           'not_found',
           isFixAlone ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,

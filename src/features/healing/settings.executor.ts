@@ -76,7 +76,7 @@ export function createSettingsExecutor(options: {
       const { toStored, name } = SETTINGS[setting];
       await inTransaction(db, async (transaction) => {
         if ((await contentOf(transaction, tenantNo, SETTINGS[setting])) !== expected.content)
-          throw new AppError('conflict', 'The setting was changed meanwhile; nothing was written.');
+          throw new AppError('conflict', 'The setting was changed in the meantime; nothing was written.');
         await writeSetting(transaction, tenantNo, name, toStored(JSON.parse(content) as Json), clock.now());
       });
       forget(tenantNo);
@@ -90,7 +90,7 @@ function planSetting({ setting, pointer }: Target, content: string, changes: rea
   try {
     return rejectNoChange(content, formatJson(show(toStored(value))));
   } catch (error) {
-    throw new AppError('invalid_body', 'The setting cannot be set so.', { errors: problemsOf(error) });
+    throw new AppError('invalid_body', 'The setting failed validation.', { errors: problemsOf(error) });
   }
 }
 

@@ -126,7 +126,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     async rotate(tenantId, keyId) {
       const row = await existing(await tenantNoOf(tenantId), keyId);
       if (!isAlive(row, clock.now()))
-        throw new AppError('conflict', 'The API key is revoked or expired; make a new one.');
+        throw new AppError('conflict', 'The API key is revoked or expired; create a new one.');
       const secret = newSecret(random);
       await update(row, { secret_hash: hashSecret(secret) });
       callers.forgetKey(keyId);
@@ -202,7 +202,7 @@ function toRecord(row: ApiKeyTable): ApiKeyRecord {
 }
 
 function refuseExpiry(): never {
-  throw new AppError('invalid_body', 'The body does not fit.', {
-    errors: [{ pointer: '/expires_at', message: 'must lie in the future' }],
+  throw new AppError('invalid_body', 'Request body failed validation.', {
+    errors: [{ pointer: '/expires_at', message: 'must be in the future' }],
   });
 }

@@ -82,7 +82,10 @@ export function createIdempotencyService(options: {
     const { sealingCredential } = request;
     const body = sealingCredential === null ? row.response : openResponse(row.response, sealingCredential);
     if (body === null)
-      throw new AppError('conflict', 'The first answer holds a secret that only its own credential can see again.');
+      throw new AppError(
+        'conflict',
+        'The first response contains a secret that is returned only to the same credential.',
+      );
     return { status: row.status, body, isReplay: true };
   }
 

@@ -67,7 +67,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   return {
     async exchange(apiKey) {
       const row = await prove(apiKey);
-      if (!row) throw new AppError('unauthenticated', 'The API key is unknown, revoked or past its time.');
+      if (!row) throw new AppError('unauthenticated', 'The API key is unknown, revoked or expired.');
       const claims = claimsFor(row);
       return {
         access_token: await signAccessToken(claims, await keys.current()),

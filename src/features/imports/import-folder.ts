@@ -80,7 +80,7 @@ export function createImportFolder(folder: string, guard: UploadGuard): ImportFo
 }
 
 export function tooLarge(): AppError {
-  return new AppError('payload_too_large', `An import may be at most ${MAX_UPLOAD_BYTES} bytes as it is sent.`);
+  return new AppError('payload_too_large', `An import can have at most ${MAX_UPLOAD_BYTES} bytes as sent.`);
 }
 
 /** Size and SHA-256 of a file that is imported in place. */

@@ -66,7 +66,7 @@ export function openReading(path: string): FileReading {
       const skipped = Math.max(0, Math.min(chunk.length, offset - behind));
       behind += chunk.length;
       if (behind > MAX_UNPACKED_BYTES)
-        throw new AppError('payload_too_large', `The file unpacks to more than ${MAX_UNPACKED_BYTES} bytes.`);
+        throw new AppError('payload_too_large', `The decompressed file has more than ${MAX_UNPACKED_BYTES} bytes.`);
       if (skipped < chunk.length) yield chunk.subarray(skipped);
     }
   }
@@ -94,7 +94,7 @@ async function* unpacked(packed: AsyncIterable<Buffer>, layer = 1): AsyncGenerat
     yield* inner;
   })();
   if (!isGzip(first.value)) return yield* all;
-  if (layer >= MAX_LAYERS) throw new AppError('malformed', `The file is packed more than ${MAX_LAYERS} times.`);
+  if (layer >= MAX_LAYERS) throw new AppError('malformed', `The file is compressed more than ${MAX_LAYERS} times.`);
   yield* unpacked(all, layer + 1);
 }
 
@@ -112,7 +112,7 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     await feeding;
   } catch (error) {
     const isCorrupt = String((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
-    throw isCorrupt ? new AppError('malformed', 'The file is broken gzip.') : error;
+    throw isCorrupt ? new AppError('malformed', 'The file is not valid gzip.') : error;
   } finally {
     gunzip.destroy();
   }

@@ -73,6 +73,6 @@ export async function restoreExported(
     record,
     line,
     pointer: '/trace_id',
-    message: 'its trace is not there',
+    message: 'its trace does not exist',
   }));
 }

@@ -246,5 +246,8 @@ function refuse(error: unknown): never {
   const storageError = toStorageError(error);
   if (storageError !== null) throw storageError;
   if (error instanceof AppError) throw error;
-  throw new AppError('unavailable', 'The database cannot store right now.', { retryAfterSeconds: 5, cause: error });
+  throw new AppError('unavailable', 'The database cannot be written at the moment.', {
+    retryAfterSeconds: 5,
+    cause: error,
+  });
 }

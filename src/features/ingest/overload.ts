@@ -17,7 +17,7 @@ export function retryAfterSeconds(waitMs: number): number {
 
 /** @param waitMs expected wait of the request */
 export function overloaded(waitMs: number): AppError {
-  return new AppError('backpressure', 'More is arriving than can be stored; try again shortly.', {
+  return new AppError('backpressure', 'The server is overloaded; try again shortly.', {
     retryAfterSeconds: retryAfterSeconds(waitMs),
   });
 }

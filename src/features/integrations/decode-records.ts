@@ -22,6 +22,6 @@ function decodeOne(record: JsonObject, decode: (record: JsonObject) => Decoded):
     return decode(record);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { spans: [], refusals: [{ pointer: '', message: 'the record is nested too deep' }] };
+    return { spans: [], refusals: [{ pointer: '', message: 'the record is nested too deeply' }] };
   }
 }

@@ -64,7 +64,7 @@ function knownOf(members: object): string {
 
 /** @throws AppError `invalid_body` that names the member */
 export function refuse(pointer: string, message: string): never {
-  throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+  throw new AppError('invalid_body', 'Request body failed validation.', { errors: [{ pointer, message }] });
 }
 
 /** The base URL without slashes at its end. @throws AppError `invalid_body` where the kind has no such URL */

@@ -241,7 +241,7 @@ export class RegistrationService {
     const filter = { integration: row.integration, kind: row.kind, externalId: row.external_id };
     const found = await listRegistrations(transaction, row.tenant_no, filter, ALL);
     const twin = found.find((each) => each.parent_id === row.parent_id && each.registration_id !== row.registration_id);
-    if (twin) throw new AppError('conflict', `It is registered already, as ${twin.registration_id}.`);
+    if (twin) throw new AppError('conflict', `It is already registered as ${twin.registration_id}.`);
   }
 
   #recredentialed(
@@ -262,7 +262,7 @@ const ALL = { after: null, offset: 0, limit: MOST_REGISTRATIONS };
 
 async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
   if ((await countRegistrations(transaction, tenantNo, {})) < MOST_REGISTRATIONS) return;
-  throw new AppError('conflict', `More than ${MOST_REGISTRATIONS} registrations are not kept; remove some first.`);
+  throw new AppError('conflict', `More than ${MOST_REGISTRATIONS} registrations are not possible; remove some first.`);
 }
 
 function withoutNothing(values: Record<string, string | undefined>): Record<string, string> {

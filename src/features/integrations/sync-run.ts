@@ -125,7 +125,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
         if (!(error instanceof AppError && error.code === 'payload_too_large')) throw error;
       }
     }
-    throw new AppError('conflict', 'An answer of the platform takes too much memory or time to read.');
+    throw new AppError('conflict', 'A response of the platform takes too much memory or time to read.');
   }
 
   /** Stores what was read and the position of the sync run in one transaction. */

@@ -20,7 +20,7 @@ export function decodeShallow<Runs extends Decoded>(decode: () => Runs): Runs {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof RangeError) throw new AppError('malformed', 'The body is nested too deep.');
+    if (error instanceof RangeError) throw new AppError('malformed', 'The body is nested too deeply.');
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export function verifySignature(
     const isFitting = timingSafeEqual(bytes, signatureOf(secret, timestamp, nonce, body));
     if (isFitting && secretAt === -1) secretAt = at;
   }
-  if (secretAt === -1) refuse('X-SVC-Signature does not fit the body and any secret that is in use.');
+  if (secretAt === -1) refuse('X-SVC-Signature does not match the body with any active secret.');
   return { secretAt, nonce };
 }
 

@@ -99,7 +99,7 @@ export function createWebhookService(options: {
   async function useUp(transaction: Db, tenantNo: number, nonce: string, now: number): Promise<void> {
     await pruneNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
     if (!(await claimNonce(transaction, tenantNo, nonce, now)))
-      throw new AppError('conflict', 'X-SVC-Nonce was used before; take a new one for each webhook.');
+      throw new AppError('conflict', 'X-SVC-Nonce was already used; send a new one with each request.');
   }
 
   return {

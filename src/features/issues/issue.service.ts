@@ -95,8 +95,8 @@ export function createIssueService(options: {
 }
 
 function refuseUntil(): never {
-  throw new AppError('invalid_body', 'The issue would be open again already.', {
-    errors: [{ pointer: '/until', message: 'must lie in the future' }],
+  throw new AppError('invalid_body', 'The end of the period is in the past.', {
+    errors: [{ pointer: '/until', message: 'must be in the future' }],
   });
 }
 

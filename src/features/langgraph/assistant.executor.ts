@@ -58,7 +58,7 @@ export function createAssistantExecutor(options: {
 
   async function look({ server, assistantId }: Found): Promise<{ managed: Managed; version: string | null }> {
     const value = answered(await client.assistant(server, assistantId));
-    if (!isJsonObject(value)) throw new AppError('conflict', 'The deployment answered with no assistant.');
+    if (!isJsonObject(value)) throw new AppError('conflict', 'The response of the deployment contains no assistant.');
     const version = typeof value.version === 'number' ? String(value.version) : null;
     return { managed: managedOf(value), version };
   }
@@ -79,7 +79,7 @@ export function createAssistantExecutor(options: {
       const found = await find(scope, to);
       const { managed, version } = await look(found);
       if (version !== expected.version || spell(managed) !== expected.content)
-        throw new AppError('conflict', 'The assistant was changed meanwhile; nothing was written.');
+        throw new AppError('conflict', 'The assistant was changed in the meantime; nothing was written.');
       answered(await client.changeAssistant(found.server, found.assistantId, changeTo(content, managed)));
     },
   };
@@ -93,7 +93,7 @@ interface Found {
 
 function unknown(): AppError {
   return new AppError('invalid_body', 'There is no such assistant.', {
-    errors: [{ pointer: '/target/assistant_id', message: 'is no registered assistant' }],
+    errors: [{ pointer: '/target/assistant_id', message: 'is not a registered assistant' }],
   });
 }
 

@@ -9,7 +9,7 @@ import type { SessionItem } from '../coding-sessions/session.record.ts';
 /** What is known of a session as long as its stamp stays the same. */
 export interface IndexEntry {
   stamp: string;
-  /** From head and tail; null if the file holds no session that can be read. */
+  /** From head and tail; null if the file contains no readable session. */
   outline: SessionItem | null;
   /** From the whole session; null until it was read in full. */
   full: SessionItem | null;

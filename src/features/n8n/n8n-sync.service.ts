@@ -44,7 +44,10 @@ export function createN8nSyncService(
       const all = await sync.registrationsOf(await tenantNoOf(tenantId));
       const ready = all.filter(({ secret_names: names }) => names.includes('"api_key"'));
       if (ready.length === 0)
-        throw new AppError('conflict', 'No n8n with an API key is registered; POST /flowplatform/instances makes one.');
+        throw new AppError(
+          'conflict',
+          'No n8n with an API key is registered; POST /flowplatform/instances creates one.',
+        );
       const records: SyncRecord[] = [];
       for (const instance of ready) records.push(toSyncRecord(instance, await sync.queue(instance, request)));
       return records;

@@ -69,5 +69,5 @@ function escaped(name: string): string {
 }
 
 function refuse(pointer: string, message: string): never {
-  throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+  throw new AppError('invalid_body', 'Request body failed validation.', { errors: [{ pointer, message }] });
 }

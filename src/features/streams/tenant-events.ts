@@ -84,7 +84,7 @@ function joinedName(before: TenantEventName, now: TenantEventName): TenantEventN
 
 function gapOf(leftOut: ReadonlyMap<Topic, number>): JsonObject {
   return {
-    message: 'More changed at once than a stream sends one by one; read the lists again.',
+    message: 'Too many changes at once; read the lists again.',
     left_out: Object.fromEntries(leftOut),
   };
 }

@@ -151,7 +151,7 @@ export function createWorkflowGroupService(options: {
     async autoDetect(tenantId, groupId) {
       const tenantNo = await tenantNoOf(tenantId);
       const group = await known(db, tenantNo, groupId);
-      if (group.rules === null) throw new AppError('conflict', `The group ${groupId} has no rules to detect by.`);
+      if (group.rules === null) throw new AppError('conflict', `The group ${groupId} has no rules.`);
       // Outside the transaction, since looking at all workflows may take a while.
       const found = await sort(db, group, JSON.parse(group.rules) as GroupRules);
       return inTransaction(db, async (transaction) => {
@@ -181,17 +181,17 @@ async function known(db: Db, tenantNo: number, groupId: string): Promise<Workflo
 
 async function refuseTaken(db: Db, tenantNo: number, name: string, exceptId: string | null): Promise<void> {
   if (!(await isGroupNameTaken(db, tenantNo, name, exceptId))) return;
-  throw new AppError('conflict', `There is a workflow group named ${name} already.`, {
+  throw new AppError('conflict', `A workflow group named ${name} already exists.`, {
     errors: [{ pointer: '/name', message: 'is taken' }],
   });
 }
 
 function refuseUnknown(ids: readonly string[], found: ReadonlySet<string>): void {
   const errors = ids.flatMap((id, at) =>
-    found.has(id) ? [] : [{ pointer: `/workflow_ids/${at}`, message: 'is no workflow of this tenant' }],
+    found.has(id) ? [] : [{ pointer: `/workflow_ids/${at}`, message: 'is not a workflow of this tenant' }],
   );
   if (errors.length > 0)
-    throw new AppError('invalid_body', 'Not every workflow is known; none was assigned.', { errors });
+    throw new AppError('invalid_body', 'Some workflows do not exist; none was assigned.', { errors });
 }
 
 /** Where each workflow belongs by the rules; what was put somewhere by hand stays there. */

@@ -75,7 +75,7 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
   router.get('/ui/assets/:name', (ctx) => {
     ctx.state.route = 'web-file';
     const file = readWebFiles()?.files.get(String(ctx.params.name));
-    if (file === undefined) throw new AppError('not_found', 'There is no such file of the web page.');
+    if (file === undefined) throw new AppError('not_found', 'The web page has no such file.');
     answerFile(ctx as HttpContext, file);
   });
   router.get(['/ui{/}', '/ui/*path'], (ctx) => {

@@ -148,12 +148,12 @@ function openForm(request: IncomingMessage) {
         field === 'file' || fileName !== undefined || contentType === 'application/octet-stream',
     });
   } catch {
-    throw new AppError('malformed', 'The multipart body names no boundary.');
+    throw new AppError('malformed', 'The multipart body has no boundary.');
   }
 }
 
 function noFile(): AppError {
-  return new AppError('invalid_body', 'The upload holds no file.', {
+  return new AppError('invalid_body', 'The upload contains no file.', {
     errors: [{ pointer: '/file', message: 'send the file in the field "file"' }],
   });
 }

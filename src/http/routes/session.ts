@@ -48,7 +48,7 @@ async function show(parts: RouterParts, ctx: HttpContext): Promise<void> {
     throw error;
   });
   if (caller.tenantId === null && !caller.isOperator)
-    throw new AppError('unauthenticated', 'Nobody is signed in: sign in with an API key or a one-time link.');
+    throw new AppError('unauthenticated', 'Not signed in: sign in with an API key or a one-time link.');
   respondJson(ctx, 200, await toRecord(parts, caller, caller.sessionId === undefined ? null : sessionTokenOf(ctx)));
 }
 

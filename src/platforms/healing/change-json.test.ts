@@ -82,7 +82,7 @@ describe('changes to a text', () => {
   });
 
   it.each<[string, string, Change, RegExp]>([
-    ['a diff of another text', 'Book flights.\n', DIFF, /does not fit/],
+    ['a diff of another text', 'Book flights.\n', DIFF, /does not apply/],
     ['what is no diff', 'a', { ...DIFF, after: 'stop at 2' }, /no unified diff/],
     ['a diff of two files', 'Find hotels.\n', { ...DIFF, after: DIFF.after + DIFF.after }, /no unified diff/],
     ['advice', 'a', words(null, 'stop at 2'), /by hand/],

@@ -28,7 +28,7 @@ function replaced(text: string, { before, after }: Change, place: number): strin
 
 function patched(text: string, { after }: Change, place: number): string {
   const result = isOneFile(after) ? applyPatch(text, after) : rejectChange(place, 'is no unified diff of one file');
-  return result === false ? rejectChange(place, 'the diff does not fit the current content') : result;
+  return result === false ? rejectChange(place, 'the diff does not apply to the current content') : result;
 }
 
 function isOneFile(diff: string): boolean {

@@ -35,7 +35,7 @@ export async function replaceTextFile(path: string, text: string, expected: stri
   try {
     await writeBeside(path, beside, text);
     if ((await readTextFile(path)) !== expected)
-      throw new AppError('conflict', 'The file was changed meanwhile; nothing was written.');
+      throw new AppError('conflict', 'The file was changed in the meantime; nothing was written.');
     await rename(beside, path);
   } catch (error) {
     await unlink(beside).catch(() => {});
