@@ -70,7 +70,7 @@ interface Told {
   detections: { key: string; confidence: number }[];
 }
 
-/** What the engine would tell of a run (`fired` in `_kit/adapted-firing.ts`), from its scores alone. */
+/** The detections that the engine would report on a run (`fired` in `_kit/adapted-firing.ts`), from its scores alone. */
 function judgeWith(kinds: readonly AdaptableKind[], adaptation: TrafficAdaptation | null): (run: StreamedRun) => Told {
   const adapted = new Map(adaptation?.adapted.map((kind) => [`${kind.detector}/${kind.subtype}`, kind]));
   const risk = adaptation?.risk ?? null;

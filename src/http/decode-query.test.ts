@@ -67,7 +67,7 @@ describe('decodeQuery', () => {
     );
   });
 
-  it('refuses any parameter where there are none', () => {
+  it('rejects every parameter if none is defined', () => {
     expect(() => decodeQuery(undefined, 'a=1')).toThrow();
     expect(decodeQuery(undefined, '')).toEqual({});
   });

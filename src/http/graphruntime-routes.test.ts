@@ -255,7 +255,7 @@ describe('a history that does not come', () => {
     ['for a limit', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90_000],
     ['for something else than JSON', { status: 200, body: '<html>' }, /else than JSON/, 5_000],
     ['for an answer that is no list', { status: 200, body: '{}' }, /no list of states/, 5_000],
-    ['for a history without the run', { status: 200, body: '[]' }, /does not tell of the run/, 5_000],
+    ['for a history without the run', { status: 200, body: '[]' }, /does not contain the run/, 5_000],
   ])('%s is asked for again', async (_name, fault, why, afterMs) => {
     const { webhook } = await register();
     graph.faults.push(fault);
@@ -482,7 +482,7 @@ describe('a graph within the graph', () => {
     ]);
   });
 
-  it('is left out where the server does not tell of it', async () => {
+  it('is left out if the server does not report it', async () => {
     const { webhook } = await register();
     await tell(webhook.path);
     graph.faults.push({ status: 200, body: JSON.stringify(graph.threads.get(THREAD)) }, { status: 422 });

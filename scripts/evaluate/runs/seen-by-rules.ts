@@ -5,7 +5,7 @@ const CODING_RUNS = ['swe_agent', 'intercode_bash', 'intercode_python'];
 const ASSISTANTS = ['tau_bench', 'hotpot_react', 'tau2_airline'];
 const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 
-/** Seen when code that a chat runs became a call and repeated calls were told apart by the texts between them. */
+/** Seen when code that a chat runs became a call and repeated calls were distinguished by the texts between them. */
 const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo', 'pddl_agents', 'autogen_humaneval'];
 
 /**

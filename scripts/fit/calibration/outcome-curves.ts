@@ -14,7 +14,7 @@ const STEEPEST = 2;
 const SUREST = 0.95;
 /** Score from which a detection fires by default; what scores less is kept as an observation at most. */
 export const FIRING_SCORE = 0.43;
-/** A firing threshold above the ceiling of uncalibrated confidence could not be told from it. */
+/** A firing threshold above the ceiling of uncalibrated confidence could not be distinguished from it. */
 const HIGHEST_THRESHOLD = 0.7;
 const KNOTS = [FIRING_SCORE, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 

@@ -212,7 +212,7 @@ describe('a storm', () => {
     expect(titles(world.teamChat).slice(2)).toEqual(['Critical, 1 more: Worse again']);
   });
 
-  it('that is over leaves the next detection free to be told at once', async () => {
+  it('that has ended lets the next detection be sent at once', async () => {
     await onlyTeamChat();
     await world.find(detection());
     await world.work();

@@ -111,7 +111,7 @@ async function readOuterHistory(source: HistorySource, runId: string): Promise<O
   }
 }
 
-const NOT_THERE = failed('The history of its thread does not tell of the run.');
+const NOT_THERE = failed('The history of its thread does not contain the run.');
 
 /** A run that continues the newest state needs no other: that one becomes its own. */
 async function withBefore(

@@ -100,7 +100,7 @@ function countIgnored(registry: Registry | undefined): (count: number) => void {
   if (!registry) return () => {};
   const ignored = new Counter({
     name: 'misstep_log_records_ignored_total',
-    help: 'Log records taken that tell of no step of a coding agent',
+    help: 'Accepted log records that contain no step of a coding agent',
     registers: [registry],
   });
   return (count) => ignored.inc(count);
