@@ -78,7 +78,7 @@ const shipped = files.filter((file) => !isTest(file));
 const imports = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
 
 describe('imports', () => {
-  it('point down only', () => {
+  it('go only to lower areas', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports.map(complaint).filter((text) => text !== null)).toEqual([]);
   });
@@ -98,15 +98,15 @@ describe('imports', () => {
     expect(complaint({ file, target })).not.toBeNull();
   });
 
-  it('of the shipped code never reach into the tests', () => {
+  it('of shipped code never go to tests', () => {
     expect(imports.filter(({ target }) => target.startsWith('test/') || isTest(target))).toEqual([]);
   });
 
-  it('form no cycles, imports of types included', () => {
+  it('form no cycles, including type imports', () => {
     expect(findCycles(imports)).toEqual([]);
   });
 
-  it('do not lead from one detector to another', () => {
+  it('do not connect two detectors', () => {
     expect(imports.filter(({ target }) => sharedFolderOf(target) !== null).length).toBeGreaterThan(100);
     expect(imports.filter(crossesDetectors).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('the shared readings', () => {
   const folder = 'src/detectors/_readings';
   const readings = shipped.filter((file) => file.startsWith(`${folder}/`)).map((file) => relative(folder, file));
 
-  it('are all listed in their README, and the README lists nothing else', () => {
+  it('match the list in their README', () => {
     const text = readFileSync(join(root, folder, 'README.md'), 'utf8');
     const listed = [...text.matchAll(/^\| `([a-z/-]+\.ts)` \|/gm)].map((match) => match[1]!);
     expect(readings.length).toBeGreaterThan(50);
@@ -175,7 +175,7 @@ describe('the web page', () => {
   const markupSink =
     /innerHTML|outerHTML|dangerouslySetInnerHTML|\beval\b|insertAdjacentHTML|DOMParser|document\.write/;
 
-  it('makes no markup of text', () => {
+  it('sets no HTML from text', () => {
     expect(web.filter((file) => file.endsWith('.tsx')).length).toBeGreaterThan(10);
     expect(web.filter((file) => markupSink.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe('the web page', () => {
   });
 });
 
-describe('only the dialect file and the sqlite-… files beside it know SQLite', () => {
+describe('SQLite is used only in the dialect file and the sqlite-… files', () => {
   const sqliteOnly = /better-sqlite3|pragma|WITHOUT ROWID|json_each|rowid|AUTOINCREMENT|INSERT OR /i;
 
   it('in the store, the features and the migrations', () => {
@@ -208,23 +208,23 @@ describe('only the dialect file and the sqlite-… files beside it know SQLite',
     expect(importers).toEqual(['src/store/dialect.ts']);
   });
 
-  it('and the search finds it where it stands', () => {
+  it('and the search finds SQLite in these files', () => {
     expect(sqliteOnly.test("database.pragma('journal_mode = WAL')")).toBe(true);
   });
 });
 
 describe('files', () => {
-  it('are one noun in kebab-case', () => {
+  it('have names in kebab-case', () => {
     const named = files.map((file) => file.split('/').at(-1) as string);
     expect(named.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(name))).toEqual([]);
     expect(files.filter((file) => UNWELCOME_NAMES.test(file.split('/').at(-1) as string))).toEqual([]);
   });
 
-  it.each(['string-utils.ts', 'helpers.ts', 'common.ts'])('a file named %s would be refused', (name) => {
+  it.each(['string-utils.ts', 'helpers.ts', 'common.ts'])('a file named %s is rejected', (name) => {
     expect(UNWELCOME_NAMES.test(name)).toBe(true);
   });
 
-  it('stay readable: none over 400 lines', () => {
+  it('have at most 400 lines', () => {
     const written = shipped.filter((file) => !file.endsWith('.generated.ts'));
     const long = written.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
     expect(long).toEqual([]);

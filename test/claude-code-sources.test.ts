@@ -193,7 +193,7 @@ describe('one session of Claude Code', () => {
     ]);
   });
 
-  test('has the same model calls by its transcript and its log events', () => {
+  test('has the same model calls from its transcript and its log events', () => {
     expect(idsOf(traceOf(logs()), 'chat')).toEqual(idsOf(traceOf(transcript()), 'chat'));
   });
 

@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('has every record exactly once, the server being up, killed and started again', async () => {
+  it('has every record exactly once after a kill and restart of the server', async () => {
     const store = join(root, 'store');
     const { api_key } = JSON.parse(
       (await run(['keys', 'create', '--name', 'hooks', '--data', store, '--json'])).stdout,

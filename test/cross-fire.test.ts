@@ -28,7 +28,7 @@ test('every detector over every fixture and demo run', async () => {
   await expect(`${table.join('\n')}\n`).toMatchFileSnapshot('golden/cross-fire.txt');
 });
 
-test('no step is blamed by two detectors for one error', () => {
+test('no error has detections of two detectors on one step', () => {
   const twice = found.flatMap(([name, detections]) => {
     const quotes = detections.flatMap(({ evidence }) => [
       ...new Set(evidence.flatMap(({ kind, quote, spanId }) => (kind === 'error' ? [`${spanId} ${quote}`] : []))),
@@ -38,7 +38,7 @@ test('no step is blamed by two detectors for one error', () => {
   expect(twice).toEqual([]);
 });
 
-test('every detection says what to do and what it costs', () => {
+test('every detection has a suggested action and a business impact', () => {
   for (const [name, detections] of found)
     for (const { suggestedAction, businessImpact, explanation, fixes } of detections) {
       for (const text of [suggestedAction, businessImpact]) expect(text, name).toMatch(/^[A-Z].{15,}\.$/s);

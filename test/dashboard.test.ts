@@ -37,7 +37,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         ).not.toContain('mst_');
       });
 
-      it('works once with a link, and says so the second time', async () => {
+      it('accepts a link once and reports its second use', async () => {
         const { served, desk } = dashboard;
         const made = await fetch(`${served.url}/api/v1/tenants/${desk.tenantId}/sign-in-links`, {
           method: 'POST',

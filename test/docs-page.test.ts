@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 describe('/docs', () => {
-  it('is a page under a policy that lets nothing in but its own style and script', async () => {
+  it('has a content security policy that allows only its own style and script', async () => {
     const { status, headers, text } = await http.send({ path: '/docs' });
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(headers['content-security-policy']);
@@ -33,7 +33,7 @@ describe('/docs', () => {
     expect(text.length).toBeLessThan(2_000_000);
   });
 
-  it('leaves the policy of other answers as it is', async () => {
+  it('does not change the policy of other responses', async () => {
     const { headers } = await http.send({ path: '/openapi.json' });
     expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
   });
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
     return { page, complaints, asked };
   }
 
-  it('breaks no policy, says nothing on the console and asks for nothing else', async () => {
+  it('causes no policy violation, console message or other request', async () => {
     const { page, complaints, asked } = await open();
     await page.locator('details summary').first().click();
     await page.locator('nav a[href="#traces.list"]').click();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
     expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${http.url}/docs`]);
   });
 
-  it('would be caught if it broke its policy', async () => {
+  it('a planted policy violation is reported', async () => {
     const { page, complaints } = await open();
     await page.evaluate(() => {
       const global = globalThis as unknown as {
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
     await expect.poll(() => complaints.join(), PATIENCE).toContain('Content Security Policy');
   });
 
-  it('finds operations by words, and shows all again for a link to one that is hidden', async () => {
+  it('filters operations by words, and shows all for a link to a hidden one', async () => {
     const { page } = await open();
     const all = await page.locator('main article').count();
     await page.keyboard.press('/');
@@ -147,13 +147,13 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
     expect(await shown.count()).toBe(all);
   });
 
-  it('reads without its script, which leaves no search field that does nothing', async () => {
+  it('is readable without its script and then has no search field', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     expect(await page.locator('[id="feedback.submit"] table').first().isVisible()).toBe(true);
     expect(await page.locator('#words').isVisible()).toBe(false);
   });
 
-  it('is dark where that is wanted, and narrow', async () => {
+  it('supports dark mode and narrow screens', async () => {
     const backgrounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await open({ colorScheme, viewport: { width: 360, height: 740 } });

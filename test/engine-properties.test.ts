@@ -27,12 +27,12 @@ const anyRun = fc.constantFrom(...runs.map(([, spans]) => spans));
 const SEED = 4319;
 const FEW = { numRuns: 60, seed: SEED };
 
-describe('the engine answers the same', () => {
-  test('when asked twice', () => {
+describe('the engine returns the same detections', () => {
+  test('in a second analysis', () => {
     for (const [name, spans] of runs) expect(answer(structuredClone(spans)), name).toBe(answer(spans));
   });
 
-  test('in whatever order the spans came', () => {
+  test('for any order of spans', () => {
     // Of spans without a time the order of arrival is all that is known, so it counts.
     const timed = runs.map(([, spans]) => spans).filter((spans) => spans.every((span) => span.startNs > 0n));
     expect(timed.length).toBeGreaterThan(20);
@@ -47,7 +47,7 @@ describe('the engine answers the same', () => {
     );
   });
 
-  test('under other ids', () => {
+  test('for other ids', () => {
     fc.assert(
       fc.property(anyRun, fc.integer(), (spans, salt) => {
         const rename = (id: string) => createHash('sha256').update(`${salt} ${id}`).digest('hex').slice(0, 16);
@@ -65,7 +65,7 @@ describe('the engine answers the same', () => {
     );
   });
 
-  test('in whatever order the attributes stand', () => {
+  test('for any order of attributes', () => {
     fc.assert(
       fc.property(anyRun, (spans) => {
         const turned = spans.map((span) => ({ ...span, attributes: reversed(span.attributes) }));
@@ -75,7 +75,7 @@ describe('the engine answers the same', () => {
     );
   });
 
-  test('but not for other spans', () => {
+  test('but others for other spans', () => {
     const [, spans] = runs.find(([name]) => name.startsWith('demo: refund'))!;
     const healed = spans.map((span) => ({ ...span, status: { code: 0 as const, message: '' }, events: [] }));
     expect(answer(healed)).not.toBe(answer(spans));
@@ -86,7 +86,7 @@ function reversed(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).reverse());
 }
 
-test('no spans, however odd, crash a detector or break what a detection promises', () => {
+test('random spans crash no detector and give valid detections', () => {
   fc.assert(
     fc.property(fc.array(oddSpan(), { maxLength: 14 }), (spans) => {
       const unique = [...new Map(spans.map((span) => [span.spanId, span])).values()];

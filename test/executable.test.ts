@@ -46,7 +46,7 @@ describe.skipIf(!isBuilt)(
       expect(stdout).toContain('0001-foundation');
     });
 
-    it('takes a record on stdin without a word and without opening a database', () => {
+    it('accepts a record on stdin without output and without opening a database', () => {
       const hook = JSON.stringify({ session_id: 's', hook_event_name: 'Stop', stop_hook_active: false, cwd: '/tmp' });
       expect(run(['ingest', '--data', join(folder, 'data')], hook)).toMatchObject({
         status: 0,
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)(
       expect(readdirSync(join(folder, 'data'))).toEqual(['spool']);
     });
 
-    it('finds the fault of a trace, offline', () => {
+    it('detects the failure of a trace offline', () => {
       const trace = readFileSync(
         resolve(import.meta.dirname, 'fixtures/conventions/langgraph/planner-critic-loop.json'),
         'utf8',

@@ -20,14 +20,14 @@ test('the fixes of every fixture and demo run name what they are about, and thei
   expect(problems).toEqual([]);
 });
 
-test('every fix has an id of its own', () => {
+test('every fix has a unique id', () => {
   const ids = found.flatMap(({ detection }, at) =>
     toFixRecords(`det_${at}`, detection.fixes, {}).map(({ fix_id }) => fix_id),
   );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('runs as they really come give diffs and patches', () => {
+test('recorded runs give diffs and patches', () => {
   const formats = found.flatMap(({ detection }) =>
     detection.fixes.flatMap(({ changes }) => changes.map((c) => c.format)),
   );

@@ -47,7 +47,7 @@ function outline(spans: Span[]): Outline {
   };
 }
 
-describe('runs of foreign senders', () => {
+describe('runs of other senders', () => {
   test.each<[string, string[], Partial<Outline>]>([
     ['a healthy supervisor', ['langgraph-server/newsletter.history.json'], { status: 'ok', found: [] }],
     ['a healthy agent', ['langsmith/garden-helper.multipart'], { status: 'ok', found: [] }],

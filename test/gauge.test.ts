@@ -28,7 +28,7 @@ describe('the gauge of healthy programs and their failing twins', () => {
     expect(programs.filter((program) => program.runs.every(({ failure }) => failure === null))).toEqual([]);
   });
 
-  it('every recorded body is decoded whole and no detector stops', () => {
+  it('every recorded body is decoded completely and no detector fails', () => {
     for (const { title, steps, refused, crashed } of runs) {
       expect(refused, title).toEqual([]);
       expect(crashed, title).toEqual([]);

@@ -191,7 +191,7 @@ test.each<[string, string]>([
   expect(alarms(trace)).toEqual([]);
 });
 
-test('a configured backup model that answers raises no alarm; a fixed text in its place does', () => {
+test('a configured backup model that answers raises no alarm; a fixed text instead of an answer does', () => {
   const ask = (tookOver: boolean) => {
     const error = { type: '529', message: 'Overloaded' };
     const inputMessages = [
@@ -205,7 +205,7 @@ test('a configured backup model that answers raises no alarm; a fixed text in it
   expect(alarms(ask(true))).toContain('resource_misallocation/model_fallback warning');
 });
 
-test('a false claim, the failing tests and their useless repetition are three facts', () => {
+test('a false claim, failing tests and their repetition are three detections', () => {
   const run = 'tool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"';
   const trace = `agent dev
 user "Correct bug 7."

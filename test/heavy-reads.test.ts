@@ -48,7 +48,7 @@ function leave(when: 'at once' | 'at the first bytes'): Promise<void> {
 }
 
 describe('a trace of 50,000 spans', { timeout: 240_000 }, () => {
-  it('is read whole while others are answered', async () => {
+  it('is read in full while other requests are answered', async () => {
     let isRead = false;
     const whole = read().finally(() => {
       isRead = true;
@@ -123,14 +123,14 @@ describe('a trace of 50,000 spans', { timeout: 240_000 }, () => {
     expect(first.next_step).toBeLessThan(20);
   });
 
-  it('leaves its worker when the client goes', async () => {
+  it('frees its worker when the client disconnects', async () => {
     await leave('at the first bytes');
     await leave('at once');
     await vi.waitFor(() => expect(pool.load).toEqual({ running: 0, waiting: 0 }), { timeout: 60_000, interval: 20 });
     expect((await read('/spans/000000000000c350')).status).toBe(200);
   });
 
-  it('never takes all workers, however often its tenant asks', async () => {
+  it('never occupies all workers, for any number of requests of its tenant', async () => {
     const reads = Array.from({ length: 6 }, () => read());
     await vi.waitFor(() => expect(pool.load).toEqual({ running: 1, waiting: 5 }), { timeout: 60_000, interval: 5 });
     const path = `/api/v1/tenants/${other.tenantId}/traces/${trace.traceId}`;

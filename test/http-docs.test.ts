@@ -69,7 +69,7 @@ function isKnown(method: string, path: string, prefix: string | null): boolean {
 }
 
 describe('the pages', () => {
-  it.each(pages)('%s names no route that is not there', (page) => {
+  it.each(pages)('%s names only existing routes', (page) => {
     expect(unknownRoutes(readFileSync(join(root, page), 'utf8'))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the pages', () => {
     ['nothing', 'see `GET /benchmarks`, `GET`, `PUT …/settings/judge`, `PUT {"a": 1}`', []],
   ])('would be caught: %s', (_name, text, expected) => expect(unknownRoutes(text)).toEqual(expected));
 
-  it('name every route in one of them', () => {
+  it('list every route in one of them', () => {
     const all = readFileSync(join(root, 'docs/routes.generated.md'), 'utf8');
     const missing = describedRoutes().filter(({ method, path }) => !all.includes(`| \`${method} ${path}\` |`));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

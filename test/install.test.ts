@@ -31,7 +31,7 @@ function install(...args: string[]) {
 }
 
 describe('install.sh', () => {
-  it('puts a verified file into ~/.local/bin and says so', () => {
+  it('installs a verified file into ~/.local/bin and prints its path', () => {
     const { status, text } = install('--from', makeFile());
     expect(text).toContain('checksum verified');
     expect(text).toContain(`installed ${home}/.local/bin/misstep (9.9.9)`);
@@ -40,7 +40,7 @@ describe('install.sh', () => {
     expect(statSync(join(home, '.local/bin/misstep')).mode & 0o777).toBe(0o755);
   });
 
-  it('takes everything back that it made, and nothing else', () => {
+  it('--uninstall removes everything that it created, and nothing else', () => {
     const before = () => readdirSync(home).filter((name) => !name.startsWith('downloaded'));
     install('--from', makeFile());
     install('--from', makeFile());
@@ -50,7 +50,7 @@ describe('install.sh', () => {
     expect(before()).toEqual([]);
   });
 
-  it('keeps folders that were there before, and the data', () => {
+  it('keeps existing folders and the data', () => {
     mkdirSync(join(home, 'tools'));
     mkdirSync(join(home, '.local/share/misstep'), { recursive: true });
     install('--from', makeFile(), '--prefix', join(home, 'tools'));

@@ -61,7 +61,7 @@ describe('questions of the shipped detectors', () => {
     expect(asking.every(({ detector }) => detector.conclude !== undefined)).toBe(true);
   });
 
-  it('were seen here from each of them', () => {
+  it('are covered by the fixtures', () => {
     const types = new Set(questions.map(({ key }) => key.split(' ')[0]));
     expect([...types].sort()).toEqual([
       'communication',
@@ -72,7 +72,7 @@ describe('questions of the shipped detectors', () => {
     ]);
   });
 
-  it('change nothing by being asked', () => {
+  it('do not change the detections', () => {
     for (const { name, plain, asked } of all) expect({ ...asked, questions: [] }, name).toEqual(plain);
   });
 
@@ -102,7 +102,7 @@ describe('questions of the shipped detectors', () => {
     }
   });
 
-  it('hold nothing of the trace in their own words', () => {
+  it('contain no trace text outside the quoted parts', () => {
     // Few sentences, the same for every trace: names and quotes stand in the material.
     const words = new Set(
       questions.map(({ ask, material }) => JSON.stringify([ask, material.map(({ label }) => label)])),
@@ -111,7 +111,7 @@ describe('questions of the shipped detectors', () => {
     expect(questions.length).toBeGreaterThan(words.size);
   });
 
-  it('stay short and offer the closed set of answers', () => {
+  it('are short and offer the fixed set of answers', () => {
     for (const { key, material, answers, ask } of questions) {
       const length = material.reduce((sum, { text }) => sum + text.length, 0);
       expect(length, key).toBeLessThanOrEqual(MATERIAL_LIMIT);

@@ -63,7 +63,7 @@ async function callAgain(n: number): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('the alert about a loop arrives while the program still loops', async () => {
+test('the alert about a loop is sent while the program still loops', async () => {
   let calls = 0;
   for (; calls < MOST_CALLS && receiver.posts.length === 0; calls += 1) {
     await callAgain(calls);

@@ -184,7 +184,7 @@ function handingOver(times: number): Span[] {
   return [root, ...calls];
 }
 
-test('a hand-over by a tool counts once, and four of them back and forth are reported', () => {
+test('a handoff by a tool counts once, and four of them back and forth are reported', () => {
   const found = (times: number) =>
     detectionsIn(handingOver(times)).filter(({ subtype }) => subtype === 'handoff_ping_pong');
   expect(found(5)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3'] }]);

@@ -143,19 +143,19 @@ describe('misstep analyze', () => {
     expect(stdout).toContain('No failures found.');
   });
 
-  it('touches no store', async () => {
+  it('does not open the store', async () => {
     await analyze(['loop.json']);
     await analyze(['nothing']);
     expect(readdirSync(cwd)).not.toContain('data');
   });
 
-  it('does not wait for a keyboard', async () => {
+  it('does not wait for terminal input', async () => {
     const result = await analyze([], { isTty: true });
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('Nothing to read');
   });
 
-  it('prints JSON with the names of the wire', async () => {
+  it('prints JSON with the API field names', async () => {
     const { stdout, code } = await analyze(['loop.json', '--json']);
     expect(code).toBe(1);
     const [{ trace, detections }] = JSON.parse(stdout);
@@ -193,7 +193,7 @@ describe('misstep analyze', () => {
     expect(result.partialFingerprints['misstep/v1']).toMatch(/^\w+$/);
   });
 
-  it('prints JUnit XML that counts its cases', async () => {
+  it('prints JUnit XML with test counts', async () => {
     const { stdout } = await analyze(['refund.json.gz', 'healthy.json', '--format', 'junit']);
     expect(stdout).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="misstep" tests="\d+" failures="1" errors="0"/,
@@ -207,30 +207,30 @@ describe('misstep analyze', () => {
     expect(stdout).toContain('| warning | `tool_failure/auth` | refund-agent |');
   });
 
-  describe('a trace that wants to steer its reader', () => {
+  describe('a trace with control characters and markup', () => {
     const formats = ['text', 'json', 'markdown', 'sarif', 'junit'];
-    it.each(formats)('leaves no control in %s', async (format) => {
+    it.each(formats)('%s output has no control characters', async (format) => {
       const result = await analyze(['hostile & <odd>.json', '--format', format]);
       expect(result.code).toBe(1);
       expect(result.stdout.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(result.stdout).toContain('owned');
     });
 
-    it('makes no tag in XML', async () => {
+    it('XML output has no injected tags', async () => {
       const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'junit']);
       expect(stdout).not.toMatch(/<script|]]>/);
       expect(stdout).toContain('&lt;script&gt;');
       expect(stdout).toContain('hostile &amp; &lt;odd&gt;.json');
     });
 
-    it('makes no link, image or tag in Markdown', async () => {
+    it('Markdown output has no injected link, image or tag', async () => {
       const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'markdown']);
       const outsideCode = stdout.replace(/(`+)[^`].*?\1/g, '');
       expect(outsideCode).not.toMatch(/(?<!\\)[[<]/);
       expect(outsideCode).not.toContain('http://evil');
     });
 
-    it('makes no link in SARIF', async () => {
+    it('SARIF output has no injected link', async () => {
       const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'sarif']);
       const [{ results }] = JSON.parse(stdout).runs;
       expect(results[0].message.text).not.toContain('](');

@@ -61,7 +61,7 @@ export function buildStory({ title, steps, prepare, withoutChance: clean = (text
     });
   });
 
-  it(`${title}: says the same on the local store and against a server`, () => {
+  it(`${title}: prints the same for the local store and a server`, () => {
     const [local, remote] = transcripts;
     expect(local).toHaveLength(steps.length);
     expect(remote).toEqual(local);

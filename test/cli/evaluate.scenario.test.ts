@@ -66,7 +66,7 @@ const row = (json: string, name: string) =>
   (JSON.parse(json) as { detectors: { detector: string }[] }).detectors.find(({ detector }) => detector === name);
 
 describe('misstep evaluate', () => {
-  it.each(['records.jsonl', 'records.jsonl.gz'])('counts what %s says', async (file) => {
+  it.each(['records.jsonl', 'records.jsonl.gz'])('counts the labels of %s', async (file) => {
     const { code, stdout, stderr } = await evaluate(file, '--json');
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -95,7 +95,7 @@ describe('misstep evaluate', () => {
     });
   });
 
-  it('names the lines it left out', async () => {
+  it('lists skipped lines', async () => {
     const { stdout, stderr } = await evaluate('records.jsonl', '--json');
     expect(stderr).toContain('records.jsonl line 4 was left out: not a JSON object');
     expect(stderr).toContain('line 5 was left out: labels.types.0: no detector "loops"; there are loop,');
@@ -105,7 +105,7 @@ describe('misstep evaluate', () => {
     ]);
   });
 
-  it('prints a table of what was labelled or spoke', async () => {
+  it('prints a table of detectors with labels or detections', async () => {
     const { stdout } = await evaluate('records.jsonl');
     expect(stdout).toMatch(/^DETECTOR\s+N\s+REAL\s+FOUND/m);
     expect(stdout).toMatch(/^loop\s+3\s+2\s+1\s+0\s+1\.00 \[0\.21–1\.00\]/m);
@@ -113,7 +113,7 @@ describe('misstep evaluate', () => {
     expect(stdout).not.toContain('persona_drift');
   });
 
-  it('does what its page shows', async () => {
+  it('prints the output shown in docs/evaluate-your-own.md', async () => {
     const { code, stdout, stderr } = await evaluate('documented.jsonl', '--json');
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ items: 3, problems: [], runs: { ok: 1 } });
@@ -121,7 +121,7 @@ describe('misstep evaluate', () => {
     expect(row(stdout, 'hallucination')).toMatchObject({ positives: 1 });
   });
 
-  it('judges no differently for what the labels say', async () => {
+  it('returns the same detections with and without labels', async () => {
     const told = RECORDS.replaceAll('"failed":true', '"failed":false').replaceAll('["loop"]', '[]');
     writeFileSync(join(cwd, 'told.jsonl'), told);
     const said = (json: string) => {
@@ -133,7 +133,7 @@ describe('misstep evaluate', () => {
     );
   });
 
-  it('needs no store and makes none', async () => {
+  it('neither needs nor creates a store', async () => {
     await evaluate('records.jsonl');
     expect(existsSync(join(cwd, 'data'))).toBe(false);
   });
@@ -168,7 +168,7 @@ describe('misstep evaluate --labels', () => {
     expect(row(stdout, 'loop')).toMatchObject({ samples: 2, true_positives: 1, false_positives: 0 });
   });
 
-  it('tells bad lines and labels without a trace', async () => {
+  it('reports bad lines and labels without a trace', async () => {
     const labels = `trace_id,failed,types\n${await idOf(0)},true,loop\n${await idOf(1)},perhaps,\n,true,loop\nelsewhere,true,\n${await idOf(2)},false,loop,more\n`;
     const { code, stderr, stdout } = await labelled(labels, '--json');
     expect(code).toBe(0);

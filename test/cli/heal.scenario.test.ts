@@ -143,7 +143,7 @@ describe.each(worlds)('healing %s', (_name, open) => {
   });
 });
 
-it('says the same on the local store and against a server', () => {
+it('prints the same for the local store and a server', () => {
   const [local, remote] = transcripts;
   expect(local).toHaveLength(STORY.length);
   expect(remote).toEqual(local);

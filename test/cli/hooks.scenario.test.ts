@@ -70,7 +70,7 @@ const SETTINGS: [string, string | Buffer][] = [
 ];
 
 describe('misstep hooks install', () => {
-  it.each(SETTINGS)('adds to settings with %s, and uninstall gives every byte back', async (_title, settings) => {
+  it.each(SETTINGS)('adds to settings with %s, and uninstall restores every byte', async (_title, settings) => {
     put(claudeFile(), settings, 0o640);
     expect(await install(...CLAUDE)).toMatchObject({ code: 0, stderr: '' });
     expect(read(claudeFile())).not.toBe(settings.toString());
@@ -85,7 +85,7 @@ describe('misstep hooks install', () => {
     expect(readdirSync(join(DATA(), 'hooks'))).toEqual([]);
   });
 
-  it('keeps what others have there, in its layout', async () => {
+  it('keeps other hooks and the layout', async () => {
     put(claudeFile(), WITH_HOOKS);
     await install(...CLAUDE);
     const text = read(claudeFile());
@@ -104,7 +104,7 @@ describe('misstep hooks install', () => {
     expect(existsSync(claudeFile())).toBe(false);
   });
 
-  it('is the same done twice', async () => {
+  it('changes nothing when repeated', async () => {
     put(claudeFile(), WITH_HOOKS);
     await install(...CLAUDE);
     const once = read(claudeFile());
@@ -115,7 +115,7 @@ describe('misstep hooks install', () => {
     expect(read(claudeFile())).toBe(WITH_HOOKS);
   });
 
-  it('changes its own hooks where it is asked for others, and still knows the way back', async () => {
+  it('updates its hooks for other options and can still restore the original', async () => {
     put(claudeFile(), WITH_HOOKS);
     await install(...CLAUDE);
     await install(...CLAUDE, '--url', 'http://desk.example:4319/', '--feedback');
@@ -128,7 +128,7 @@ describe('misstep hooks install', () => {
     expect(read(claudeFile())).toBe(WITH_HOOKS);
   });
 
-  it('takes the place of a hook that was put there by hand', async () => {
+  it('replaces a hook that was added by hand', async () => {
     const byHand = { hooks: { Stop: [{ hooks: [{ type: 'command', command: '/opt/misstep ingest' }] }] } };
     put(claudeFile(), JSON.stringify(byHand));
     await install(...CLAUDE);
@@ -147,7 +147,7 @@ describe('misstep hooks install', () => {
     expect(read(real)).toBe('{}');
   });
 
-  it('shows what it would do, and does nothing', async () => {
+  it('--dry-run prints the change and writes nothing', async () => {
     put(claudeFile(), '{\n  "model": "opus"\n}\n');
     const { code, stdout } = await install(...CLAUDE, '--dry-run');
     expect(code).toBe(0);
@@ -198,7 +198,7 @@ describe('misstep hooks install', () => {
       [1, [{ command: 'misstep ingest --agent cursor --data DATA', timeout: 10 }]],
     ],
   ];
-  it.each(shapes)('speaks the language of %s', async (agent, path, pick, expected) => {
+  it.each(shapes)('writes the settings format of %s', async (agent, path, pick, expected) => {
     await install('--agent', agent);
     const settings = JSON.parse(read(join(home, path)).replaceAll(DATA(), 'DATA')) as never;
     expect(pick(settings)).toEqual(expected);
@@ -206,7 +206,7 @@ describe('misstep hooks install', () => {
     expect(existsSync(join(home, path))).toBe(false);
   });
 
-  it('finds the agents that are in use', async () => {
+  it('detects installed agents', async () => {
     expect(await install()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--agent') });
     for (const folder of ['.codex', '.cursor']) mkdirSync(join(home, folder));
     const { stdout } = await install('--json');
@@ -228,7 +228,7 @@ describe('misstep hooks install', () => {
     expect(result.stderr).toContain(stderr);
   });
 
-  it('of Copilot CLI go where a project keeps them', async () => {
+  it('of Copilot CLI are written to the project folder', async () => {
     await run(['install', '--program', 'misstep', '--agent', 'copilot', '--scope', 'project']);
     const file = join(cwd, '.github', 'hooks', 'misstep.json');
     expect(JSON.parse(read(file))).toMatchObject({ version: 1, hooks: { Stop: [{ type: 'command' }] } });
@@ -236,19 +236,19 @@ describe('misstep hooks install', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('goes where the agent’s own variable points', async () => {
+  it('uses the folder of the agent’s environment variable', async () => {
     await run(['install', ...CLAUDE], { CLAUDE_CONFIG_DIR: join(root, 'elsewhere') });
     expect(existsSync(join(root, 'elsewhere', 'settings.json'))).toBe(true);
   });
 
-  it('names no path of this machine in a project', async () => {
+  it('writes no absolute path into project settings', async () => {
     await run(['install', ...CLAUDE, '--scope', 'project']);
     const text = read(join(cwd, '.claude', 'settings.json'));
     expect(text).toContain('"command": "misstep ingest --agent claude-code"');
     expect(text).not.toContain(root);
   });
 
-  it('starts a program with blanks in its path as one word', async () => {
+  it('quotes a program path with spaces', async () => {
     await run(['install', ...CLAUDE, '--program', "/opt/my tools/it's"]);
     expect(commandsOf('Stop')[0]).toMatch(/^'\/opt\/my tools\/it'\\''s' ingest /);
   });
@@ -271,7 +271,7 @@ describe('misstep hooks leaves alone', () => {
     expect(readFileSync(claudeFile())).toEqual(Buffer.from(settings));
   });
 
-  it('a folder in the file’s place, and every other file where one cannot be edited', async () => {
+  it('a folder instead of a file, and all files if one cannot be edited', async () => {
     mkdirSync(claudeFile(), { recursive: true });
     const { code, stderr } = await install('--agent', 'codex', 'claude-code');
     expect(code).toBe(2);
@@ -290,7 +290,7 @@ describe('misstep hooks leaves alone', () => {
 });
 
 describe('misstep hooks uninstall', () => {
-  it('takes only its own out where the settings have changed since', async () => {
+  it('removes only its own hooks if the settings have changed', async () => {
     put(claudeFile(), WITH_HOOKS);
     await install(...CLAUDE);
     put(claudeFile(), read(claudeFile()).replace('"opus"', '"haiku"'));
@@ -303,7 +303,7 @@ describe('misstep hooks uninstall', () => {
     expect(text).not.toContain('SessionStart');
   });
 
-  it('takes its own out of a group of others', async () => {
+  it('removes its own hook from a shared group', async () => {
     const hooks = [
       { type: 'command', command: 'say done' },
       { type: 'command', command: 'misstep ingest --agent claude-code' },
@@ -313,7 +313,7 @@ describe('misstep hooks uninstall', () => {
     expect(JSON.parse(read(claudeFile()))).toEqual({ hooks: { Stop: [{ hooks: [hooks[0]] }], Notification: [] } });
   });
 
-  it('needs no notes of its own', async () => {
+  it('works without its backups', async () => {
     put(claudeFile(), '{\n  "model": "opus"\n}\n');
     await install(...CLAUDE);
     rmSync(DATA(), { recursive: true });
@@ -321,7 +321,7 @@ describe('misstep hooks uninstall', () => {
     expect(JSON.parse(read(claudeFile()))).toEqual({ model: 'opus' });
   });
 
-  it('says so where there is nothing', async () => {
+  it('reports that nothing is installed', async () => {
     expect(await uninstall()).toEqual({ code: 0, stdout: '', stderr: 'There were no hooks to take out.\n' });
     expect(await uninstall(...CLAUDE)).toMatchObject({
       code: 0,
@@ -365,7 +365,7 @@ describe('misstep hooks status', () => {
   });
 });
 
-it('status counts the records that could not be read', async () => {
+it('status counts unreadable records', async () => {
   await runCli(['ingest', '--data', DATA()], { stdin: '{"level":"info"}' });
   await runCli(['traces', 'list', '--data', DATA()], { cwd, env: { HOME: home } });
   const { stdout } = await run(['status', '--json']);
@@ -376,12 +376,12 @@ it('status counts the records that could not be read', async () => {
 describe('hooks that an agent never calls', () => {
   const CODEX = ['--agent', 'codex'];
 
-  it('of Codex come with how to trust them', async () => {
+  it('of Codex print how to trust them', async () => {
     expect((await install(...CODEX)).stderr).toContain('only after you trust them');
     expect((await install(...CLAUDE)).stderr).toBe('');
   });
 
-  it('show until the first call', async () => {
+  it('are shown until the first call', async () => {
     await install(...CODEX);
     const before = await run(['status', ...CODEX, '--scope', 'user']);
     expect(before.stdout).toContain('installed, never called');
@@ -396,7 +396,7 @@ describe('hooks that an agent never calls', () => {
   });
 });
 
-it('backups are for the user’s eyes only', async () => {
+it('backups are owner-only', async () => {
   put(claudeFile(), '{"env":{"KEY":"secret"}}');
   const { stdout } = await install(...CLAUDE, '--json');
   const { backup } = JSON.parse(stdout).items[0];

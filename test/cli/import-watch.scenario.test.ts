@@ -28,7 +28,7 @@ describe.each([
   const input = () => ({ env: world.env, cwd, clock });
   const traces = async () => JSON.parse((await runCli(['traces', 'list', '--json'], input())).stdout).total as number;
 
-  it('takes what is there, what comes, and what grows, until Ctrl-C', async () => {
+  it('imports existing, new and growing files until Ctrl-C', async () => {
     writeFileSync(join(cwd, 'runs', 'first.jsonl'), linesOf(1));
     const watching = startCli(['import', 'runs', '--watch'], input());
     await watching.says(/first\.jsonl: 4 spans of 1 trace\n/);
@@ -46,7 +46,7 @@ describe.each([
     expect(await traces()).toBe(3);
   }, 60_000);
 
-  it('goes on after a file that cannot be taken', async () => {
+  it('continues after a file that cannot be imported', async () => {
     const watching = startCli(['import', 'runs', '--watch'], input());
     await watching.says(/Watching/);
     writeFileSync(join(cwd, 'runs', 'bad.jsonl'), '{"nothing":"known"}\n');
@@ -57,7 +57,7 @@ describe.each([
     expect(await watching.result).toMatchObject({ code: 130 });
   }, 60_000);
 
-  it('of a folder that is not there is refused at once', async () => {
+  it('of a missing folder is a usage error', async () => {
     const { code, stderr } = await startCli(['import', 'nowhere', '--watch'], input()).result;
     expect(code).toBe(2);
     expect(stderr).toContain('nowhere');

@@ -36,7 +36,7 @@ describe.each([
   });
   const run = (...argv: string[]) => runCli(argv, { env: world.env, cwd, clock });
 
-  it('takes files and folders, each content once', async () => {
+  it('imports files and folders, each content once', async () => {
     expect(await run('import', 'one.jsonl', 'runs', '--quiet')).toEqual({
       code: 0,
       stdout: 'one.jsonl: 4 spans of 1 trace\nthree.json: 4 spans of 1 trace\ntwo.jsonl.gz: 4 spans of 1 trace\n',
@@ -52,7 +52,7 @@ describe.each([
     expect(JSON.parse(stdout).items).toHaveLength(3);
   });
 
-  it('says what was wrong with a record, and takes the rest', async () => {
+  it('reports a bad record and imports the others', async () => {
     const { code, stdout, stderr } = await run('import', 'bad.jsonl');
     expect([code, stdout]).toEqual([0, 'bad.jsonl: 4 spans of 1 trace, 1 error\n']);
     expect(stderr).toMatch(/misstep: bad\.jsonl:5/);
@@ -73,7 +73,7 @@ describe.each([
     expect(JSON.parse(stdout)).toMatchObject([{ status: 'completed', spans_accepted: 4, file_name: 'six.jsonl' }]);
   });
 
-  it('writes out what import takes back', async () => {
+  it('exports a file that can be imported', async () => {
     const { code, stdout } = await run('export');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\{"format":"misstep\.export\/1","kind":"header"/);
@@ -94,7 +94,7 @@ describe.each([
     });
   });
 
-  it('deletes traces by name and by what fits', async () => {
+  it('deletes traces by id and by condition', async () => {
     const listed = JSON.parse((await run('traces', 'list', '--json')).stdout).items as { trace_id: string }[];
     expect(await run('traces', 'delete', listed[0]!.trace_id)).toMatchObject({
       code: 2,
@@ -110,7 +110,7 @@ describe.each([
     expect(JSON.parse((await run('traces', 'list', '--json')).stdout).total).toBe(0);
   });
 
-  it('sets how long traces are kept', async () => {
+  it('sets the retention', async () => {
     expect(await run('tenants', 'set', '--retention', '30')).toMatchObject({
       code: 0,
       stdout: 'Traces are kept 30 days.\n',

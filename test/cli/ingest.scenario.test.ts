@@ -45,7 +45,7 @@ describe('misstep ingest into the local store', () => {
   });
   afterEach(() => world.close());
 
-  it('says nothing, and what it took is there for the next command', async () => {
+  it('prints nothing, and the next command sees the record', async () => {
     expect(await ingest(demoBody('migration planner'))).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(spoolOf('spool')).toHaveLength(1);
     const [trace] = await listed();
@@ -57,7 +57,7 @@ describe('misstep ingest into the local store', () => {
     expect(spoolOf('spool')).toEqual([]);
   });
 
-  it('joins the beginning and the end of a tool that a hook told in two calls', async () => {
+  it('joins the start and end of a tool call from two hook records', async () => {
     for (const hook of HOOKS) await ingest(hook);
     const [{ trace_id }] = await listed();
     const trace = JSON.parse((await run('traces', 'show', trace_id, '--json')).stdout);
@@ -65,7 +65,7 @@ describe('misstep ingest into the local store', () => {
     expect(trace.spans[0].duration_ms).not.toBeNull();
   });
 
-  it('takes records for another tenant by name', async () => {
+  it('stores records for another tenant by name', async () => {
     for (const name of ['acme', 'other']) await run('tenants', 'create', '--name', name);
     await ingest(demoBody('support triage'), ['--tenant', 'acme']);
     // A reading command without a tenant uses the only one that has traces.
@@ -76,7 +76,7 @@ describe('misstep ingest into the local store', () => {
     expect(JSON.parse(other.stdout).items).toEqual([]);
   });
 
-  it('takes a file once although the drain died after the commit', async () => {
+  it('stores a file once although the drain died after the commit', async () => {
     await ingest(demoBody('support triage'));
     const [name] = spoolOf('spool');
     const file = join(world.dataFolder, 'spool', name as string);
@@ -88,7 +88,7 @@ describe('misstep ingest into the local store', () => {
     expect(spoolOf('spool')).toEqual([]);
   });
 
-  it('tells what it could not read, and takes the rest', async () => {
+  it('reports unreadable records and stores the others', async () => {
     await ingest('{"what":"is this"}');
     await ingest(demoBody('support triage'));
     const { stdout, stderr } = await run('traces', 'list');
@@ -96,7 +96,7 @@ describe('misstep ingest into the local store', () => {
     expect(stdout).toContain(demoTraceId('support triage'));
   });
 
-  it('refuses silently when the spool is full, and tells it later', async () => {
+  it('drops silently when the spool is full and reports it later', async () => {
     const env = { MISSTEP_SPOOL_MAX_BYTES: '3000' };
     expect(await ingest('{"a":1}', [], env)).toMatchObject({ code: 0, stderr: '' });
     expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -117,7 +117,7 @@ describe('misstep ingest into the local store', () => {
     expect(strict.stderr).toMatch(message);
   });
 
-  it('keeps the spool from other eyes', async () => {
+  it('creates the spool owner-only', async () => {
     await ingest('{}');
     const [name] = spoolOf('spool');
     expect(statSync(join(world.dataFolder, 'spool')).mode & 0o077).toBe(0);
@@ -129,7 +129,7 @@ describe('misstep ingest into the local store', () => {
     expect(await ingest('{}')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('understands flags before its name', async () => {
+  it('accepts flags before its name', async () => {
     const result = await runCli(['--data', world.dataFolder, 'ingest', '--verbose'], { stdin: '{}' });
     expect(result.code).toBe(0);
     expect(result.stderr).toMatch(/^misstep: ingest: 2 bytes wait in /);
@@ -158,7 +158,7 @@ describe('misstep ingest against a server', () => {
     expect(keptFiles()).toEqual([]);
   });
 
-  it('keeps what it could not send, and sends it the next time', async () => {
+  it('spools what it could not send and sends it the next time', async () => {
     const server = world.env.MISSTEP_SERVER as string;
     const away = await gatekeeper(server);
     away.isOpen = false;
@@ -194,7 +194,7 @@ describe('misstep ingest against a server', () => {
     expect(spans.filter((span: { name: string }) => span.name === 'prompt')).toHaveLength(2);
   });
 
-  it('sends as spans what the server cannot read as a hook’s call', async () => {
+  it('sends unknown hook records as spans', async () => {
     const gate = await gatekeeper(world.env.MISSTEP_SERVER as string);
     const options = { MISSTEP_SERVER: gate.url };
     const argv = ['--agent', 'claude-code', '--strict'];
@@ -217,13 +217,13 @@ describe('misstep ingest against a server', () => {
     expect(keptFiles()).toEqual([]);
   });
 
-  it('sends although nothing can be kept', async () => {
+  it('sends although the spool cannot be written', async () => {
     writeFileSync(join(world.dataFolder, 'spool-remote'), 'in the way');
     expect(await ingest(HOOKS[1] as string, ['--strict'])).toMatchObject({ code: 0 });
     expect(await listed()).toHaveLength(1);
   });
 
-  it('gives up a server that never answers, and keeps the record', async () => {
+  it('stops waiting for a server that never answers and spools the record', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((ready) => silent.once('listening', ready));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -255,7 +255,7 @@ describe('misstep ingest against a server', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('takes a hook’s call for one although its tool was given spans', async () => {
+  it('reads a hook record as one although its tool input contains spans', async () => {
     const call = { ...JSON.parse(HOOKS[1] as string), tool_name: 'mcp__otel__send', tool_input: { resourceSpans: [] } };
     await ingest(JSON.stringify(call), ['--strict', '--agent', 'codex']);
     const [{ trace_id }] = await listed();
@@ -263,7 +263,7 @@ describe('misstep ingest against a server', () => {
     expect(spans).toMatchObject([{ name: 'mcp__otel__send', attributes: { 'misstep.framework': 'codex' } }]);
   });
 
-  it('does not keep what no server would take', async () => {
+  it('does not spool a record that every server rejects', async () => {
     expect((await ingest('{"what":1}', ['--strict'])).code).toBe(2);
     expect(keptFiles()).toEqual([]);
   });

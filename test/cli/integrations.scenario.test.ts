@@ -233,18 +233,18 @@ describe.each(worlds)('integrations %s', (_name, open) => {
     expectText(result.stderr, stderr, withIds);
   });
 
-  it('has the executions as traces', async () => {
+  it('stores the executions as traces', async () => {
     expect((await run(['traces', 'list'])).stdout.match(/Pots/g)).toHaveLength(2);
   });
 
   // Not in the story: a server begins by itself with what has a schedule, at any moment.
-  it('tells how often a platform is asked', async () => {
+  it('shows the sync interval of a platform', async () => {
     const add = [...ADD, 'flowplatform', 'instance', '--name', 'timed', '--url', n8n.url, '--credential', 'api_key=-'];
     await runCli([...add, '--set', 'sync_every_minutes=30'], { clock, env: world.env, stdin: N8N_KEY });
     expect((await run(['integrations', 'status', 'timed'])).stdout).toMatch(/\ntimed +flowplatform +\w+ .* 30 min /);
   });
 
-  it('says why nothing came', async () => {
+  it('shows why a sync failed', async () => {
     const add = [...ADD, 'flowplatform', 'instance', '--name', 'away', '--url', n8n.url, '--credential', 'api_key=-'];
     const made = await runCli([...add, '--json'], { clock, env: world.env, stdin: 'another key' });
     const id = JSON.parse(made.stdout).instance_id;
@@ -257,7 +257,7 @@ describe.each(worlds)('integrations %s', (_name, open) => {
   });
 });
 
-it('says the same on the local store and against a server', () => {
+it('prints the same for the local store and a server', () => {
   const [local, remote] = transcripts;
   expect(local).toHaveLength(STORY.length);
   expect(remote).toEqual(local);

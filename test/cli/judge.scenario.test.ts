@@ -29,13 +29,13 @@ afterEach(async () => {
 const analyze = (...argv: string[]) => runCli(['analyze', '--preview', ...argv], { cwd, env });
 
 describe('misstep analyze --judge', () => {
-  it('is asked for: without it no model is, however much is configured', async () => {
+  it('without the flag no model is called, even if one is configured', async () => {
     const { code, stdout } = await analyze('run.json');
     expect([code, server.requests.length]).toEqual([1, 0]);
     expect(stdout).toContain('derailment/unrelated_answer');
   });
 
-  it('asks once for one question, and shows what follows', async () => {
+  it('asks each question once and shows the effect', async () => {
     const { code, stdout } = await analyze('--judge', 'run.json', 'run.json');
     expect([code, server.requests.length]).toEqual([0, 1]);
     expect(stdout).not.toContain('derailment/unrelated_answer');
@@ -48,13 +48,13 @@ describe('misstep analyze --judge', () => {
     expect(JSON.parse(stdout)[0].detections[0]).toMatchObject({ confidence: 0.57, method: 'judge', calibrated: false });
   });
 
-  it('shows the model no secret, although the file was never ingested', async () => {
+  it('sends no secret of a file to the model', async () => {
     await analyze('--judge', 'secret.json');
     expect(server.requests[0]?.user).toContain('Whisk eggs');
     expect(JSON.stringify(server.requests)).not.toContain(SECRET);
   });
 
-  it('without an answer says so, and the rules stand alone', async () => {
+  it('without an answer reports it and uses the rules alone', async () => {
     server.behave(() => (response) => sendJson(response, 401, { error: { message: 'no key' } }));
     const { code, stdout, stderr } = await analyze('--judge', 'run.json');
     expect(code).toBe(1);

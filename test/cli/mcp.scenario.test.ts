@@ -59,7 +59,7 @@ describe.each([
     await world.close();
   });
 
-  it('has tools that only read, each with schemas and a description', async () => {
+  it('lists read-only tools with schemas and descriptions', async () => {
     const { tools } = await host.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
@@ -130,7 +130,7 @@ describe.each([
     expect(last.structured.next_step).toBeNull();
   });
 
-  it('reads a step in full, piece by piece', async () => {
+  it('reads a step in full, in parts', async () => {
     const address = { trace_id: hostileRun.traceId, step: 1, part: 'tool_result' };
     const first = await call('get_step', address);
     expect(first.structured).toMatchObject({ from_character: 0, next_character: 6000 });
@@ -191,11 +191,11 @@ describe.each([
     expect((await call('list_issues')).isError).toBe(false);
   });
 
-  it('refuses a tool that does not exist', async () => {
+  it('returns an error for an unknown tool', async () => {
     await expect(call('delete_traces')).rejects.toThrow(/delete_traces/);
   });
 
-  it('answers questions that come all at once', async () => {
+  it('answers concurrent calls', async () => {
     const told = await Promise.all(
       TOOLS.slice(0, 1)
         .concat('list_issues', 'list_findings', 'bogus')
@@ -204,12 +204,12 @@ describe.each([
     expect(told.map((one) => one?.isError)).toEqual([false, false, false, undefined]);
   });
 
-  it('asks the question a person picks', async () => {
+  it('returns the selected prompt', async () => {
     const { messages } = await host.client.getPrompt({ name: 'what_went_wrong', arguments: { trace_id: LOOP } });
     expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining(LOOP) });
   });
 
-  describe('a run that wants to give the reader orders', () => {
+  describe('a run that contains instructions to the reader', () => {
     let answers: [string, HostMessage][];
     beforeAll(async () => {
       answers = await ask();
@@ -252,12 +252,12 @@ describe.each([
       }
     });
 
-    it('draws a new boundary for each answer', async () => {
+    it('uses a new boundary for each result', async () => {
       const boundaries = answers.map(([, { text }]) => /^<<<data ([0-9a-f]{16})$/m.exec(text)?.[1]);
       expect(new Set(boundaries).size).toBe(boundaries.length);
     });
 
-    it('is labelled as what it is', async () => {
+    it('is labelled as a likely injection', async () => {
       const { text, structured } = await call('get_step', {
         trace_id: hostileRun.traceId,
         step: 1,
@@ -268,14 +268,14 @@ describe.each([
       expect(dataOf(text)).toContain('[looks like an injection] ');
     });
 
-    it('shows nothing that nobody sees', async () => {
+    it('contains no invisible characters', async () => {
       for (const [tool, { text, structured }] of answers) {
         for (const shown of [text, JSON.stringify(structured)])
           expect(shown, tool).not.toMatch(/[\u0000-\u0008\u001b\u009b\u202e\u{e0000}-\u{e007f}]/u);
       }
     });
 
-    it('stays within bounds however much it says', async () => {
+    it('stays within the size limits for long texts', async () => {
       for (const [tool, { text, structured }] of answers) {
         expect(text.length, tool).toBeLessThan(32_000);
         expect(JSON.stringify(structured).length, tool).toBeLessThan(40_000);
@@ -283,7 +283,7 @@ describe.each([
     });
   });
 
-  it('wrote nothing but the protocol', () => {
+  it('writes only protocol messages', () => {
     expect(host.complaints()).toBe('');
   });
 });
@@ -310,14 +310,14 @@ describe('misstep mcp', () => {
   });
   afterAll(() => world.close());
 
-  it('works before there is a store', async () => {
+  it('works without a store', async () => {
     const host = await startHost({ MISSTEP_DATA: `${world.dataFolder}/not/there/yet` });
     for (const tool of ['search_traces', 'list_findings', 'list_issues'])
       expect(await host.call(tool)).toMatchObject({ isError: false, text: expect.stringMatching(/^No \w+ match\.$/) });
     await host.close();
   });
 
-  it('sees what hooks have left since the last question', async () => {
+  it('sees hook records that arrived since the last call', async () => {
     const host = await startHost(world.env);
     expect((await host.call('search_traces')).structured.total).toBe(0);
     await runCli(['ingest', '--strict'], {
@@ -329,14 +329,14 @@ describe('misstep mcp', () => {
     await host.close();
   });
 
-  it('speaks the newest protocol too', async () => {
+  it('supports the newest protocol version', async () => {
     const host = await startHost(world.env, { era: 'auto' });
     expect(host.client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     expect((await host.call('list_issues')).isError).toBe(false);
     await host.close();
   });
 
-  it('tells what is wrong with the server, and lives on', async () => {
+  it('reports an unreachable server and keeps running', async () => {
     const env = { MISSTEP_DATA: world.dataFolder, MISSTEP_API_KEY: 'mst_x', MISSTEP_SERVER: 'http://127.0.0.1:9' };
     const host = await startHost(env);
     const told = await host.call('search_traces');
@@ -348,13 +348,13 @@ describe('misstep mcp', () => {
     await host.close();
   });
 
-  it('refuses flags that make no sense before it speaks', async () => {
+  it('rejects invalid flags before the first message', async () => {
     const { code, stdout, stderr } = await runCli(['mcp', '--server', 'nowhere']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('--server takes an address');
   });
 
-  it('tells a person at a keyboard what it is', async () => {
+  it('prints an explanation on a terminal', async () => {
     const { code, stdout, stderr } = await runCli(['mcp'], { env: world.env, isTty: true });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('speaks the Model Context Protocol');
@@ -396,7 +396,7 @@ describe('the process of misstep mcp', () => {
     return { child, code, messages };
   };
 
-  it('ends when stdin ends, with all questions answered', async () => {
+  it('ends when stdin ends, after all answers', async () => {
     const { child, code, messages } = started();
     child.stdin.end(
       [OPENING, 'no JSON', ask(2, 'tools/list', {}), ask(3, 'tools/call', { name: 'list_issues', arguments: {} })]
@@ -408,21 +408,21 @@ describe('the process of misstep mcp', () => {
     expect(messages()[2].result.content[0].text).toBe('No issues match.');
   });
 
-  it('ends when stdin ends without a word', async () => {
+  it('ends when stdin ends without input', async () => {
     const { child, code, messages } = started();
     child.stdin.end();
     expect(await code).toBe(0);
     expect(messages()).toEqual([]);
   });
 
-  it('ends by a signal', async () => {
+  it('ends on a signal', async () => {
     const { child, code } = started();
     child.stdin.write(`${OPENING}\n`);
     child.stdout.once('data', () => child.kill('SIGTERM'));
     expect(await code).toBe(143);
   });
 
-  it('ends at a message that is too long', async () => {
+  it('ends on a message that is too long', async () => {
     const { child, code } = started();
     child.stdin.on('error', () => {});
     child.stdin.write(`${OPENING}\n`);

@@ -39,7 +39,7 @@ describe('misstep migrate', () => {
     expect(result.stderr).toMatch(stderr);
   });
 
-  it('leaves the copy it spoke of', () => {
+  it('creates the copy that it printed', () => {
     expect(existsSync(world.dataFolder)).toBe(true);
     expect(readdirSync(world.dataFolder).some((name) => name.endsWith('.bak'))).toBe(true);
   });

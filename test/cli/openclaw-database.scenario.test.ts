@@ -87,7 +87,7 @@ describe.each([
   });
   const run = (...argv: string[]) => runCli(argv, { env: world.env, cwd, clock });
 
-  it('is analysed by its path, packed events included, without a file beside it', async () => {
+  it('is analysed by its path, including compressed events, and no file is created beside it', async () => {
     const before = readdirSync(cwd).sort();
     const { code, stdout, stderr } = await run('analyze', 'openclaw-agent.sqlite', '--format', 'json');
     const [{ trace, detections }] = JSON.parse(stdout) as [{ trace: object; detections: object[] }];
@@ -97,7 +97,7 @@ describe.each([
     expect(readdirSync(cwd).sort()).toEqual(before);
   });
 
-  it('is imported by its path, and once', async () => {
+  it('is imported once by its path', async () => {
     const spans = 2 + 2 * ROUNDS;
     expect(await run('import', 'openclaw-agent.sqlite', '--quiet')).toEqual({
       code: 0,

@@ -35,7 +35,7 @@ const parsed = (lines: string) =>
     .map((line) => JSON.parse(line));
 
 describe('misstep analyze --records', () => {
-  it.each(['records.jsonl', 'records.jsonl.gz'])('writes a line a record of %s, in its order', async (records) => {
+  it.each(['records.jsonl', 'records.jsonl.gz'])('writes one line per record of %s, in order', async (records) => {
     const { code, stderr } = await predict(['--records', records, '--predictions', 'out.jsonl']);
     expect(code).toBe(0);
     expect(stderr).toContain('line 3 could not be judged: not JSON');

@@ -40,7 +40,7 @@ describe('the real process', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  it('shows where it failed only when asked', () => {
+  it('prints a stack only with MISSTEP_DEBUG', () => {
     writeFileSync(
       join(world.dataFolder, 'misstep.db'),
       'this is no database, but it is long enough to be read as one'.repeat(40),
@@ -54,7 +54,7 @@ describe('the real process', () => {
     expect(debugged.stderr).toMatch(/\n {4}at /);
   });
 
-  it('takes a reader that goes away for no failure', () => {
+  it('treats a closed pipe as success', () => {
     const file = join(world.dataFolder, 'loop.json');
     writeFileSync(file, demoBody('migration planner'));
     const many = Array.from({ length: 60 }, () => `"${file}"`).join(' ');
@@ -92,7 +92,7 @@ describe('misstep serve', () => {
     expect(server.told()).toContain('misstep demo');
   });
 
-  it('leaves the operator a credential that only they can read', async () => {
+  it('writes an owner-only operator token', async () => {
     const server = await serving();
     const file = join(world.dataFolder, 'operator-token');
     expect(statSync(file).mode & 0o077).toBe(0);
@@ -101,7 +101,7 @@ describe('misstep serve', () => {
     await server.end('SIGTERM');
   });
 
-  it('takes what hooks leave in the spool while it runs', async () => {
+  it('stores spool records while it runs', async () => {
     const server = await serving();
     const sent = spawnSync(PROGRAM_FILE, [...BEFORE, 'ingest'], {
       input: demoBody('refund desk'),
@@ -116,7 +116,7 @@ describe('misstep serve', () => {
     await server.end('SIGTERM');
   });
 
-  it('creates the tenant that it is started with, on an empty store only', async () => {
+  it('--tenant creates a tenant on an empty store only', async () => {
     const server = await serving('--tenant', 'desk');
     const { tenant_id, api_key = '' } = server.announced;
     const answer = await fetch(`${server.url}/api/v1/tenants/${tenant_id}`, { headers: { 'x-svc-api-key': api_key } });
@@ -179,7 +179,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
     expect(misstep('tenants', 'list').stdout).toContain('acme');
   });
 
-  it('asks before it deletes, and takes no for an answer', async () => {
+  it('asks before it deletes and accepts no', async () => {
     const { tenant_id } = JSON.parse(misstep('tenants', 'create', '--name', 'acme', '--json').stdout);
     const terminal = onTerminal(`tenants delete ${tenant_id}`);
     await terminal.sees('Delete tenant acme');
@@ -189,14 +189,14 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
     expect(misstep('tenants', 'list').stdout).toContain('acme');
   });
 
-  it('ends with 130 when the question is broken off', async () => {
+  it('ends with 130 when the prompt is interrupted', async () => {
     const terminal = onTerminal('tenants create');
     await terminal.sees('Name of the tenant');
     terminal.types('\u0003');
     expect(await terminal.ended).toBe(130);
   });
 
-  it('asks nothing with --no-input', async () => {
+  it('--no-input shows no prompt', async () => {
     const terminal = onTerminal('tenants create --no-input');
     await terminal.sees('--name is needed');
     expect(await terminal.ended).toBe(2);

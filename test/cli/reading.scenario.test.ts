@@ -59,7 +59,7 @@ describe('a command that only reads', () => {
     expect((await tenants()).map(({ name }) => name)).toEqual(['empty', 'desk']);
   });
 
-  it('lists the tenants where several have data, and takes the one that is named', async () => {
+  it('lists the tenants if several have data, and uses the named one', async () => {
     for (const name of ['one', 'two']) await ingestFor(await newTenant(name));
     const asked = await run('traces', 'list');
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -68,7 +68,7 @@ describe('a command that only reads', () => {
     expect((await tenants()).map(({ name }) => name)).toEqual(['one', 'two']);
   });
 
-  it('shows an empty list, and creates no tenant, where the store has none', async () => {
+  it('prints an empty list and creates no tenant in a store without tenants', async () => {
     await run('migrate', 'up');
     const before = readdirSync(world.dataFolder).sort();
     expect(await run('traces', 'list')).toMatchObject({ code: 0 });
@@ -77,7 +77,7 @@ describe('a command that only reads', () => {
   });
 });
 
-it('export ends quietly when its reader goes away', async () => {
+it('export ends without error when its pipe is closed', async () => {
   const tenant = JSON.parse(
     (await runCli(['tenants', 'create', '--name', 'desk', '--json'], { env: world.env })).stdout,
   ).tenant_id;

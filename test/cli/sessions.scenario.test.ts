@@ -63,7 +63,7 @@ describe('misstep sessions', () => {
     expect(stdout).toMatch(/Add a footer\. .* unknown /);
   });
 
-  it('writes nothing but the index, and takes figures from it', async () => {
+  it('writes only the index and reads figures from it', async () => {
     const before = filesIn(home.home);
     const first = await json();
     const after = filesIn(home.home);
@@ -71,7 +71,7 @@ describe('misstep sessions', () => {
     expect(await json('--quick')).toEqual(first);
   });
 
-  it('says what is missing where only head and tail are read', async () => {
+  it('reports what is missing if only head and tail are read', async () => {
     const { stdout, stderr } = await run('--quick');
     expect(stdout).toContain('Make the parser accept');
     expect(stdout).not.toContain('$');
@@ -104,19 +104,19 @@ describe('misstep sessions', () => {
     expect(idsIn(JSON.parse(stdout))).toEqual(['pppppppp-1']);
   });
 
-  it('refuses what is no date', async () => {
+  it('rejects an invalid date', async () => {
     const { code, stderr } = await run('--since', 'yesterday');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--since takes a date')]);
   });
 
-  it('finds nothing where there are no folders', async () => {
+  it('prints an empty list without session folders', async () => {
     const { code, stderr } = await runCli(['sessions'], { env: { HOME: join(home.home, 'nobody') } });
     expect([code, stderr]).toEqual([0, expect.stringContaining('No sessions found.')]);
   });
 });
 
 describe('misstep sessions show', () => {
-  it('tells the story of one session', async () => {
+  it('prints a summary of one session', async () => {
     const { code, stdout, stderr } = await run('show', 'aaaaaaaa-1');
     expect(code, stderr).toBe(0);
     const sections = stdout.split('\n').filter((line) => /^[A-Z]/.test(line));
@@ -133,7 +133,7 @@ describe('misstep sessions show', () => {
     expect(stdout).toContain('price unknown: model-without-price');
   });
 
-  it('refuses the beginning of several ids, and an id of none', async () => {
+  it('rejects an ambiguous prefix and an unknown id', async () => {
     const several = await run('show', 'aaaa');
     expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('aaaa begins the ids of 2 sessions')]);
     const none = await run('show', 'nope');
@@ -142,7 +142,7 @@ describe('misstep sessions show', () => {
 });
 
 describe('misstep sessions week', () => {
-  it('sums up, and proposes a line where a correction recurs', async () => {
+  it('sums up, and proposes a line for a recurring correction', async () => {
     const week = await json('week');
     expect(week).toMatchObject({
       session_count: 3,
@@ -181,7 +181,7 @@ describe('misstep sessions week', () => {
   });
 });
 
-it('a server shows the same of the sessions that it has', async () => {
+it('a server shows the same for its sessions', async () => {
   const world = await remoteWorld(tickingClock());
   try {
     const files = [

@@ -262,7 +262,7 @@ describe.each(worlds)('commands %s', (_name, open) => {
     expect((await run(['issues', 'snooze', issue.issue_id, '--until', '2001-01-01'])).code).toBe(2);
   });
 
-  it('revokes a key it has made, and deletes a tenant', async () => {
+  it('revokes a created key and deletes a tenant', async () => {
     const key = JSON.parse((await run(['keys', 'create', '--name', 'short', '--json'])).stdout);
     expect(await run(['keys', 'revoke', key.key_id, '--yes'])).toMatchObject({ code: 0, stdout: '' });
     expect((await run(['keys', 'list'])).stdout).toMatch(new RegExp(`${key.key_id} +short +ingest,read +revoked`));
@@ -275,7 +275,7 @@ describe.each(worlds)('commands %s', (_name, open) => {
   });
 });
 
-it('says the same on the local store and against a server', () => {
+it('prints the same for the local store and a server', () => {
   const [local, remote] = transcripts;
   expect(local).toHaveLength(STORY.length);
   expect(remote).toEqual(local);

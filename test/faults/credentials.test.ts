@@ -61,7 +61,7 @@ describe('the operator token', () => {
     expect(await createTenant('one', second)).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it('is kept apart where two folders have a server each', async () => {
+  it('is separate for two folders with a server each', async () => {
     const [one, two] = await Promise.all([start('one'), start('two')]);
     for (const [name, server] of [['one', one] as const, ['two', two] as const])
       expect(await misstep(name, 'tenants', 'list', '--server', server.url)).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ describe('the operator token', () => {
     expect(wrong.stderr).toContain('the operator token there was not sent');
   }, 60_000);
 
-  it('registers the first tenant where another folder has a token of its own', async () => {
+  it('registers the first tenant although another folder has a token', async () => {
     const before = await start('one');
     await before.end('SIGTERM');
     const server = await start('two');

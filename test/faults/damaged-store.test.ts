@@ -120,7 +120,7 @@ describe.skipIf(!isBuilt)('a store with (needs dist/misstep: npm run build)', ()
 describe.skipIf(!isBuilt)('the identity of a store (needs dist/misstep: npm run build)', () => {
   const list = (data: string) => runProgram(data, ['tenants', 'list']);
 
-  it('a store without marker gets one; the same database stays usable', () => {
+  it('a store without store-id gets one; the same database stays usable', () => {
     const data = copyOf('without marker');
     const before = readFileSync(join(data, 'store-id'), 'utf8');
     rmSync(join(data, 'store-id'));
@@ -128,7 +128,7 @@ describe.skipIf(!isBuilt)('the identity of a store (needs dist/misstep: npm run 
     expect(readFileSync(join(data, 'store-id'), 'utf8')).toBe(before);
   });
 
-  it('the database of another store is refused; without the marker it is taken', () => {
+  it('the database of another store is rejected; without store-id it is accepted', () => {
     const data = copyOf('exchanged');
     const other = join(folder, 'other');
     expect(runProgram(other, ['migrate', 'up']).status).toBe(0);
@@ -145,7 +145,7 @@ describe.skipIf(!isBuilt)('the identity of a store (needs dist/misstep: npm run 
     expect(list(data)).toMatchObject({ status: 0, stdout: expect.stringContaining('test') });
   });
 
-  it('without marker and database the folder gets a new store', () => {
+  it('without store-id and database the folder gets a new store', () => {
     const data = copyOf('repaired');
     const before = readFileSync(join(data, 'store-id'), 'utf8');
     for (const name of ['store-id', 'misstep.db']) rmSync(join(data, name));

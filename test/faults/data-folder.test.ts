@@ -53,7 +53,7 @@ const COMMANDS = [
 ];
 
 describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)', () => {
-  it('that existed before is closed to other users while a server runs, with every file in it', async () => {
+  it('that existed before becomes owner-only while a server runs, with every file in it', async () => {
     mkdirSync(data, { mode: 0o755 });
     const served = await serve(data);
     try {
@@ -68,7 +68,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     expect(readdirSync(data)).not.toContain('server.json');
   });
 
-  it('holds only entries that the check of permissions knows', async () => {
+  it('contains only entries that the permission check covers', async () => {
     const served = await serve(data, '--min-free', '1');
     try {
       await createTenant(served.url);
@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     }
   });
 
-  it('of an earlier version is closed, and each correction is reported', () => {
+  it('of an earlier version becomes owner-only, and each correction is reported', () => {
     expect(runProgram(data, ['migrate', 'up']).status).toBe(0);
     const copy = join(data, 'misstep.db.before-20260102T030405Z.bak');
     mkdirSync(join(data, 'imports'), { mode: 0o755 });
@@ -97,7 +97,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     expect(stderr).toContain(`${copy} was open to other users (mode 755); its mode is now 700`);
   });
 
-  it('leaves files alone that are not its own', () => {
+  it('does not change files of others', () => {
     mkdirSync(data, { mode: 0o755 });
     const script = join(data, 'script.sh');
     writeFileSync(script, 'x');

@@ -65,7 +65,7 @@ describe('the executable', { timeout: 120_000 }, () => {
     expect((await ask('/traces/nothing')).status).toBe(404);
   });
 
-  it('exports it while others are answered', async () => {
+  it('exports it while other requests are answered', async () => {
     const lines = ask('/export').then((answer) => answer.text());
     expect(await pingsDuring(lines)).toBeGreaterThan(MIN_PINGS);
     const all = (await lines).trimEnd().split('\n');
@@ -81,7 +81,7 @@ describe('the executable', { timeout: 120_000 }, () => {
     expect([200, 422]).toContain((await check).status);
   });
 
-  it('compresses the answer', async () => {
+  it('compresses the response', async () => {
     // fetch unpacks it: what comes is what was sent plain.
     const answer = await ask(`/traces/${trace.traceId}/outline`, { headers: { 'accept-encoding': 'br' } });
     expect(answer.headers.get('content-encoding')).toBe('br');

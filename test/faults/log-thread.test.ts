@@ -47,7 +47,7 @@ describe.skipIf(!isBuilt)('the write-ahead log of a running server (needs dist/m
     while (logBytes() > 4 * MIB) await new Promise((next) => setTimeout(next, POLL_MS));
   }
 
-  it('grows behind a reader without stopping the server, and is short again when the read ends', async () => {
+  it('grows during a long read without stopping the server, and shrinks when the read ends', async () => {
     const reader = new BetterSqlite3(join(folder, 'misstep.db'), { readonly: true });
     reader.exec('begin');
     reader.prepare('select count(*) from traces').get();
@@ -59,7 +59,7 @@ describe.skipIf(!isBuilt)('the write-ahead log of a running server (needs dist/m
     await store(1);
   });
 
-  it('stays short while 40 MB are stored, and everything is there after a kill', async () => {
+  it('stays short while 40 MB are stored, and no data are lost after a kill', async () => {
     const before = stored;
     let longest = 0;
     while (statSync(join(folder, 'misstep.db')).size < 40 * MIB) {

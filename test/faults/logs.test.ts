@@ -36,7 +36,7 @@ describe.skipIf(!isBuilt)('the log of a server (needs dist/misstep: npm run buil
     expect(lines.filter((line) => line.includes('nothing can be stored'))).toHaveLength(1);
   }, 60_000);
 
-  it('whose reader has gone does not end the server', async () => {
+  it('with a closed reader does not stop the server', async () => {
     const server = await startServerProcess(folder);
     server.child.stderr?.destroy();
     for (let request = 0; request < 20; request += 1)
@@ -44,7 +44,7 @@ describe.skipIf(!isBuilt)('the log of a server (needs dist/misstep: npm run buil
     expect(await server.end()).toBe(143);
   }, 60_000);
 
-  it('whose reader does not read does not stop the server', async () => {
+  it('with a blocked reader does not stop the server', async () => {
     const server = await startServerProcess(folder);
     server.child.stderr?.pause();
     // More than a pipe holds, many times over.

@@ -45,7 +45,7 @@ describe.skipIf(!isBuilt)('a data folder with a running server (needs dist/misst
     expect(readdirSync(data)).not.toContain('server.json');
   });
 
-  it('takes commands that read and write', async () => {
+  it('allows commands that read and write', async () => {
     served = await serve(data);
     await createTenant(served.url, 'desk');
     expect(runProgram(data, ['tenants', 'list']).stdout).toContain('desk');
@@ -53,7 +53,7 @@ describe.skipIf(!isBuilt)('a data folder with a running server (needs dist/misst
     expect(runProgram(data, ['migrate', 'down', '--dry-run']).status).toBe(0);
   });
 
-  it('is free at once after kill -9, and where server.json names a living process', async () => {
+  it('is free at once after kill -9, even if server.json names a living process', async () => {
     served = await serve(data);
     const before = readServerJson();
     await served.end('SIGKILL');

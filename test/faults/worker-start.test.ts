@@ -46,7 +46,9 @@ const countDetections = () =>
   storedRows<{ traces: number }>(folder, 'select count(distinct trace_id) as traces from detections')[0]?.traces ?? 0;
 
 describe.skipIf(!isBuilt || !existsSync(PRLIMIT))('a server without descriptors for a worker thread', () => {
-  it('reports it, keeps acknowledged traces, and analyses all of them afterwards', { timeout: 120_000 }, async () => {
+  it('reports missing workers, keeps acknowledged traces and analyses all of them afterwards', {
+    timeout: 120_000,
+  }, async () => {
     const tenant = await createTenant(served.url);
     const runs = Array.from({ length: TRACES }, (_, number) => loopingBody(number + 1));
     for (const { body } of runs) await ingest(served.url, tenant, body);

@@ -161,7 +161,7 @@ describe.each(FIXTURES)('%s says the same', (fixture) => {
     );
   });
 
-  test('under other ids', () => {
+  test('for other ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 1e9 }), (salt) => {
         const rename = (id: string) => String((BigInt(`0x${id}`) * BigInt(salt)) % 18_446_744_073_709_551_557n);
