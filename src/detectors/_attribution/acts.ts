@@ -15,8 +15,8 @@ export interface Act {
   /** Whether the step addresses another agent by name. */
   isAddressed: boolean;
   /** Output including calls; at most `TEXT_LIMIT` characters, cut in the middle. */
-  said: string;
-  saidLength: number;
+  output: string;
+  outputLength: number;
   /** Last input: the arguments of a tool, or the newest message before a model's answer. */
   given: string;
   promptLength: number;
@@ -42,7 +42,7 @@ function isAct(step: Step, hasChildren: boolean): boolean {
 function actOf(step: Step): Act {
   const kind = actKind(step);
   const name = speakerOf(step, kind);
-  const said = saidBy(step);
+  const output = outputOf(step);
   const given = givenTo(step);
   return {
     step: step.index,
@@ -51,12 +51,12 @@ function actOf(step: Step): Act {
     agent: baseAgent(name),
     hasAgent: step.agent !== null,
     isAddressed: /\(?->/.test(name) || step.goto.length > 0,
-    said: bounded(said),
-    saidLength: said.length,
+    output: bounded(output),
+    outputLength: output.length,
     given: bounded(given),
     promptLength: step.inputMessages.reduce((sum, message) => sum + message.content.length, 0) || step.input.length,
     callCount: step.outputMessages.reduce((sum, message) => sum + message.toolCalls.length, 0),
-    isError: hasFailed(step, kind, said),
+    isError: hasFailed(step, kind, output),
     depth: step.depth,
   };
 }
@@ -73,7 +73,7 @@ function speakerOf(step: Step, kind: Act['kind']): string {
   return step.agent ?? (kind === 'llm' ? 'assistant' : step.name);
 }
 
-function saidBy(step: Step): string {
+function outputOf(step: Step): string {
   const calls = step.outputMessages.flatMap((message) => message.toolCalls);
   if (calls.length === 0) return step.output || (step.error?.message ?? '');
   const written = calls.map((call) => `${call.name}(${textOf(call.arguments)})`).join('\n');
@@ -97,7 +97,7 @@ function bounded(text: string): string {
 const FAILED_RUN =
   /exitcode: [1-9]|execution failed|<returncode>[1-9]|Traceback \(most recent call last\)|^\w{0,40}(?:Error|Exception):/m;
 
-function hasFailed(step: Step, kind: Act['kind'], said: string): boolean {
+function hasFailed(step: Step, kind: Act['kind'], output: string): boolean {
   if (step.status === 'error' || step.error !== null) return true;
-  return kind === 'tool' && (failureInResult(said) !== null || FAILED_RUN.test(said.slice(0, 600)));
+  return kind === 'tool' && (failureInResult(output) !== null || FAILED_RUN.test(output.slice(0, 600)));
 }

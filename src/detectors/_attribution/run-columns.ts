@@ -30,7 +30,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const log = Math.log1p;
 
 const doubts = memoizeByRef(
-  ({ modelViews }: RunReading): Readonly<Record<Doubt, number>> => countDoubts(modelViews.map(({ act }) => act.said)),
+  ({ modelViews }: RunReading): Readonly<Record<Doubt, number>> => countDoubts(modelViews.map(({ act }) => act.output)),
 );
 
 /** Share of the model turns that use such words. */
@@ -68,7 +68,7 @@ const TROUBLE: readonly RunColumn[] = [
   wording('assumption'),
   column('modelLength', ({ modelViews }) =>
     share(
-      modelViews.reduce((sum, { act }) => sum + log(act.saidLength), 0),
+      modelViews.reduce((sum, { act }) => sum + log(act.outputLength), 0),
       modelViews.length,
     ),
   ),

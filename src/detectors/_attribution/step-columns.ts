@@ -69,7 +69,7 @@ const ERRORS: readonly StepColumn[] = [
 ];
 
 const TEXT: readonly StepColumn[] = [
-  relative('length', (v) => log(v.act.saidLength)),
+  relative('length', (v) => log(v.act.outputLength)),
   relative('lines', (v) => log(v.facts.lines)),
   relative('digits', (v) => v.facts.digits),
   relative('capitals', (v) => v.facts.capitals),
@@ -78,8 +78,8 @@ const TEXT: readonly StepColumn[] = [
   relative('variety', (v) => share(v.words.distinct, v.words.running)),
   relative('given', (v) => log(v.act.given.length)),
   relative('prompt', (v) => log(v.act.promptLength)),
-  plain('previousLength', (v) => log(v.previous?.saidLength ?? 0)),
-  plain('nextLength', (v) => log(v.next?.saidLength ?? 0)),
+  plain('previousLength', (v) => log(v.previous?.outputLength ?? 0)),
+  plain('nextLength', (v) => log(v.next?.outputLength ?? 0)),
 ];
 
 const NOVELTY: readonly StepColumn[] = [

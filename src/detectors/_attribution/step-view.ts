@@ -59,7 +59,7 @@ export function stepViews(trace: Trace): StepView[] {
   const run = runView(acts, flow);
   const uses = wordUses(run);
   const agents = acts.map(({ agent }) => agent);
-  const likes = similarities(flow.words, agents, flow.firstSaid.length);
+  const likes = similarities(flow.words, agents, flow.firstUsed.length);
   const agentCounts = new Map<string, number>();
   let [llmIndex, errorsBefore] = [0, 0];
   return acts.map((act, index) => {
@@ -75,7 +75,7 @@ export function stepViews(trace: Trace): StepView[] {
       agentIndex,
       llmIndex,
       errorsBefore,
-      facts: textFacts(act.said),
+      facts: textFacts(act.output),
       wordings: flow.wordings[index]!,
       words: uses[index]!,
       like: likes[index]!,
@@ -106,7 +106,7 @@ function runView(acts: readonly Act[], flow: WordFlow): RunView {
 const FINAL_WORDS = 4;
 
 function wordUses({ acts, flow, finalAct }: RunView): WordUse[] {
-  const isFinal = new Uint8Array(flow.firstSaid.length);
+  const isFinal = new Uint8Array(flow.firstUsed.length);
   const final = finalAct < 0 ? new Uint32Array() : flow.words[finalAct]!;
   for (const id of final) isFinal[id] = flow.isInTask[id] === 1 ? 0 : 1;
   const own = final.filter((id) => isFinal[id] === 1);
@@ -138,8 +138,8 @@ function countWords(flow: WordFlow, index: number, isFinal: Uint8Array): WordUse
     freshNumbersInFinal: 0,
   };
   for (const id of words) {
-    const isFresh = flow.firstSaid[id] === index ? 1 : 0;
-    const isLater = flow.lastSaid[id]! > index ? 1 : 0;
+    const isFresh = flow.firstUsed[id] === index ? 1 : 0;
+    const isLater = flow.lastUsed[id]! > index ? 1 : 0;
     const isNumber = flow.isNumber[id]!;
     counts.fresh += isFresh;
     counts.numbers += isNumber;

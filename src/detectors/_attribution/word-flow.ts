@@ -12,8 +12,8 @@ export interface WordFlow {
   /** Wordings of each act as bits. */
   wordings: readonly number[];
   /** First act that used the word; -1 if the task or a prompt introduced it. */
-  firstSaid: Int32Array;
-  lastSaid: Int32Array;
+  firstUsed: Int32Array;
+  lastUsed: Int32Array;
   isNumber: Uint8Array;
   isInTask: Uint8Array;
   taskSize: number;
@@ -26,17 +26,17 @@ export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
   const vocabulary = new Vocabulary();
   const taskWords = vocabulary.read((task ?? '').slice(0, TASK_LIMIT), -1).distinct;
   const readings = acts.map((act, index) => {
-    vocabulary.hear(act.given);
-    return vocabulary.read(act.said, index);
+    vocabulary.readInput(act.given);
+    return vocabulary.read(act.output, index);
   });
-  const isInTask = new Uint8Array(vocabulary.firstSaid.length);
+  const isInTask = new Uint8Array(vocabulary.firstUsed.length);
   for (const id of taskWords) isInTask[id] = 1;
   return {
     words: readings.map(({ distinct }) => distinct),
     wordCounts: readings.map(({ count }) => count),
-    wordings: readings.map(({ wordings }, index) => wordings | markWordings(acts[index]!.said)),
-    firstSaid: new Int32Array(vocabulary.firstSaid),
-    lastSaid: new Int32Array(vocabulary.lastSaid),
+    wordings: readings.map(({ wordings }, index) => wordings | markWordings(acts[index]!.output)),
+    firstUsed: new Int32Array(vocabulary.firstUsed),
+    lastUsed: new Int32Array(vocabulary.lastUsed),
     isNumber: new Uint8Array(vocabulary.isNumber),
     isInTask,
     taskSize: taskWords.length,
@@ -44,8 +44,8 @@ export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
 }
 
 class Vocabulary {
-  readonly firstSaid: number[] = [];
-  readonly lastSaid: number[] = [];
+  readonly firstUsed: number[] = [];
+  readonly lastUsed: number[] = [];
   readonly isNumber: number[] = [];
   readonly #table = new WordTable();
   /** Texts already read. The output of one act is the input of the next. */
@@ -56,7 +56,7 @@ class Vocabulary {
   #readings = 0;
 
   /** Reads the input of an act. Its words are known from then on. */
-  hear(text: string): void {
+  readInput(text: string): void {
     if (text !== '' && !this.#texts.has(text)) this.read(text, -1);
   }
 
@@ -75,7 +75,7 @@ class Vocabulary {
       this.#met[id] = this.#readings;
       distinct.push(id);
       wordings |= this.#wordings[id]!;
-      if (act >= 0) this.lastSaid[id] = act;
+      if (act >= 0) this.lastUsed[id] = act;
     });
     return { distinct: new Uint32Array(distinct), count, wordings };
   }
@@ -85,8 +85,8 @@ class Vocabulary {
     if (known >= 0) return known;
     const word = text.slice(start, end);
     const id = this.#table.add(word, hash);
-    this.firstSaid.push(act);
-    this.lastSaid.push(-1);
+    this.firstUsed.push(act);
+    this.lastUsed.push(-1);
     this.isNumber.push(isNumberWord(word) ? 1 : 0);
     this.#wordings.push(wordingsOf(word));
     this.#met.push(0);

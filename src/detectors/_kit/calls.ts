@@ -102,7 +102,7 @@ export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {
   return exitCode === null ? isError : exitCode !== 0;
 }
 
-interface AskedCall {
+interface RequestedCall {
   step: Step;
   call: ToolCall;
   result: Json;
@@ -110,17 +110,17 @@ interface AskedCall {
 
 /** Every model call repeats the message history: an answer counts once, and its result is the first one that follows. */
 function usesFromMessages(trace: Trace): ToolUse[] {
-  const asked: AskedCall[] = [];
-  let open: AskedCall[] = [];
+  const requests: RequestedCall[] = [];
+  let open: RequestedCall[] = [];
   for (const step of trace.steps) {
     if (open.length > 0 && step.inputMessages.length > 0) open = stillOpen(open, step.inputMessages);
     for (const call of step.outputMessages.flatMap((message) => message.toolCalls)) {
       const entry = { step, call, result: call.result };
-      asked.push(entry);
+      requests.push(entry);
       if (isBlank(call.result)) open = [...open.slice(-OPEN_CALLS_LIMIT), entry];
     }
   }
-  const calls = asked.length > 0 ? asked : callsOfLongestHistory(trace);
+  const calls = requests.length > 0 ? requests : callsOfLongestHistory(trace);
   return calls.map(({ step, call, result }) =>
     toolUse({ step: step.index, requestedAt: step.index, agent: step.agent }, { ...call, result }, null, {
       command: commandOf(trace, call.name, call.arguments),
@@ -135,7 +135,7 @@ function usesFromMessages(trace: Trace): ToolUse[] {
 const OPEN_CALLS_LIMIT = 64;
 
 /** Assigns the results in `messages` to calls and returns the calls that are still without a result. */
-function stillOpen(open: readonly AskedCall[], messages: readonly Message[]): AskedCall[] {
+function stillOpen(open: readonly RequestedCall[], messages: readonly Message[]): RequestedCall[] {
   const answers = messages.filter((message) => message.role === 'tool' || message.role === 'function');
   const byId = new Map(answers.map((message) => [message.toolCallId, message.content]));
   const withoutId = answers.filter((message) => message.toolCallId === null).slice(-open.length);
@@ -147,17 +147,17 @@ function stillOpen(open: readonly AskedCall[], messages: readonly Message[]): As
 }
 
 /** Calls of the longest recorded conversation, for senders that record only model inputs. */
-function callsOfLongestHistory(trace: Trace): AskedCall[] {
+function callsOfLongestHistory(trace: Trace): RequestedCall[] {
   const [first, ...others] = trace.steps.filter((step) => step.inputMessages.length > 0);
   if (first === undefined) return [];
   const step = others.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a), first);
   const calls = step.inputMessages.flatMap((message) => message.toolCalls);
-  const asked = calls.map((call) => ({ step, call, result: call.result }));
+  const requests = calls.map((call) => ({ step, call, result: call.result }));
   stillOpen(
-    asked.filter((entry) => isBlank(entry.result)),
+    requests.filter((entry) => isBlank(entry.result)),
     step.inputMessages,
   );
-  return asked;
+  return requests;
 }
 
 /** Facts about a call from outside its own record. */

@@ -79,8 +79,9 @@ function surenessIn(
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */
 function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
-  const said = squeezed(explanation);
-  const isNew = ({ quote, value }: Evidence) => quote === null || value !== null || !said.includes(squeezed(quote));
+  const explained = squeezed(explanation);
+  const isNew = ({ quote, value }: Evidence) =>
+    quote === null || value !== null || !explained.includes(squeezed(quote));
   const quoted = new Set(evidence.filter(isNew).map(({ spanId }) => spanId));
   return evidence.filter((piece) => {
     if (isNew(piece)) return true;

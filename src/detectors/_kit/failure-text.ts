@@ -24,9 +24,9 @@ export function failureInResult(result: Json): FailureText | null {
 
 function failureInObject(object: JsonObject): FailureText | null {
   const code = statusCode(object);
-  const said = object.error ?? object.Error ?? object.exception ?? object.__error__ ?? listedError(object);
-  const message = messageOf(said) ?? (code === null ? null : (messageOf(object.message ?? object.detail) ?? ''));
-  if (said !== undefined && message !== null) return { code: code ?? codeOf(said), message };
+  const error = object.error ?? object.Error ?? object.exception ?? object.__error__ ?? listedError(object);
+  const message = messageOf(error) ?? (code === null ? null : (messageOf(object.message ?? object.detail) ?? ''));
+  if (error !== undefined && message !== null) return { code: code ?? codeOf(error), message };
   if (code !== null) return { code, message: message ?? '' };
   const isRefused =
     object.success === false || object.ok === false || object.isError === true || object.is_error === true;
@@ -73,17 +73,17 @@ function statusCode(object: JsonObject): string | null {
   return null;
 }
 
-function messageOf(said: Json | undefined): string | null {
-  if (typeof said === 'string') return said.trim() === '' ? null : said;
-  if (Array.isArray(said)) return said.length === 0 ? null : messageOf(said[0]);
-  if (!isJsonObject(said)) return said === true ? PLACEHOLDER_ERROR.flag : null;
-  const inner = messageOf(said.message ?? said.msg ?? said.detail ?? said.description ?? said.error);
-  return inner ?? (Object.keys(said).length === 0 ? null : JSON.stringify(said));
+function messageOf(error: Json | undefined): string | null {
+  if (typeof error === 'string') return error.trim() === '' ? null : error;
+  if (Array.isArray(error)) return error.length === 0 ? null : messageOf(error[0]);
+  if (!isJsonObject(error)) return error === true ? PLACEHOLDER_ERROR.flag : null;
+  const inner = messageOf(error.message ?? error.msg ?? error.detail ?? error.description ?? error.error);
+  return inner ?? (Object.keys(error).length === 0 ? null : JSON.stringify(error));
 }
 
-function codeOf(said: Json | undefined): string {
-  if (!isJsonObject(said)) return '';
-  const code = said.status ?? said.code ?? said.type;
+function codeOf(error: Json | undefined): string {
+  if (!isJsonObject(error)) return '';
+  const code = error.status ?? error.code ?? error.type;
   return typeof code === 'string' || typeof code === 'number' ? String(code) : '';
 }
 

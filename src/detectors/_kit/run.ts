@@ -52,24 +52,24 @@ export interface EngineResult {
 }
 
 /** Result of one detector for a trace. */
-type Said = Omit<EngineResult, 'overran'>;
+type DetectorResult = Omit<EngineResult, 'overran'>;
 
 /** Runs every enabled detector on one trace. Pure except for `settings.limit`. Never throws because of a detector. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
   const enabled = (settings.detectors ?? DETECTORS).filter((registered) => isEnabled(registered, settings));
-  const { answers: said, overruns } = runAllInTime(
+  const { results: outcomes, overruns } = runAllInTime(
     enabled,
-    (registered) => ask(registered, trace, settings),
+    (registered) => runDetector(registered, trace, settings),
     settings.limit,
   );
-  const found = said.flatMap(({ detections }) => detections);
+  const found = outcomes.flatMap(({ detections }) => detections);
   return {
     detections: strongestOfEachIdentity(found).sort(worstFirst),
-    notApplicable: said.flatMap(({ notApplicable }) => notApplicable),
-    crashed: said.flatMap(({ crashed }) => crashed),
+    notApplicable: outcomes.flatMap(({ notApplicable }) => notApplicable),
+    crashed: outcomes.flatMap(({ crashed }) => crashed),
     overran: overruns.map(({ item, ms }) => ({ type: item.detector.type, ms })),
-    signals: Object.assign({}, ...said.map(({ signals }) => signals)),
-    questions: said.flatMap(({ questions }) => questions),
+    signals: Object.assign({}, ...outcomes.map(({ signals }) => signals)),
+    questions: outcomes.flatMap(({ questions }) => questions),
   };
 }
 
@@ -113,34 +113,34 @@ export function draftsOf(registered: RegisteredDetector, trace: Trace, options: 
   return drafts;
 }
 
-function ask(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
+function runDetector(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): DetectorResult {
   const { type, needs } = registered.detector;
   settings.onStart?.(type);
   try {
     const why = missingNeed(needs, trace);
-    return why === null ? hear(registered, trace, settings) : { ...nothing(), notApplicable: [{ type, why }] };
+    return why === null ? evaluate(registered, trace, settings) : { ...nothing(), notApplicable: [{ type, why }] };
   } catch (error) {
     return { ...nothing(), crashed: [{ type, message: messageOf(error) }] };
   }
 }
 
-function nothing(): Said {
+function nothing(): DetectorResult {
   return { detections: [], notApplicable: [], crashed: [], signals: {}, questions: [] };
 }
 
 /** Applies the rules, and the answers of a model if there are any. */
-function hear(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
-  const said = nothing();
-  const ruled = judge(registered, trace, settings, said);
+function evaluate(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): DetectorResult {
+  const outcomes = nothing();
+  const ruled = judge(registered, trace, settings, outcomes);
   const { answers } = settings;
   let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as AskedQuestion[] };
   try {
     if (answers !== undefined) opinion = secondOpinion(registered, trace, settings, ruled, answers);
   } catch (error) {
     // A failing question must not affect the result of the rules.
-    said.crashed.push({ type: registered.detector.type, message: messageOf(error) });
+    outcomes.crashed.push({ type: registered.detector.type, message: messageOf(error) });
   }
-  return { ...said, ...opinion };
+  return { ...outcomes, ...opinion };
 }
 
 /** The drafts of one detector with their detections; none if a draft violates the contract. */
@@ -148,7 +148,7 @@ function judge(
   registered: RegisteredDetector,
   trace: Trace,
   settings: EngineSettings,
-  { signals }: Pick<Said, 'signals'>,
+  { signals }: Pick<DetectorResult, 'signals'>,
 ): JudgedDraft[] {
   const { type, subtypes } = registered.detector;
   const scaling = settings.thresholds.confidenceScaling;

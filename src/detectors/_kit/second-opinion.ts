@@ -64,8 +64,8 @@ export function secondOpinion(
   const uncertain = ruled.filter((each) => isUncertain(registered, each));
   if (detector.questions === undefined || detector.conclude === undefined || uncertain.length === 0)
     return { detections: ruled.map(({ detection }) => detection), questions: [] };
-  const asked = askedQuestions(registered, trace, options, uncertain);
-  const answered = asked.flatMap((question): AnsweredQuestion[] => {
+  const openQuestions = askedQuestions(registered, trace, options, uncertain);
+  const answered = openQuestions.flatMap((question): AnsweredQuestion[] => {
     const answer = Object.hasOwn(answers, question.key) ? answers[question.key] : undefined;
     return answer === undefined ? [] : [{ question, ...answer }];
   });
@@ -76,7 +76,7 @@ export function secondOpinion(
     if (conclusion === undefined || answer === undefined) return [each.detection];
     return concluded(registered, each, conclusion.effect, answer);
   });
-  return { detections, questions: asked.filter(({ key }) => !Object.hasOwn(answers, key)) };
+  return { detections, questions: openQuestions.filter(({ key }) => !Object.hasOwn(answers, key)) };
 }
 
 function askedQuestions(
@@ -113,13 +113,13 @@ function concluded(
   answer: Answer,
 ): Detection[] {
   const hasFired = detection.severity !== 'observation';
-  const heard = withOpinion(detection, effect, answer);
+  const withAnswer = withOpinion(detection, effect, answer);
   if (effect === 'doubt') {
     if (!hasFired) return [];
     const confidence = rounded(detection.confidence / 2);
-    return [{ ...heard, confidence, severity: 'observation', method: 'judge', isCalibrated: false }];
+    return [{ ...withAnswer, confidence, severity: 'observation', method: 'judge', isCalibrated: false }];
   }
-  if (hasFired && detection.isCalibrated) return [heard];
+  if (hasFired && detection.isCalibrated) return [withAnswer];
   const wanted = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
   const confidence = rounded(Math.min(UNCALIBRATED_CEILING, wanted));
   const { impact } = detector.subtypes[draft.subtype]!;
@@ -127,7 +127,7 @@ function concluded(
   const reached = fires ? severityOf(impact, confidence) : 'observation';
   // A supporting answer does not lower a severity that the tenant's traffic or a calibrated curve determined.
   const severity = isAtLeast(detection.severity, reached) ? detection.severity : reached;
-  return [{ ...heard, confidence, severity, method: 'judge', isCalibrated: false }];
+  return [{ ...withAnswer, confidence, severity, method: 'judge', isCalibrated: false }];
 }
 
 function withOpinion(
@@ -135,11 +135,11 @@ function withOpinion(
   effect: Conclusion['effect'],
   { verdict, reason, model }: Answer,
 ): Detection {
-  const said = effect === 'support' ? 'agreed with this detection' : 'considered this detection a false alarm';
+  const verdictText = effect === 'support' ? 'agreed with this detection' : 'considered this detection a false alarm';
   const spanId = detection.spanIds[0]!;
   return {
     ...detection,
-    explanation: `${detection.explanation} A model that was asked ${said}.`,
+    explanation: `${detection.explanation} A model that was asked ${verdictText}.`,
     evidence: [
       ...detection.evidence,
       { kind: 'judge', spanId, path: null, quote: cut(reason, REASON_LIMIT), value: { verdict, model } },

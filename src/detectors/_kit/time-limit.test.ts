@@ -66,7 +66,7 @@ it.each([
     6,
   ],
   ['nobody of none', [], [], [], 0],
-])('cuts off %s', (_name, durations, answers, overruns, watches) => {
+])('cuts off %s', (_name, durations, results, overruns, watches) => {
   const counted = countedLimit(50, 10);
   const items = durations.map((durationMs, index) => ({ index, durationMs }));
   const asked = runAllInTime(
@@ -77,7 +77,7 @@ it.each([
     },
     counted.limit,
   );
-  expect(asked.answers).toEqual(answers);
+  expect(asked.results).toEqual(results);
   expect(asked.overruns.map(({ item, ms }) => [item.index, ms])).toEqual(overruns);
   expect(counted.watches()).toBe(watches);
 });
@@ -88,11 +88,11 @@ it('starts no further one when the time of all is up', () => {
     work(durationMs);
     return durationMs;
   };
-  expect(runAllInTime([4, 4, 4], ask, limit)).toEqual({ answers: [4, 4], overruns: [{ item: 4, ms: null }] });
+  expect(runAllInTime([4, 4, 4], ask, limit)).toEqual({ results: [4, 4], overruns: [{ item: 4, ms: null }] });
 });
 
 it('asks all where nothing is limited, and lets through what one throws', () => {
-  expect(runAllInTime([1, 2], (item) => item * 2, undefined)).toEqual({ answers: [2, 4], overruns: [] });
+  expect(runAllInTime([1, 2], (item) => item * 2, undefined)).toEqual({ results: [2, 4], overruns: [] });
   const broken = () => {
     throw new Error('broken');
   };

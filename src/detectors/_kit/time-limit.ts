@@ -26,15 +26,15 @@ export function runAllInTime<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Answer,
   limit: TimeLimit | undefined,
-): { answers: Answer[]; overruns: Overrun<Item>[] } {
-  if (limit === undefined) return { answers: items.map(ask), overruns: [] };
+): { results: Answer[]; overruns: Overrun<Item>[] } {
+  if (limit === undefined) return { results: items.map(ask), overruns: [] };
   const startedAt = limit.now();
   const isTimeUp = () => limit.now() - startedAt > limit.traceMs;
-  const answered = new Map<number, Answer>();
+  const finished = new Map<number, Answer>();
   const overruns: Overrun<Item>[] = [];
   let next = 0;
   const askNext = () => {
-    answered.set(next, ask(items[next]!));
+    finished.set(next, ask(items[next]!));
     next += 1;
   };
   while (next < items.length && !isTimeUp()) {
@@ -45,10 +45,10 @@ export function runAllInTime<Item, Answer>(
     const at = next;
     const before = limit.now();
     if (limit.within(limit.detectorMs, askNext)) continue;
-    answered.delete(at);
+    finished.delete(at);
     overruns.push({ item: items[at]!, ms: limit.now() - before });
     next = at + 1;
   }
-  const unasked = items.slice(next).map((item) => ({ item, ms: null }));
-  return { answers: [...answered.values()], overruns: [...overruns, ...unasked] };
+  const notStarted = items.slice(next).map((item) => ({ item, ms: null }));
+  return { results: [...finished.values()], overruns: [...overruns, ...notStarted] };
 }

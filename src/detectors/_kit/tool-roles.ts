@@ -11,8 +11,8 @@ import { commandArgument, hasShellName } from './shell.ts';
  * argument that can contain a command.
  */
 export const shellTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
-  const asked = Map.groupBy(askedIn(trace), ({ name }) => name);
-  return new Set([...asked].filter(([name, calls]) => isShell(name, calls)).map(([name]) => name));
+  const recorded = Map.groupBy(recordedCalls(trace), ({ name }) => name);
+  return new Set([...recorded].filter(([name, calls]) => isShell(name, calls)).map(([name]) => name));
 });
 
 /** The command that a call passes to a shell; null if its tool is not a shell, or no command is recorded. */
@@ -20,7 +20,7 @@ export function commandOf(trace: Trace, name: string, args: Json): string | null
   return shellTools(trace).has(name) ? (commandArgument(readArguments(args))?.command ?? null) : null;
 }
 
-interface Asked {
+interface RecordedCall {
   name: string;
   args: Json;
   /** Whether the program reported an exit code. */
@@ -28,20 +28,23 @@ interface Asked {
 }
 
 /** Calls from spans and answers; if a sender records neither, those of the longest conversation. */
-function askedIn({ steps }: Trace): Asked[] {
-  const asked = steps.flatMap(({ kind, name, tool, input, output, outputMessages, toolOutcome }) => {
+function recordedCalls({ steps }: Trace): RecordedCall[] {
+  const recorded = steps.flatMap(({ kind, name, tool, input, output, outputMessages, toolOutcome }) => {
     const isCall = kind === 'tool' || (tool !== null && kind !== 'llm');
     const args = isBlank(tool?.arguments) ? input : tool!.arguments;
     const hasExitCode = typeof toolOutcome?.exitCode === 'number' || EXIT_CODE.test(output.slice(0, OUTPUT_START));
-    const own = isCall ? [{ ...askedOf(tool?.name ?? name, args), hasExitCode }] : [];
-    return [...own, ...outputMessages.flatMap(({ toolCalls }) => toolCalls.map((c) => askedOf(c.name, c.arguments)))];
+    const own = isCall ? [{ ...recordedCall(tool?.name ?? name, args), hasExitCode }] : [];
+    return [
+      ...own,
+      ...outputMessages.flatMap(({ toolCalls }) => toolCalls.map((c) => recordedCall(c.name, c.arguments))),
+    ];
   });
-  if (asked.length > 0 || steps.length === 0) return asked;
+  if (recorded.length > 0 || steps.length === 0) return recorded;
   const { inputMessages } = steps.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a));
-  return inputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedOf(call.name, call.arguments)));
+  return inputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => recordedCall(call.name, call.arguments)));
 }
 
-function askedOf(name: string, args: Json): Asked {
+function recordedCall(name: string, args: Json): RecordedCall {
   return { name, args: readArguments(args), hasExitCode: false };
 }
 
@@ -62,7 +65,7 @@ function isBlank(value: Json | undefined): boolean {
 /** Number of calls of a tool that are examined. */
 const READ_CALLS = 40;
 
-function isShell(name: string, calls: readonly Asked[]): boolean {
+function isShell(name: string, calls: readonly RecordedCall[]): boolean {
   const read = calls.slice(0, READ_CALLS);
   const given = read.flatMap(({ args }) => commandArgument(args) ?? []);
   if (given.length === 0) return false;

@@ -31,15 +31,17 @@ export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCat
 
 /** Share of wasted tools by requesting model call. */
 function sharesOfAskingCalls(trace: Trace, isWasted: ReadonlySet<number>): Map<number, number> {
-  const asked = new Map<number, number>();
+  const counts = new Map<number, number>();
   for (const index of isWasted) {
     const asking = askingStep(trace, trace.steps[index]!);
-    if (asking !== null) asked.set(asking, (asked.get(asking) ?? 0) + 1);
+    if (asking !== null) counts.set(asking, (counts.get(asking) ?? 0) + 1);
   }
-  return new Map([...asked].map(([asking, count]) => [asking, count / Math.max(count, toolsAskedBy(trace, asking))]));
+  return new Map(
+    [...counts].map(([asking, count]) => [asking, count / Math.max(count, toolsRequestedBy(trace, asking))]),
+  );
 }
 
-function toolsAskedBy(trace: Trace, asking: number): number {
+function toolsRequestedBy(trace: Trace, asking: number): number {
   const { agent } = trace.steps[asking]!;
   let count = 0;
   for (let at = asking + 1; at < Math.min(trace.steps.length, asking + 1 + ASKING_DISTANCE); at += 1) {

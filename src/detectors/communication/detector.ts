@@ -104,9 +104,9 @@ function unansweredQuestions(trace: Trace): Breakdown[] {
   if (trace.agents.length < 2) return [];
   const turns = agentTurns(trace);
   return turns.flatMap((turn): Breakdown[] => {
-    const asked = turn.text.length > 4000 ? null : questionTo(trace.agents, turn);
-    if (asked === null || actsAfter(trace, asked.to, turn.step)) return [];
-    const { to, question } = asked;
+    const request = turn.text.length > 4000 ? null : questionTo(trace.agents, turn);
+    if (request === null || actsAfter(trace, request.to, turn.step)) return [];
+    const { to, question } = request;
     const what = `asked ${to} "${cut(question, 120)}", and ${to} never answered`;
     return [
       { subtype: 'unanswered_question', score: 0.62, step: turn.step, from: turn.agent, to, what, quote: question },

@@ -11,14 +11,14 @@ export function claimCorrected(trace: Trace): Verdict | null {
   const { step, about, text } = found;
   const claim = trace.steps[about]!;
   const name = claim.agent ?? claim.name;
-  const said = cut(text.replace(/\s+/g, ' ').trim(), 140);
+  const correction = cut(text.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'claim_corrected',
     score: 0.62,
     step: about,
     steps: [about, step],
     agent: claim.agent,
-    explanation: `${name} reported at step ${about} that the work was done, and the user answered at step ${step}: "${said}". The claim did not hold.`,
+    explanation: `${name} reported at step ${about} that the work was done, and the user answered at step ${step}: "${correction}". The claim did not hold.`,
     suggestedAction: `Have ${name} run the check that the user named before it reports success.`,
     evidence: [
       { kind: 'text', step: about, path: 'output', quote: endOf(claim.output.trim(), 250) },

@@ -23,7 +23,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
-  const [opening, said] = [answerLine(first.result), answerLine(last.result)];
+  const [opening, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const advice = adviceAt(trace, last.step);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
@@ -37,8 +37,8 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === said ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${said}".` : advice.action} End the run as failed while that answer is the last one.`,
+    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === lastLine ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed while that answer is the last one.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success on a row of failures',

@@ -26,8 +26,8 @@ export function ownVerdict(trace: Trace): Verdict | null {
 
 /** Whether this is the last call of the run, with a text next to the mark and no message after it. */
 function isAnswer(trace: Trace, use: ToolUse): boolean {
-  const said = onlyText(use.arguments);
-  const isText = said !== null && !NEGATIVE.test(said.trim());
+  const message = onlyText(use.arguments);
+  const isText = message !== null && !NEGATIVE.test(message.trim());
   return isText && closingCall(trace) === use && pathArgument(use.arguments) === null;
 }
 

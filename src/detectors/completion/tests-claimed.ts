@@ -52,8 +52,8 @@ function hasUnknownCall(before: readonly Work[]): boolean {
   );
 }
 
-function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }: FalseTestClaim): Verdict {
-  const name = nameOf(trace, said);
+function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }: FalseTestClaim): Verdict {
+  const name = nameOf(trace, turn);
   const command = cut(failed.use.command ?? failed.use.name, 80);
   const edit = isChangedSince ? null : lastEdit(trace, failed.use.step);
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
@@ -61,14 +61,14 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
     subtype: 'tests_claimed_despite_failure',
     // Nothing supports the claim: critical.
     score: isChangedSince ? 0.7 : 0.88,
-    step: said.step,
-    steps: [failed.use.step, said.step],
-    agent: said.agent,
-    explanation: `At step ${said.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.`,
+    step: turn.step,
+    steps: [failed.use.step, turn.step],
+    agent: turn.agent,
+    explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.`,
     suggestedAction: `${repair(trace, failed, failedCheckText(result), isChangedSince)} Do not let ${name} answer while the last test run is red.`,
     evidence: [
       { kind: 'error', step: failed.use.step, path: 'tool.result', quote: failureExcerpt(result) },
-      { kind: 'text', step: said.step, path: 'output', quote: claim },
+      { kind: 'text', step: turn.step, path: 'output', quote: claim },
       ...(edit === null ? [] : [{ kind: 'edit' as const, step: edit.step, path: 'tool.arguments', quote: edit.path }]),
     ],
     fix: testsFix(name, 'The last test run says the opposite of the claim.'),
@@ -77,8 +77,8 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
 }
 
 /** Advice for a failed test run. Another run helps only if something was changed after it. */
-function repair(trace: Trace, { use }: Work, said: string, isChangedSince: boolean): string {
-  const what = said === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${said})`;
+function repair(trace: Trace, { use }: Work, turn: string, isChangedSince: boolean): string {
+  const what = turn === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${turn})`;
   const edited = lastEditText(trace, use.step);
   return isChangedSince
     ? `Run the tests after the last change, and repair ${what} if it is still there.`
@@ -87,26 +87,26 @@ function repair(trace: Trace, { use }: Work, said: string, isChangedSince: boole
       : `Change ${edited} for ${what}.`;
 }
 
-function emptyClaim(trace: Trace, { said, claim, before }: TestClaim): Verdict {
-  const name = nameOf(trace, said);
+function emptyClaim(trace: Trace, { turn, claim, before }: TestClaim): Verdict {
+  const name = nameOf(trace, turn);
   const hasChecked = before.some(({ kind }) => kind === 'check');
   const isUncertain = hasChecked || (!canRunCommands(trace) && hasUnknownCall(before));
   return {
     subtype: 'tests_claimed_not_run',
     score: isUncertain ? 0.5 : 0.85,
-    step: said.step,
-    steps: [said.step],
-    agent: said.agent,
-    explanation: `At step ${said.step} ${name} says "${cut(claim, 120)}", but no run of the tests is recorded before it${hasChecked ? ', only other commands' : ''}.`,
+    step: turn.step,
+    steps: [turn.step],
+    agent: turn.agent,
+    explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but no run of the tests is recorded before it${hasChecked ? ', only other commands' : ''}.`,
     suggestedAction: 'Accept a claim about tests only with the output of a test run behind it.',
-    evidence: [{ kind: 'text', step: said.step, path: 'output', quote: claim }],
+    evidence: [{ kind: 'text', step: turn.step, path: 'output', quote: claim }],
     fix: testsFix(name, 'Nothing in the trace supports the claim.'),
     key: 'tests',
   };
 }
 
-function nameOf(trace: Trace, said: ConversationTurn): string {
-  return said.agent ?? trace.steps[said.step]!.name;
+function nameOf(trace: Trace, turn: ConversationTurn): string {
+  return turn.agent ?? trace.steps[turn.step]!.name;
 }
 
 function testsFix(name: string, why: string) {

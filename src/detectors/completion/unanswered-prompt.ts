@@ -22,7 +22,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   const answered = spoken.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(spoken[at + 1]!, last));
   if (answered.length < FEWEST_ANSWERED) return null;
   const name = last.agent ?? last.name;
-  const said = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
+  const promptText = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'unanswered_prompt',
     // The message may close the chat, such as an automatic thank-you: only a note.
@@ -30,7 +30,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
     step: last.index,
     steps: [...answered.map(({ index }) => index), last.index],
     agent: last.agent,
-    explanation: `The run ended at step ${last.index} on a message of ${name} that nobody answered ("${said}"). ${name} had sent the same message ${counted(answered.length, 'time')} before, and each time another turn followed.`,
+    explanation: `The run ended at step ${last.index} on a message of ${name} that nobody answered ("${promptText}"). ${name} had sent the same message ${counted(answered.length, 'time')} before, and each time another turn followed.`,
     suggestedAction: `Check the limit of turns and the condition that ends the chat with ${name}.`,
     evidence: [{ kind: 'message', step: last.index, path: 'output', quote: last.output }],
     fix: checkFix('workflow_change', {

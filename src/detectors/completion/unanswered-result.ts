@@ -71,7 +71,7 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
 
 function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: readonly ToolUse[]): Verdict {
   const who = use.agent ?? asking.agent ?? 'the agent';
-  const said = cut(oneLine(use.resultText), 80);
+  const result = cut(oneLine(use.resultText), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
@@ -80,7 +80,7 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
     explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
-    suggestedAction: adviceOf(who, use, answered, said),
+    suggestedAction: adviceOf(who, use, answered, result),
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -102,14 +102,14 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
   };
 }
 
-function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[], said: string): string {
+function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[], result: string): string {
   const all = counted(answered.length + 1, 'result');
   const lead = leadOf(use);
   const alike = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
   const isMostlyAlike = alike.length > 1 && 2 * alike.length > answered.length + 1;
   const end = `Where the step limit of ${who} ends the run, call its model once more without tools, and have it`;
   if (!isMostlyAlike)
-    return `${end} answer from its ${all} of ${use.name}${said === '' ? '' : ` (the last, at step ${use.step}: "${said}")`}.`;
+    return `${end} answer from its ${all} of ${use.name}${result === '' ? '' : ` (the last, at step ${use.step}: "${result}")`}.`;
   return `Have ${who} change what it looks for after the second answer "${lead === use.resultText.trim() ? lead : `${lead}…`}" of ${use.name}: ${alike.length} of its ${all} ${lead === use.resultText.trim() ? 'are this one' : 'begin like that'} (steps ${alike.map(({ step }) => step).join(', ')}). ${end} say what is missing.`;
 }
 

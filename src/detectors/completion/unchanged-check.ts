@@ -108,8 +108,8 @@ const CHANGE_CHARACTERS = 120;
 /** What the last change answered: it may show what is still wrong. */
 function lastChangeText(changes: readonly Attempt[]): string {
   const change = changes.at(-1);
-  const said = change === undefined ? '' : oneLine(change.result);
-  return said === ''
+  const resultLine = change === undefined ? '' : oneLine(change.result);
+  return resultLine === ''
     ? ''
-    : `The last of them, ${change!.by} at step ${change!.step}, answered "${cut(said, CHANGE_CHARACTERS)}". `;
+    : `The last of them, ${change!.by} at step ${change!.step}, answered "${cut(resultLine, CHANGE_CHARACTERS)}". `;
 }

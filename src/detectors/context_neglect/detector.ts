@@ -43,7 +43,7 @@ export const contextNeglect = defineDetector<Subtype>({
     const setUp = restart === null ? findRepeatedSetup(trace) : null;
     if (restart !== null) report(restartDetection(trace, restart));
     if (setUp !== null) report(repeatedSetupDetection(trace, setUp));
-    for (const asked of findRepeatedInquiry(trace)) report(repeatedInquiryDetection(asked));
+    for (const repeated of findRepeatedInquiry(trace)) report(repeatedInquiryDetection(repeated));
     const repeated = findRepeatedQuestion(trace);
     if (repeated !== null) report(repeatedQuestionDetection(repeated));
   },
@@ -53,7 +53,7 @@ function actor({ agent, name }: Step): string {
   return agent ?? name;
 }
 
-function said(step: Step, quote: string) {
+function outputEvidence(step: Step, quote: string) {
   const path = step.output.includes(quote.replace(/…$/, '')) ? 'output' : 'input_messages';
   return { kind: 'text', spanId: step.spanId, path, quote, value: null };
 }
@@ -82,7 +82,7 @@ function repeatedSetupDetection(
     agent: next.agent,
     explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; ${actor(next)} went on from there.`,
     suggestedAction: 'Find out what started the run anew, and let it go on from what was saved.',
-    evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
+    evidence: [outputEvidence(second, cut(second.output, 200)), outputEvidence(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),
     fixes: [
       memoryFix(
@@ -114,7 +114,7 @@ function restartDetection(trace: Trace, { first, second, overlap, repeated }: Re
       `${actor(first)} opened the run at step ${first.index} and said nearly the same at step ${second.index}, ` +
       `${between} later (the two share ${Math.floor(overlap * 100)} % of their words).${work}`,
     suggestedAction: `Give ${actor(first)} the results so far in every turn, and find out what dropped them.`,
-    evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
+    evidence: [outputEvidence(second, cut(second.output, 200)), outputEvidence(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),
     fixes: [
       memoryFix(
@@ -127,18 +127,24 @@ function restartDetection(trace: Trace, { first, second, overlap, repeated }: Re
   };
 }
 
-function repeatedInquiryDetection({ what, given, asked, value, question }: RepeatedInquiry): DetectionDraft<Subtype> {
+function repeatedInquiryDetection({
+  what,
+  given,
+  repeated,
+  value,
+  question,
+}: RepeatedInquiry): DetectionDraft<Subtype> {
   return {
     subtype: 'asked_again',
     score: 0.62,
-    step: asked.index,
-    steps: [asked.index, given.index],
-    explanation: `${actor(asked)} asked for the ${what} at step ${asked.index}, which the user had given ${placeOf(given, asked)}.`,
-    suggestedAction: `Let ${actor(asked)} look through the conversation before it asks for a detail.`,
-    evidence: [said(asked, question), said(given, value)],
+    step: repeated.index,
+    steps: [repeated.index, given.index],
+    explanation: `${actor(repeated)} asked for the ${what} at step ${repeated.index}, which the user had given ${placeOf(given, repeated)}.`,
+    suggestedAction: `Let ${actor(repeated)} look through the conversation before it asks for a detail.`,
+    evidence: [outputEvidence(repeated, question), outputEvidence(given, value)],
     fixes: [
       memoryFix(
-        actor(asked),
+        actor(repeated),
         `remember the ${what}`,
         `Keep details such as the ${what} in the agent's state as soon as the user gives them, and show them in its prompt.`,
       ),
@@ -155,7 +161,7 @@ function repeatedQuestionDetection({ first, second, question }: RepeatedQuestion
     steps: [second.index, first.index],
     explanation: `${actor(second)} asked at step ${second.index} what it had asked ${placeOf(first, second)}, although the user had answered: "${cut(question, 160)}".`,
     suggestedAction: `Let ${actor(second)} take up the answer that it was given.`,
-    evidence: [said(second, question)],
+    evidence: [outputEvidence(second, question)],
     fixes: [
       memoryFix(
         actor(second),

@@ -7,7 +7,7 @@ import { conversationOf, type Line, questionsIn } from './conversation.ts';
 export interface RepeatedInquiry {
   what: string;
   given: Step;
-  asked: Step;
+  repeated: Step;
   /** The detail as the user wrote it. */
   value: string;
   question: string;
@@ -68,12 +68,12 @@ export function findRepeatedInquiry(trace: Trace): RepeatedInquiry[] {
   const isAsked = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
   if (!isAsked || !lines.some(({ isUser }) => isUser)) return [];
   return DETAILS.flatMap((detail) => {
-    const found = askedAgain(lines, detail);
+    const found = repeatedInquiry(lines, detail);
     return found === null ? [] : [found];
   });
 }
 
-function askedAgain(lines: readonly Line[], { what, valueIn, name }: Detail): RepeatedInquiry | null {
+function repeatedInquiry(lines: readonly Line[], { what, valueIn, name }: Detail): RepeatedInquiry | null {
   if (!lines.some(({ isUser, text }) => !isUser && name.test(text))) return null;
   let given: { step: Step; value: string } | null = null;
   for (const { step, isUser, text } of lines) {
@@ -84,7 +84,7 @@ function askedAgain(lines: readonly Line[], { what, valueIn, name }: Detail): Re
     }
     const question = given === null ? undefined : requestsIn(text).find((request) => name.test(request));
     if (given === null || question === undefined || text.includes(given.value) || EXCUSES.test(text)) continue;
-    return { what, given: given.step, asked: step, value: given.value, question };
+    return { what, given: given.step, repeated: step, value: given.value, question };
   }
   return null;
 }
@@ -107,7 +107,7 @@ const ROUTINE =
   /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes|again|another|after you|once you)\b/i;
 
 export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
-  const asked: { step: Step; line: number; words: Set<string> }[] = [];
+  const repeated: { step: Step; line: number; words: Set<string> }[] = [];
   const lines = conversationOf(trace);
   if (lines.filter(({ isUser }) => isUser).length < 2) return null;
   for (const [line, { step, isUser, text }] of lines.entries()) {
@@ -115,10 +115,10 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
     for (const question of questionsIn(text.slice(-CLOSING)).filter((one) => !ROUTINE.test(one))) {
       const own = new Set(words(question));
       if (own.size < LEAST_WORDS) continue;
-      const before = asked.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
+      const before = repeated.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
       if (before !== undefined && isAnswered(lines.slice(before.line + 1, line)))
         return { first: before.step, second: step, question };
-      asked.push({ step, line, words: own });
+      repeated.push({ step, line, words: own });
     }
   }
   return null;

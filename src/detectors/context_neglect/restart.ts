@@ -35,10 +35,10 @@ export function findRestart(trace: Trace): Restart | null {
   const ownWords = ({ output }: Step) => new Set(words(output).filter((word) => !task.has(word)));
   const opening = ownWords(first);
   if (opening.size < LEAST_OWN_WORDS) return null;
-  const said = withoutVolatile(first.output);
+  const openingText = withoutVolatile(first.output);
   for (const second of later) {
     const overlap = wordOverlap(opening, ownWords(second));
-    if (overlap < SAME_OPENING || withoutVolatile(second.output) === said) continue;
+    if (overlap < SAME_OPENING || withoutVolatile(second.output) === openingText) continue;
     const isAnswer = trace.steps.slice(first.index + 1, second.index).some(isUserMessage);
     return isAnswer ? null : { first, second, overlap, repeated: repeatedWork(trace, first, second) };
   }

@@ -88,7 +88,13 @@ function fullWindowStops(loads: readonly ContextLoad[], { contextCriticalRatio }
       const isCut = step.finishReasons.some((reason) => /^(?:length|max_?tokens)$/i.test(reason));
       return isCut && !isEstimated && ratio !== null && ratio >= Math.max(0.97, contextCriticalRatio);
     })
-    .map(({ step }) => ({ step, said: step.finishReasons.join(', '), isError: false, asked: null, allowed: null }));
+    .map(({ step }) => ({
+      step,
+      errorText: step.finishReasons.join(', '),
+      isError: false,
+      requested: null,
+      allowed: null,
+    }));
 }
 
 function exceededDetection(overflows: readonly Overflow[], loads: readonly ContextLoad[]): ContextDetection {
@@ -96,7 +102,8 @@ function exceededDetection(overflows: readonly Overflow[], loads: readonly Conte
   const { step } = first;
   const load = loads.find((candidate) => candidate.step === step) ?? emptyLoad(first);
   const who = nameOf(load);
-  const amount = first.asked === null ? '' : ` (${tokensText(first.asked)}, limit ${tokensText(first.allowed!)})`;
+  const amount =
+    first.requested === null ? '' : ` (${tokensText(first.requested)}, limit ${tokensText(first.allowed!)})`;
   const again =
     overflows.length > 1
       ? ` This happened ${overflows.length} times; sending the same prompt again cannot succeed.`
@@ -108,7 +115,7 @@ function exceededDetection(overflows: readonly Overflow[], loads: readonly Conte
     steps: overflows.map((overflow) => overflow.step.index),
     explanation: first.isError
       ? `The model call of ${who} at step ${step.index} was refused: its prompt did not fit into the context window${amount}.${again}`
-      : `The answer of ${who} at step ${step.index} stopped (finish reason ${first.said}) because prompt and answer together filled the context window.${again}`,
+      : `The answer of ${who} at step ${step.index} stopped (finish reason ${first.errorText}) because prompt and answer together filled the context window.${again}`,
     suggestedAction: `Shorten the prompt of ${step.agent ?? step.name} before the call instead of sending the whole history.`,
     evidence: overflows.slice(0, EVIDENCE_LIMIT).map(overflowEvidence),
     fixes: contextFixes(load),
@@ -116,15 +123,15 @@ function exceededDetection(overflows: readonly Overflow[], loads: readonly Conte
   };
 }
 
-function overflowEvidence({ step, said, isError, asked, allowed }: Overflow): Evidence {
-  const value = { asked_tokens: asked, allowed_tokens: allowed };
+function overflowEvidence({ step, errorText, isError, requested, allowed }: Overflow): Evidence {
+  const value = { asked_tokens: requested, allowed_tokens: allowed };
   return isError
-    ? { kind: 'error', spanId: step.spanId, path: 'error.message', quote: cut(said, 300), value }
+    ? { kind: 'error', spanId: step.spanId, path: 'error.message', quote: cut(errorText, 300), value }
     : { kind: 'metric', spanId: step.spanId, path: 'finish_reasons', quote: null, value: step.finishReasons };
 }
 
-function emptyLoad({ step, asked, allowed }: Overflow): ContextLoad {
-  return { step, inputTokens: asked ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
+function emptyLoad({ step, requested, allowed }: Overflow): ContextLoad {
+  return { step, inputTokens: requested ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
 }
 
 function loadDetection(loads: readonly ContextLoad[], thresholds: Thresholds, trace: Trace): ContextDetection | null {

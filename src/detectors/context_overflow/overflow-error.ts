@@ -7,10 +7,10 @@ const FULL_WINDOW = /context_window_exceeded|context_length/i;
 export interface Overflow {
   step: Step;
   /** Error message or finish reason of the provider. */
-  said: string;
+  errorText: string;
   isError: boolean;
   /** Requested and allowed tokens, if the message names them. */
-  asked: number | null;
+  requested: number | null;
   allowed: number | null;
 }
 
@@ -21,7 +21,13 @@ export function findOverflows(trace: Trace): Overflow[] {
   const errors = failed.filter((step) => !repeated.has(step.index)).map(overflowOf);
   const full = trace.steps
     .filter((step) => step.finishReasons.some((reason) => FULL_WINDOW.test(reason)))
-    .map((step) => ({ step, said: step.finishReasons.join(', '), isError: false, asked: null, allowed: null }));
+    .map((step) => ({
+      step,
+      errorText: step.finishReasons.join(', '),
+      isError: false,
+      requested: null,
+      allowed: null,
+    }));
   return [...errors, ...full].sort((a, b) => a.step.index - b.step.index);
 }
 
@@ -34,5 +40,5 @@ function overflowOf(step: Step): Overflow {
   const numbers = [...message.matchAll(/\d[\d,]{3,12}/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
   const [a, b] = [Math.max(...numbers.slice(0, 2)), Math.min(...numbers.slice(0, 2))];
   const areBoth = numbers.length >= 2 && a > b;
-  return { step, said: message, isError: true, asked: areBoth ? a : null, allowed: areBoth ? b : null };
+  return { step, errorText: message, isError: true, requested: areBoth ? a : null, allowed: areBoth ? b : null };
 }

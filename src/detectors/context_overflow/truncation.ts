@@ -48,8 +48,8 @@ function isContinued(step: Step, trace: Trace): boolean {
   const next = trace.steps.find(
     (other) => other.index > step.index && other.kind === 'llm' && other.agent === step.agent,
   );
-  const asked = next?.inputMessages.at(-1)?.content ?? next?.input.slice(-200) ?? '';
-  return /\bcontinue\b|go on\b|where you (?:left|stopped)|cut off|truncated/i.test(asked.slice(-400));
+  const prompt = next?.inputMessages.at(-1)?.content ?? next?.input.slice(-200) ?? '';
+  return /\bcontinue\b|go on\b|where you (?:left|stopped)|cut off|truncated/i.test(prompt.slice(-400));
 }
 
 function endsWhole(text: string): boolean {

@@ -81,16 +81,16 @@ function ofSubagent(
   models: ModelCatalog,
 ): DetectionDraft<Subtype> {
   const { agent, name, spanId } = trace.steps[step]!;
-  const said = cut(answer.replace(/\s+/g, ' ').trim(), 140);
+  const shortAnswer = cut(answer.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'subagent_work_repeated',
     score: 0.5,
     step,
     steps: [step, ...repeated],
     agent,
-    explanation: `The subagent that was started with ${name} at step ${step} could not do its work ("${said}"), and ${agent ?? 'the main agent'} did it again in ${counted(repeated.length, 'call')}, first at step ${repeated[0]}.`,
+    explanation: `The subagent that was started with ${name} at step ${step} could not do its work ("${shortAnswer}"), and ${agent ?? 'the main agent'} did it again in ${counted(repeated.length, 'call')}, first at step ${repeated[0]}.`,
     suggestedAction: `Give subagents started with ${name} the tools and permissions that their task needs.`,
-    evidence: [{ kind: 'call', spanId, path: 'tool.result', quote: null, value: said }],
+    evidence: [{ kind: 'call', spanId, path: 'tool.result', quote: null, value: shortAnswer }],
     ...wasteOf(trace, [step], models),
     fixes: [
       checkFix('config_change', {
@@ -142,14 +142,14 @@ const WORK_CHARACTERS = 80;
 /** Steps with progress: calls of other tools, a longer new text, or a changed state. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const handing = new Set(all.map(({ step }) => step));
-  const said = new Set<string>();
+  const shortAnswer = new Set<string>();
   const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
     const isText = kind === 'llm' || kind === 'message' || node !== null;
     if (!isText || output.length < WORK_CHARACTERS || outputMessages.some(({ toolCalls }) => toolCalls.length > 0))
       return false;
     const text = withoutVolatile(output);
-    const isNew = !said.has(text);
-    said.add(text);
+    const isNew = !shortAnswer.has(text);
+    shortAnswer.add(text);
     return isNew;
   });
   const states = [...stateChanges(trace)]

@@ -73,14 +73,14 @@ function unrelatedAnswer(trace: Trace): Unrelated | null {
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
   const prose = withoutFences(answer.text);
-  const said = contentWords(prose);
-  if (said.size < FEWEST_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
+  const answerWords = contentWords(prose);
+  if (answerWords.size < FEWEST_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
-  if (saysOneOf(task, said) || contentWords(task).size < 3) return null;
+  if (saysOneOf(task, answerWords) || contentWords(task).size < 3) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
   const found = resultsOf(trace, answer);
-  if (found.some((text) => saysOneOf(text, said))) return null;
+  if (found.some((text) => saysOneOf(text, answerWords))) return null;
   return gramShare(prose, `${task}\n${found.join('\n')}`) > GRAMS_IN_COMMON ? null : { answer, task };
 }
 
@@ -97,12 +97,12 @@ function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
   const results = toolUses(trace).map(
     ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
   );
-  const said = conversation(trace)
+  const answerWords = conversation(trace)
     .filter(({ step }) => step < answer.step)
     .map(({ text }) => text.slice(0, 20_000));
   const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
   let left = MOST_CHARACTERS;
-  return [...results, ...said, ...documents].flatMap((text) => {
+  return [...results, ...answerWords, ...documents].flatMap((text) => {
     const part = left > 0 ? [text.slice(0, left)] : [];
     left -= text.length + 1;
     return part;

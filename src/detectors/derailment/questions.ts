@@ -11,13 +11,13 @@ export function derailmentQuestions(trace: Trace, { drafts }: QuestionOptions): 
   const unrelated = drafts.filter(({ subtype }) => subtype === 'unrelated_answer');
   return unrelated.map((draft) =>
     questionAbout(draft, IS_OFF_TOPIC, [
-      { label: 'what the user asked for', text: asked(trace) },
+      { label: 'what the user asked for', text: requestText(trace) },
       { label: 'the answer', text: trace.steps[draft.steps[0]!]!.output },
     ]),
   );
 }
 
-function asked(trace: Trace): string {
+function requestText(trace: Trace): string {
   const users = conversation(trace).filter(({ by }) => by === 'user');
   return [...new Set([trace.task ?? '', ...users.map(({ text }) => text)])].join('\n\n').trim();
 }

@@ -49,7 +49,7 @@ export function answerEntities(answer: string): AnswerEntity[] {
     ...entities('email', emails, (email) => email.toLowerCase()),
     ...entities('quote', quotes, (quote) => quote.toLowerCase()),
     ...entities('identifier', matches(plain, WORD).filter(isIdentifier), (id) => id.toLowerCase().replace(/^#/, '')),
-    ...entities('number', amountsIn(plain).filter(isTelling), (amount) => amount.replace(/[$€£,]/g, '')),
+    ...entities('number', amountsIn(plain).filter(isSpecific), (amount) => amount.replace(/[$€£,]/g, '')),
   ];
 }
 
@@ -102,7 +102,7 @@ function isSpeech(quote: string): boolean {
 }
 
 /** Whether a number is specific: at least three digits, no year, no round number. */
-function isTelling(amount: string): boolean {
+function isSpecific(amount: string): boolean {
   const plain = amount.replace(/[$€£,]/g, '');
   const significant = plain
     .replace('.', '')

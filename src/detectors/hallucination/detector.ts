@@ -36,7 +36,7 @@ export const hallucination = defineDetector({
   conclude: yesSupports,
   detect(trace, _options, report) {
     const answer = sourcedAnswer(trace);
-    if (answer === null || hasCuts(answer.sources) || isPlainlySaid(answer)) return;
+    if (answer === null || hasCuts(answer.sources) || arePlainlyStated(answer)) return;
     const model = shippedModel();
     const grounding = scoreGrounding(answer.text, answer.sources);
     if (!grounding.isJudged || grounding.language !== 'full' || grounding.score < model.strict) return;
@@ -66,23 +66,23 @@ const ABOUT_ITSELF =
 
 /** Missing words that are essential for the statement: numbers, names and rare words, not polite phrases. */
 function salientTerms({ missing, text }: SentenceScore): string[] {
-  return missing.filter((word) => isTelling(word, text));
+  return missing.filter((word) => isSalient(word, text));
 }
 
-function isTelling(word: string, sentence: string): boolean {
+function isSalient(word: string, sentence: string): boolean {
   if (/\d/.test(word) || (/^\p{Lu}/u.test(word) && !sentence.startsWith(word))) return true;
   const idf = shippedIdf();
   return tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
 }
 
 /** Whether a quick test finds the salient terms of each claim in the sources; scoring is then unnecessary. */
-function isPlainlySaid({ text, sources }: SourcedAnswer): boolean {
+function arePlainlyStated({ text, sources }: SourcedAnswer): boolean {
   const lower = sources.map((source) => source.toLowerCase());
   return splitSentences(text)
     .filter(isClaim)
     .every((claim) => {
       const words = new Set(tokenize(claim.text).flatMap(({ raw, isStop }) => (isStop ? [] : [raw])));
-      const open = [...words].filter((word) => isTelling(word, claim.text) && !isPlainlyStated(word, lower));
+      const open = [...words].filter((word) => isSalient(word, claim.text) && !isPlainlyStated(word, lower));
       return open.length < LEAST_SALIENT;
     });
 }

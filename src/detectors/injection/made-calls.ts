@@ -16,7 +16,7 @@ export interface Call {
   /** Other whole values, such as names and titles; computed on first access. */
   readonly values: string[];
   /** First step of the run with this exact call, and first step that used the tool. */
-  firstMadeAt: number;
+  firstCalledAt: number;
   toolFirstUsedAt: number;
   /**
    * Whether the tool is a shell. Commands share words and numbers with many texts and are compared only with marked
@@ -49,19 +49,19 @@ export function callsOf(trace: Trace): Call[] {
     isShell: command !== null,
     changesState,
   }));
-  const asked = trace.steps.flatMap((step) =>
+  const requested = trace.steps.flatMap((step) =>
     step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedCall(trace, step, call))),
   );
   const isRefused = ({ name, text }: { name: string; text: string }) =>
     failed.has(`${name} ${text}`) && !succeeded.has(`${name} ${text}`);
-  const calls = [...ran, ...asked].filter((call) => !isRefused(call)).sort((a, b) => a.step - b.step);
-  const madeAt = new Map<string, number>();
+  const calls = [...ran, ...requested].filter((call) => !isRefused(call)).sort((a, b) => a.step - b.step);
+  const firstStep = new Map<string, number>();
   const usedAt = new Map<string, number>();
   return calls.map((call) => {
     const key = `${call.name} ${call.text}`;
-    if (!madeAt.has(key)) madeAt.set(key, call.step);
+    if (!firstStep.has(key)) firstStep.set(key, call.step);
     if (!usedAt.has(call.name)) usedAt.set(call.name, call.step);
-    const seen = { firstMadeAt: madeAt.get(key)!, toolFirstUsedAt: usedAt.get(call.name)! };
+    const seen = { firstCalledAt: firstStep.get(key)!, toolFirstUsedAt: usedAt.get(call.name)! };
     const entities = lazy(() => entitiesOf(call.text));
     const values = lazy(() => valuesOf(call.text));
     return {

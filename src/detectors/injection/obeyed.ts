@@ -59,7 +59,9 @@ function obedienceTo(suspect: Suspect, calls: readonly Call[], known: Known): Ob
   const { step } = suspect.source;
   const from = firstAfter(calls, step);
   // A call requested before the text arrived cannot result from it.
-  const later = calls.slice(from, from + CALLS_FOLLOWED).filter((call) => call.changesState && call.firstMadeAt > step);
+  const later = calls
+    .slice(from, from + CALLS_FOLLOWED)
+    .filter((call) => call.changesState && call.firstCalledAt > step);
   let best: Obedience | null = null;
   for (const order of suspect.orders) {
     if (!order.isMarked && (known.isCoding || known.trusted.delegates)) continue;
@@ -135,12 +137,12 @@ interface Known {
 }
 
 function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
-  const said = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
+  const written = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
   return (entity, step) =>
     isOwnPath(trace, entity) ||
     // The call that returned the result counts, too: a result repeats the arguments.
     calls.some((call) => call.step <= step && call.text.includes(entity)) ||
-    said().some(({ index, output }) => index < step && output.includes(entity));
+    written().some(({ index, output }) => index < step && output.includes(entity));
 }
 
 function elsewhere(data: readonly JudgedText[], suspects: readonly Suspect[]): Known['isElsewhere'] {
@@ -175,8 +177,8 @@ function trustedText(trace: Trace): Trusted {
   const first = trace.steps.find((step) => step.inputMessages.length > 0)?.inputMessages ?? [];
   const sent = (role: string) => first.filter((message) => message.role === role).map(({ content }) => content);
   const users = lazy(() => {
-    const said = spoken(isUserStep);
-    return [trace.task ?? '', ...(said.length > 0 ? said : sent('user'))];
+    const written = spoken(isUserStep);
+    return [trace.task ?? '', ...(written.length > 0 ? written : sent('user'))];
   });
   const user = lazy(() => users().join('\n').toLowerCase());
   const all = lazy(() => [user(), ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase());

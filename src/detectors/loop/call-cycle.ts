@@ -95,8 +95,8 @@ const SHOWN_CALLS = 2;
 /** The results of the first round. */
 function answersText(round: readonly ToolUse[]): string {
   const shown = round.slice(0, SHOWN_CALLS).map((call) => {
-    const said = resultLine(call);
-    return `${cut(oneLine(argumentsOf(call)), 60)}: ${said === '' ? 'empty' : `"${cut(said, 80)}"`}`;
+    const line = resultLine(call);
+    return `${cut(oneLine(argumentsOf(call)), 60)}: ${line === '' ? 'empty' : `"${cut(line, 80)}"`}`;
   });
   return ` (${shown.join('; ')}${round.length > SHOWN_CALLS ? '; …' : ''})`;
 }

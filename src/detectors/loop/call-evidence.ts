@@ -64,27 +64,32 @@ export function errorEvidence(trace: Trace, call: ToolUse): Evidence {
 
 /** The result: for a failed command the lines that say what failed, for other calls the end; empty if nothing was recorded. */
 export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
-  const said = saidBy(call);
-  if (said === '') return [];
-  const quote = call.command === null ? said : call.isError ? failureExcerpt(said) : endOf(said, RESULT_CHARACTERS);
+  const outputText = outputOf(call);
+  if (outputText === '') return [];
+  const quote =
+    call.command === null
+      ? outputText
+      : call.isError
+        ? failureExcerpt(outputText)
+        : endOf(outputText, RESULT_CHARACTERS);
   return [{ kind: 'result', spanId: trace.steps[call.step]!.spanId, path: 'tool.result', quote, value: null }];
 }
 
 const RESULT_CHARACTERS = 280;
 
-function saidBy(call: ToolUse): string {
+function outputOf(call: ToolUse): string {
   return (call.resultText || call.failure?.message || '').trim();
 }
 
 /** The result in one short line, for a failure the line that says what failed; empty if nothing was recorded. */
 export function resultLine(call: ToolUse): string {
-  const output = withoutStatus(saidBy(call));
+  const output = withoutStatus(outputOf(call));
   if (hasFailureForm(output)) return answerLine(output);
   if (call.requestedAt !== call.step) return cut(oneLine(output), LINE_CHARACTERS);
   if (call.command === null) return cut(oneLine(call.failure?.message || call.resultText), LINE_CHARACTERS);
-  if (call.isError) return failureHeadline(saidBy(call));
-  const said = oneLine(saidBy(call));
-  return said.length <= LINE_CHARACTERS ? said : `…${endOf(said, LINE_CHARACTERS)}`;
+  if (call.isError) return failureHeadline(outputOf(call));
+  const outputText = oneLine(outputOf(call));
+  return outputText.length <= LINE_CHARACTERS ? outputText : `…${endOf(outputText, LINE_CHARACTERS)}`;
 }
 
 const LINE_CHARACTERS = 100;

@@ -104,8 +104,9 @@ export const loop = defineDetector({
     for (const draft of found) if (!isChat(trace, draft)) report(draft);
     for (const draft of ownRepeats) report(draft);
     const unmoved = findStalledCheck(trace);
-    const isTold = ({ steps }: { steps: readonly number[] }) => unmoved?.runs.every(({ step }) => steps.includes(step));
-    if (unmoved !== null && !found.some(isTold)) report(stalledCheckDetection(trace, unmoved, options));
+    const isCovered = ({ steps }: { steps: readonly number[] }) =>
+      unmoved?.runs.every(({ step }) => steps.includes(step));
+    if (unmoved !== null && !found.some(isCovered)) report(stalledCheckDetection(trace, unmoved, options));
     for (const draft of findReportedLoops(trace, found)) report(draft);
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];

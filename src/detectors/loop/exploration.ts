@@ -27,9 +27,9 @@ function triesValues(calls: readonly ToolUse[]): boolean {
   if (names.size > 1 || new Set(calls.map(({ argumentsText }) => argumentsText)).size < calls.length) return false;
   return calls.every(({ arguments: args, failure }) => {
     if (!isJsonObject(args) || failure === null) return false;
-    const said = failure.message.slice(0, READ_CHARACTERS);
+    const message = failure.message.slice(0, READ_CHARACTERS);
     return Object.values(args).some(
-      (value) => ['string', 'number'].includes(typeof value) && said.includes(`${value}`),
+      (value) => ['string', 'number'].includes(typeof value) && message.includes(`${value}`),
     );
   });
 }

@@ -17,8 +17,8 @@ export function findRecursionLimit(
 ): DetectionDraft<'recursion_limit'> | null {
   const cutOff = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   if (cutOff === undefined) return null;
-  const said = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
-  const limit = LIMIT_NUMBER.exec(said)?.[1] ?? null;
+  const message = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
+  const limit = LIMIT_NUMBER.exec(message)?.[1] ?? null;
   const cycle = cycleAtEnd(turnsInside(trace, cutOff));
   const limitText = limit === null ? 'its limit of steps' : `its limit of ${limit} steps`;
   const path = cycle === null ? cutOff.name : cycle.actors.join(' → ');

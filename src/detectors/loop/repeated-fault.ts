@@ -51,7 +51,7 @@ export function repeatedFaultDetection(
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const agent = first.agent ?? 'The agent';
   const messages = differingPieces(first.failure!.message, last.failure!.message, 100);
-  const said =
+  const errorText =
     messages === null
       ? `: "${cut(oneLine(first.failure!.message), 100)}"`
       : `, from "${messages[0]}" to "${messages[1]}"`;
@@ -60,7 +60,7 @@ export function repeatedFaultDetection(
     subtype: 'repeated_fault',
     score: Math.min(0.85, 0.6 + 0.04 * (calls.length - 3)),
     ...place,
-    explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error${said}. Other calls of it worked.`,
+    explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error${errorText}. Other calls of it worked.`,
     suggestedAction: `${advice.action} The call that works can serve as an example: step ${workingStep(uses, first)} of ${first.name} was answered.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [advice.fix, rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],

@@ -35,8 +35,8 @@ export function repetitionDetection(
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const advice = callAdvice(trace, first);
   const args = cut(oneLine(argumentsOf(first)), 120);
-  const said = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
-  const isKnown = said !== '' || first.outcome !== null;
+  const line = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
+  const isKnown = line !== '' || first.outcome !== null;
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
@@ -47,22 +47,22 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${claimText(trace, last)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claimText(trace, last)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
       ...[first, last].flatMap((call) => resultEvidence(trace, call)),
       ...workEvidence(trace, first, last, advice),
     ],
-    fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
+    fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
 }
 
-function resultText({ isError }: ToolUse, said: string, isKnown: boolean): string {
+function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {
   if (!isKnown) return '. No result of these calls is recorded, so it is not known whether they had the same one.';
-  if (said === '') return ` and got the same empty ${isError ? 'error' : 'result'} each time.`;
-  return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
+  if (line === '') return ` and got the same empty ${isError ? 'error' : 'result'} each time.`;
+  return ` and got the same ${isError ? 'error' : 'result'} (${line}) each time.`;
 }
 
 /** A later answer that says that the tests pass, although this call is their last run and failed. */
@@ -73,7 +73,7 @@ function claimAfter(trace: Trace, { step }: ToolUse): FalseTestClaim | null {
 
 function claimText(trace: Trace, last: ToolUse): string {
   const claim = claimAfter(trace, last);
-  return claim === null ? '' : ` The answer at step ${claim.said.step} says the opposite: "${cut(claim.claim, 120)}".`;
+  return claim === null ? '' : ` The answer at step ${claim.turn.step} says the opposite: "${cut(claim.claim, 120)}".`;
 }
 
 /** The edit that the advice names, and the claim. */
@@ -88,7 +88,7 @@ function workEvidence(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }:
       : [
           {
             kind: 'text',
-            spanId: trace.steps[claim.said.step]!.spanId,
+            spanId: trace.steps[claim.turn.step]!.spanId,
             path: 'output',
             quote: claim.claim,
             value: null,

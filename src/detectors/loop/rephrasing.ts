@@ -19,7 +19,7 @@ const FEWEST_WORDS = 3;
 /** A notepad for the agent's own thoughts is not a search. */
 const NOTES = /think|thought|reflect|scratch|^(?:plan|note)/i;
 
-interface Asked {
+interface Search {
   at: number;
   request: Request;
   use: ToolUse;
@@ -32,7 +32,7 @@ interface Asked {
  * call has no result to use.
  */
 export function findRephrasings(uses: readonly ToolUse[], window: number, turns: Turns): Rephrasing[] {
-  const byTool = new Map<string, Asked[]>();
+  const byTool = new Map<string, Search[]>();
   const breaths = countBefore(uses, turns.model);
   const userTurns = countBefore(uses, turns.user);
   for (const [at, use] of uses.entries()) {
@@ -40,23 +40,23 @@ export function findRephrasings(uses: readonly ToolUse[], window: number, turns:
     const request = requestOf(use);
     if (request.words.size < FEWEST_WORDS) continue;
     const name = `${use.actor} ${use.name} ${userTurns[at]} ${request.source}`;
-    const asked = { at, request, use, breath: turns.model.length === 0 ? at : breaths[at]! };
+    const search = { at, request, use, breath: turns.model.length === 0 ? at : breaths[at]! };
     const known = byTool.get(name);
-    if (known === undefined) byTool.set(name, [asked]);
-    else known.push(asked);
+    if (known === undefined) byTool.set(name, [search]);
+    else known.push(search);
   }
-  return [...byTool.values()].flatMap((asked) => groupsOf(asked, window));
+  return [...byTool.values()].flatMap((search) => groupsOf(search, window));
 }
 
 interface Group {
-  members: Asked[];
+  members: Search[];
   similarity: number;
 }
 
-function groupsOf(asked: readonly Asked[], window: number): Rephrasing[] {
+function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
   const groups: Group[] = [];
-  for (const [n, each] of asked.entries()) {
-    const recent = new Set(asked.slice(Math.max(0, n - window), n));
+  for (const [n, each] of search.entries()) {
+    const recent = new Set(search.slice(Math.max(0, n - window), n));
     const group = groups.find(
       ({ members }) => isOneQuestion(members[0]!, each) && members.some((one) => recent.has(one)),
     );
@@ -78,14 +78,14 @@ function groupsOf(asked: readonly Asked[], window: number): Rephrasing[] {
     }));
 }
 
-function isOneQuestion(first: Asked, other: Asked): boolean {
+function isOneQuestion(first: Search, other: Search): boolean {
   return wordOverlap(first.request.words, other.request.words) >= NEW_SUBJECT;
 }
 
 /** Highest overlap with an earlier wording; 0 for an equal one (another detection) and for a new subject. */
-function mostAlike(asked: Asked, earlier: readonly Asked[]): number {
-  const comparable = earlier.filter((other) => other.breath !== asked.breath && isComparable(asked, other));
-  const overlaps = comparable.map(({ request }) => wordOverlap(asked.request.words, request.words));
+function mostAlike(search: Search, earlier: readonly Search[]): number {
+  const comparable = earlier.filter((other) => other.breath !== search.breath && isComparable(search, other));
+  const overlaps = comparable.map(({ request }) => wordOverlap(search.request.words, request.words));
   const highest = Math.max(0, ...overlaps);
   return highest === 1 || highest < NEW_SUBJECT ? 0 : highest;
 }
@@ -94,7 +94,7 @@ function mostAlike(asked: Asked, earlier: readonly Asked[]): number {
  * Whether two requests are comparable. A pattern is exact, and a different word at one position of a sentence is a
  * different question: it is the same search only if it returned the same result.
  */
-function isComparable(one: Asked, other: Asked): boolean {
+function isComparable(one: Search, other: Search): boolean {
   const needsSameResult = one.request.isPattern || hasOtherSlot(one.request.sequence, other.request.sequence);
   return !needsSameResult || (one.use.hasResult && one.use.resultHash === other.use.resultHash);
 }
@@ -113,7 +113,7 @@ function hasOtherSlot(one: readonly string[], other: readonly string[]): boolean
   return !slot.some((word) => otherSlot.includes(word));
 }
 
-function withoutNews(members: readonly Asked[]): number[] {
+function withoutNews(members: readonly Search[]): number[] {
   const seen = new Set<string>();
   return members
     .filter(({ use }) => {

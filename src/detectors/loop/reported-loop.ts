@@ -17,8 +17,8 @@ export function findReportedLoops(
     step.reportedLoop ? [{ step, loop: step.reportedLoop }] : [],
   );
   const byTool = Map.groupBy(reports, ({ step, loop }) => `${step.agent} ${loop.tool}`);
-  const told = new Set(found.flatMap(({ key }) => key.split(' ')));
-  return [...byTool.values()].filter(([first]) => !told.has(first!.loop.tool)).map((alike) => draft(trace, alike));
+  const reported = new Set(found.flatMap(({ key }) => key.split(' ')));
+  return [...byTool.values()].filter(([first]) => !reported.has(first!.loop.tool)).map((alike) => draft(trace, alike));
 }
 
 function draft(trace: Trace, alike: readonly Report[]): DetectionDraft<'reported_loop'> {

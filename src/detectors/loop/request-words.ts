@@ -26,8 +26,8 @@ export function requestOf({ arguments: args }: ToolUse): Request {
   const named = (names: readonly string[]) => names.flatMap((name) => args[name] ?? []);
   const queries = named(QUERY_ARGUMENTS);
   const patterns = named(PATTERN_ARGUMENTS);
-  const asked = queries.length > 0 ? queries : patterns.length > 0 ? patterns : Object.values(args);
-  return toRequest(asked.flatMap(wordsOf), source, queries.length === 0 && patterns.length > 0);
+  const values = queries.length > 0 ? queries : patterns.length > 0 ? patterns : Object.values(args);
+  return toRequest(values.flatMap(wordsOf), source, queries.length === 0 && patterns.length > 0);
 }
 
 function toRequest(sequence: readonly string[], source: string, isPattern: boolean): Request {

@@ -48,8 +48,8 @@ function inputOf({ input, inputMessages }: Step): string {
 
 /** The answering agent and the question: equal answers to different questions are not a repetition. */
 function actorOf({ agent, name, inputMessages }: Step): string {
-  const asked = inputMessages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return `${agent ?? name} ${textKey(asked)}`;
+  const request = inputMessages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return `${agent ?? name} ${textKey(request)}`;
 }
 
 /** Ascending steps with a new result or a new user message. */
@@ -59,8 +59,8 @@ function newsIn(trace: Trace): number[] {
   const results = comparedUses(trace)
     .filter(({ name, argumentsText, resultHash }) => isNew(`${name} ${resultHash} ${textKey(argumentsText)}`))
     .map(({ step }) => step);
-  const asked = trace.steps.filter((step) => isUserTurn(step) && isNew(`user ${step.output}`));
-  return [...results, ...asked.map(({ index }) => index)].sort((a, b) => a - b);
+  const request = trace.steps.filter((step) => isUserTurn(step) && isNew(`user ${step.output}`));
+  return [...results, ...request.map(({ index }) => index)].sort((a, b) => a - b);
 }
 
 function chains(own: readonly Step[], news: readonly number[]): Step[][] {
@@ -176,10 +176,10 @@ function sourceOf(trace: Trace, step: Step): Step | null {
 
 function adviceFor(name: string, chain: readonly Step[], source: Step | null, isSameInput: boolean): string {
   const [first, second] = chain as [Step, Step];
-  const said = cut(oneLine(first.output), 80);
+  const answer = cut(oneLine(first.output), 80);
   if (source !== null)
-    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} made of it ("${said}"), instead of asking ${name} again with the same input.`;
+    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} made of it ("${answer}"), instead of asking ${name} again with the same input.`;
   if (isSameInput)
-    return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${said}" as its answer.`;
+    return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${answer}" as its answer.`;
   return `Do not call ${name} again at step ${second.index} before something has changed since step ${first.index}: take its answer as final, or add what it lacks to its input.`;
 }

@@ -77,7 +77,7 @@ export function sameVerdictDetection(
   const [first, second] = exchanges as [Exchange, Exchange];
   const { author, checker } = first;
   const steps = exchanges.map(({ step }) => step);
-  const said = cut(oneLine(first.answer), 140);
+  const verdictText = cut(oneLine(first.answer), 140);
   const repeated = { trace, agent: author, what: `work for ${checker}`, times: exchanges.length };
   return {
     subtype: 'same_verdict',
@@ -85,8 +85,8 @@ export function sameVerdictDetection(
     step: second.step,
     steps,
     agent: author,
-    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${said}". ${checker} gave no other answer before the run ended.`,
-    suggestedAction: `Have ${checker} say which part of the work of ${author} its answer is about ("${cut(said, 80)}" came back for ${exchanges.length} versions), and stop after the second equal answer.`,
+    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${verdictText}". ${checker} gave no other answer before the run ended.`,
+    suggestedAction: `Have ${checker} say which part of the work of ${author} its answer is about ("${cut(verdictText, 80)}" came back for ${exchanges.length} versions), and stop after the second equal answer.`,
     evidence: exchanges.slice(0, 4).map(({ step, answer }) => ({
       kind: 'message',
       spanId: trace.steps[step]!.spanId,
@@ -95,7 +95,7 @@ export function sameVerdictDetection(
       value: null,
     })),
     ...wasteOf(trace, steps.slice(1), models),
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, said)],
+    fixes: [loopGuard(repeated), rememberInPrompt(repeated, verdictText)],
     key: `${author} ${checker} verdict`,
   };
 }

@@ -20,7 +20,7 @@ export function stalledCheckDetection(
 ): DetectionDraft<'unmoved_check'> {
   const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
-  const said = answerLine(last.result);
+  const line = answerLine(last.result);
   // The first of the equal results is nearest to its cause.
   const call = comparedUses(trace).find(({ step }) => step === first.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
@@ -35,8 +35,8 @@ export function stalledCheckDetection(
     steps,
     agent: first.agent,
     explanation: isSameQuestion
-      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${said}". The run ended without another result of it.`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.`
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${line}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',
@@ -46,7 +46,7 @@ export function stalledCheckDetection(
       value: null,
     })),
     ...wasteOf(trace, steps.slice(1), models),
-    fixes: [...(advice === null ? [] : [advice.fix]), rememberInPrompt(repeated, cut(said, 80)), loopGuard(repeated)],
+    fixes: [...(advice === null ? [] : [advice.fix]), rememberInPrompt(repeated, cut(line, 80)), loopGuard(repeated)],
     key: `unmoved ${first.by}`,
   };
 }

@@ -20,7 +20,7 @@ const FEWEST_OPEN_RUNS = 4;
 /** Attempts after the last result that still count as the end: a submission, leaving. */
 const CLOSING_ATTEMPTS = 2;
 /** A shorter result, such as `1 failed`, does not identify the failure. */
-const TELLING_ANSWER = 20;
+const LEAST_CHARACTERS = 20;
 
 /** The most frequent check that never returned another result; null if there is none. */
 export function findStalledCheck(trace: Trace): StalledCheck | null {
@@ -39,10 +39,10 @@ function sinceLastTurn(trace: Trace): Attempt[] {
 /** The same check after each change, always with the same failure. A read is not a check. */
 function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
   const checks = attempts.filter(({ command, isLookup }) => command !== null || !isLookup);
-  const groups = Map.groupBy(checks, ({ by, request: asked }) => `${by}\n${asked}`);
-  return [...groups.values()].flatMap((asked) => {
-    const runs = lastEqual(asked);
-    if (runs.length < FEWEST_RUNS || runs.at(-1)!.hasFailed !== true || !isTelling(runs.at(-1)!)) return [];
+  const groups = Map.groupBy(checks, ({ by, request: requests }) => `${by}\n${requests}`);
+  return [...groups.values()].flatMap((requests) => {
+    const runs = lastEqual(requests);
+    if (runs.length < FEWEST_RUNS || runs.at(-1)!.hasFailed !== true || !isSpecific(runs.at(-1)!)) return [];
     const changes = runs.slice(1).map((run, at) => changesBetween(attempts, runs[at]!, run));
     const moved = runs.filter((_, at) => at === 0 || changes[at - 1]! > 0);
     if (moved.length < FEWEST_RUNS || isLeftBehind(attempts, runs.at(-1)!)) return [];
@@ -54,13 +54,14 @@ function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
 function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   const own = attempts.filter(({ isLookup }) => !isLookup);
   const last = own.at(-1);
-  if (last === undefined || !isTelling(last)) return [];
+  if (last === undefined || !isSpecific(last)) return [];
   let from = own.length - 1;
   while (from > 0 && own[from - 1]!.by === last.by && own[from - 1]!.answer === last.answer) from -= 1;
   const runs = own.slice(from);
-  const asked = new Set(runs.map((run) => run.request));
-  if (asked.size < 2 || !(last.hasFailed === true ? runs.length >= FEWEST_RUNS : isStillTrying(trace, runs))) return [];
-  return [{ runs, changes: asked.size, isSameQuestion: false }];
+  const requests = new Set(runs.map((run) => run.request));
+  if (requests.size < 2 || !(last.hasFailed === true ? runs.length >= FEWEST_RUNS : isStillTrying(trace, runs)))
+    return [];
+  return [{ runs, changes: requests.size, isSameQuestion: false }];
 }
 
 /** Verbs of tools that return a receipt. */
@@ -102,15 +103,15 @@ function isVersionOf(one: string, other: string): boolean {
   return shared >= VERSION_SHARE * Math.min(a.size, b.size);
 }
 
-function isTelling({ result }: Attempt): boolean {
-  return result.trim().length >= TELLING_ANSWER;
+function isSpecific({ result }: Attempt): boolean {
+  return result.trim().length >= LEAST_CHARACTERS;
 }
 
-function lastEqual(asked: readonly Attempt[]): Attempt[] {
-  const last = asked.at(-1)!;
-  let from = asked.length - 1;
-  while (from > 0 && asked[from - 1]!.answer === last.answer) from -= 1;
-  return asked.slice(from);
+function lastEqual(requests: readonly Attempt[]): Attempt[] {
+  const last = requests.at(-1)!;
+  let from = requests.length - 1;
+  while (from > 0 && requests[from - 1]!.answer === last.answer) from -= 1;
+  return requests.slice(from);
 }
 
 /** Attempts of another kind that changed something; not reads and failed attempts. */

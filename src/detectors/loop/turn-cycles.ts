@@ -181,9 +181,9 @@ function namesOf(turns: readonly ComparedTurn[]): string {
 }
 
 function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn): Evidence[] {
-  const said = trace.steps[outputStep]!.spanId;
+  const outputSpan = trace.steps[outputStep]!.spanId;
   return [
-    ...(output === '' ? [] : [{ kind: 'message', spanId: said, path: 'output', quote: output, value: null }]),
+    ...(output === '' ? [] : [{ kind: 'message', spanId: outputSpan, path: 'output', quote: output, value: null }]),
     ...(stateHash === null
       ? []
       : [{ kind: 'state', spanId: trace.steps[step]!.spanId, path: 'state_hash', quote: null, value: stateHash }]),
@@ -195,10 +195,10 @@ function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: Compa
 
 /** The edge at which the cycle repeats, and the condition to leave it, from the answer of the last member with content. */
 function exitText(members: readonly ComparedTurn[], second: number, edge: string): string {
-  const telling = members.findLast(({ isRouting, output }) => !isRouting && output.trim() !== '');
+  const informative = members.findLast(({ isRouting, output }) => !isRouting && output.trim() !== '');
   const what =
-    telling === undefined
+    informative === undefined
       ? 'leaves the state as it was'
-      : `brings again what ${telling.actor} gave at step ${telling.step} ("${cut(oneLine(telling.output), 80)}")`;
+      : `brings again what ${informative.actor} gave at step ${informative.step} ("${cut(oneLine(informative.output), 80)}")`;
   return `Put a condition on ${edge}: end the run, or leave for another node, when a round ${what}, as at step ${second}.`;
 }

@@ -45,9 +45,9 @@ export function compareTurns(
   const marks = turns.map(({ actor, output }) => `${actor} ${lastingMarks(output)}`);
   const times = new Map<string, number>();
   for (const mark of marks) times.set(mark, (times.get(mark) ?? 0) + 1);
-  let asked = 0;
+  let request = 0;
   const compared = turns.map((turn, at): ComparedTurn => {
-    while (asked < userTurns.length && userTurns[asked]! < turn.step) asked += 1;
+    while (request < userTurns.length && userTurns[request]! < turn.step) request += 1;
     // Most texts of a run occur once, which the hash of their marks shows.
     const mayRepeat = alike !== null || times.get(marks[at]!)! > 1;
     const text = mayRepeat ? withoutVolatile(turn.output) : turn.output.trim();
@@ -62,7 +62,7 @@ export function compareTurns(
     const isKnown = known.hasText || known.hasCalls || known.hasState || isRouting;
     const brought = () =>
       `${alike?.(turn.actor, text) ?? text}\n${trace.steps[turn.step]!.goto.join(' ')}\n${callsOf(uses[at]!)}\n${states[at] ?? ''}`;
-    const key = isKnown && mayRepeat ? `${asked} ${turn.actor} ${textKey(brought())}` : `#${at}`;
+    const key = isKnown && mayRepeat ? `${request} ${turn.actor} ${textKey(brought())}` : `#${at}`;
     return { ...turn, ...known, key, isRouting, isKnown };
   });
   return withFirstStates(compared, states);

@@ -33,7 +33,7 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
     const before = running.get(use.actor)?.at(-1);
     const isSame = before !== undefined && isSameAnswer(uses[before]!, use) && newsBefore[before] === newsBefore[at];
     if (!isSame) close(use.actor);
-    if (!isTelling(use) || isAcknowledged(use)) continue;
+    if (!isSpecific(use) || isAcknowledged(use)) continue;
     if (!isSame) running.set(use.actor, [at]);
     else if (turns.model.length === 0 || answersBefore[before] !== answersBefore[at]) running.get(use.actor)!.push(at);
   }
@@ -45,7 +45,7 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
   return one.name === other.name && one.resultText === other.resultText;
 }
 
-function isTelling(use: ToolUse): boolean {
+function isSpecific(use: ToolUse): boolean {
   const isCandidate = use.command === null && use.hasArguments && !use.isError;
   return isCandidate && lengthInLetters(use.resultText) >= LEAST_CHARACTERS;
 }
@@ -57,20 +57,20 @@ export function unchangedResultsDetection(
   options: DetectorOptions,
 ): DetectionDraft<CallSubtype> {
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
-  const said = resultLine(first);
+  const line = resultLine(first);
   const wordings = differingPieces(argumentsOf(first), argumentsOf(last), 80);
   const advice = callAdvice(trace, last);
   return {
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with different arguments, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${said}).`,
+    explanation: `${callsText(first, calls.length, true)} with different arguments, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).`,
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
         ? `Have ${first.agent ?? 'the agent'} ${otherWay(calls)}.`
         : advice.action,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
-    fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, said)],
+    fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
     key: first.name,
   };
 }

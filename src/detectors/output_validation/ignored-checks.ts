@@ -57,9 +57,9 @@ function verdictOf(output: string): boolean | null {
   const value = parseJson(output);
   if (!isJsonObject(value)) return null;
   if (value.tripwire_triggered === true || value.triggered === true || value.blocked === true) return false;
-  const said =
+  const verdict =
     value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
-  return typeof said === 'boolean' ? said : null;
+  return typeof verdict === 'boolean' ? verdict : null;
 }
 
 function ignoredCheck(trace: Trace, check: Step, answer: Step): FoundFlaw {

@@ -21,12 +21,12 @@ export function formatFlaws(trace: Trace): FoundFlaw[] {
   const text = (trace.finalOutput ?? answer?.text ?? '').trim();
   if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
   if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isCodeWork(trace)) return [];
-  const asked = requestedFormat(trace);
+  const request = requestedFormat(trace);
   const begins = /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text);
-  if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
+  if (ASKS_NUMBER.test(request) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
   if (begins && json === 'none') return [brokenJson(trace, answer, text)];
-  if (/json/iu.test(asked) && ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text))
+  if (/json/iu.test(request) && ASKS_JSON.test(request) && json !== 'whole' && !isRefusal(text))
     return [notJson(trace, answer, text, json)];
   return [];
 }
@@ -39,8 +39,8 @@ function isCodeWork(trace: Trace): boolean {
 /** The texts in which a user can have requested a format. */
 export function requestedFormat(trace: Trace): string {
   const users = conversation(trace).filter(({ by }) => by === 'user');
-  const asked = [trace.task ?? '', users.at(-1)?.text ?? ''];
-  return [...new Set(asked)].filter((text) => text.length <= LONGEST_TASK).join('\n');
+  const request = [trace.task ?? '', users.at(-1)?.text ?? ''];
+  return [...new Set(request)].filter((text) => text.length <= LONGEST_TASK).join('\n');
 }
 
 /** Whether the answer is a refusal, which is not a format error. */
@@ -63,22 +63,22 @@ function jsonIn(text: string): 'whole' | 'part' | 'none' {
   return start !== -1 && end > start && parseJson(text.slice(start, end + 1)) !== undefined ? 'part' : 'none';
 }
 
-function notJson(trace: Trace, said: ConversationTurn, text: string, json: 'part' | 'none'): FoundFlaw {
-  const name = nameOf(trace, said);
+function notJson(trace: Trace, turn: ConversationTurn, text: string, json: 'part' | 'none'): FoundFlaw {
+  const name = nameOf(trace, turn);
   return {
-    ...at(said, text),
+    ...at(turn, text),
     subtype: 'not_json',
     score: json === 'none' ? 0.8 : 0.5,
-    explanation: `JSON was asked for, and the answer of ${name} at step ${said.step} ${json === 'none' ? 'cannot be read as JSON' : 'holds JSON inside other text'}: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    explanation: `JSON was asked for, and the answer of ${name} at step ${turn.step} ${json === 'none' ? 'cannot be read as JSON' : 'holds JSON inside other text'}: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
     suggestedAction: `Validate the answer of ${name} and ask again with the parser's message when it is no JSON.`,
     fix: validateFix(name, 'JSON.parse(answer)'),
     key: 'json',
   };
 }
 
-function brokenJson(trace: Trace, said: ConversationTurn, text: string): FoundFlaw {
-  const name = nameOf(trace, said);
-  const isAtLimit = trace.steps[said.step]!.finishReasons.some((reason) => /length|max_tokens/i.test(reason));
+function brokenJson(trace: Trace, turn: ConversationTurn, text: string): FoundFlaw {
+  const name = nameOf(trace, turn);
+  const isAtLimit = trace.steps[turn.step]!.finishReasons.some((reason) => /length|max_tokens/i.test(reason));
   const open = openAtEnd(text);
   const why = isAtLimit
     ? 'it was cut off at the output limit'
@@ -86,10 +86,10 @@ function brokenJson(trace: Trace, said: ConversationTurn, text: string): FoundFl
       ? 'its syntax is wrong'
       : `it ends inside ${open === '"' ? 'a string' : open === '{' ? 'an object' : 'a list'}`;
   return {
-    ...at(said, text.slice(-200)),
+    ...at(turn, text.slice(-200)),
     subtype: 'broken_json',
     score: isAtLimit ? 0.85 : 0.66,
-    explanation: `The answer of ${name} at step ${said.step} begins as JSON, but cannot be parsed: ${why}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
+    explanation: `The answer of ${name} at step ${turn.step} begins as JSON, but cannot be parsed: ${why}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
     suggestedAction:
       isAtLimit || open !== null
         ? `Raise the output limit of ${name}, or ask for less at a time.`
@@ -115,15 +115,15 @@ function openAtEnd(text: string): '"' | '{' | '[' | null {
   return isInString ? '"' : (open.at(-1) ?? null);
 }
 
-function notNumber(trace: Trace, said: ConversationTurn, text: string): FoundFlaw {
-  const name = nameOf(trace, said);
+function notNumber(trace: Trace, turn: ConversationTurn, text: string): FoundFlaw {
+  const name = nameOf(trace, turn);
   return {
-    ...at(said, text),
+    ...at(turn, text),
     subtype: 'not_a_number',
     score: 0.7,
-    explanation: `A number was asked for, and the answer of ${name} at step ${said.step} holds none: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    explanation: `A number was asked for, and the answer of ${name} at step ${turn.step} holds none: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
     suggestedAction: `Check that the answer of ${name} is a number before it is accepted.`,
-    fix: ruleFix(trace, said.agent, {
+    fix: ruleFix(trace, turn.agent, {
       title: 'Give the number first',
       rule: 'When a number is asked for, answer with the number and nothing else.',
       why: 'The answer has the wrong form for whoever reads it by program.',
@@ -132,18 +132,18 @@ function notNumber(trace: Trace, said: ConversationTurn, text: string): FoundFla
   };
 }
 
-function at(said: ConversationTurn, text: string) {
+function at(turn: ConversationTurn, text: string) {
   return {
-    steps: [said.step] as [number],
-    agent: said.agent,
+    steps: [turn.step] as [number],
+    agent: turn.agent,
     kind: 'text' as const,
     path: 'output',
     quote: cut(text, 280),
   };
 }
 
-function nameOf(trace: Trace, said: ConversationTurn): string {
-  return said.agent ?? trace.steps[said.step]!.name;
+function nameOf(trace: Trace, turn: ConversationTurn): string {
+  return turn.agent ?? trace.steps[turn.step]!.name;
 }
 
 function validateFix(name: string, check: string) {

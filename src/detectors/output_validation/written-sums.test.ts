@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writtenSums } from './written-sums.ts';
 
-const ROWS: [text: string, sums: [said: number, right: number][]][] = [
+const ROWS: [text: string, sums: [written: number, right: number][]][] = [
   ['In all 120 + 34 - 4 = 140 seats.', [[140, 150]]],
   ['= 6 + 5 - 2\n  = 6 + 3\n  = 10', [[10, 9]]],
   ['total = $4 * $10 + 6 × $20 = $200', [[200, 160]]],
@@ -15,5 +15,5 @@ const ROWS: [text: string, sums: [said: number, right: number][]][] = [
 ];
 
 test.each(ROWS)('%s', (text, sums) => {
-  expect(writtenSums(text).map(({ said, right }) => [said, right])).toEqual(sums);
+  expect(writtenSums(text).map(({ written, right }) => [written, right])).toEqual(sums);
 });

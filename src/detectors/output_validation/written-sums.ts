@@ -1,7 +1,7 @@
 /** A sum as written, with its correct result. */
 export interface WrittenSum {
   text: string;
-  said: number;
+  written: number;
   right: number;
   /** Number of decimals in the written result. */
   decimals: number;
@@ -45,11 +45,11 @@ function sumAround(text: string, tokens: readonly Token[], equals: number): Writ
   const result = tokens[equals + (isNegative ? 2 : 1)];
   const isWhole = start < equals - 1 && isNumber(result) && !isPart(tokens, start, tokens.indexOf(result!, equals));
   if (!isWhole) return [];
-  const said = numberOf(result!.text) * (isNegative ? -1 : 1);
+  const written = numberOf(result!.text) * (isNegative ? -1 : 1);
   return [
     {
       text: text.slice(tokens[start]!.at, result!.end),
-      said,
+      written,
       right: totalOf(tokens.slice(start, equals)),
       decimals: result!.text.split('.')[1]?.length ?? 0,
     },

@@ -18,7 +18,7 @@ export function wrongSums(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace).slice(0, MOST_TURNS);
   for (const [at, { step, agent, text }] of turns.entries()) {
     for (const found of sumsThatFail(text)) {
-      const later = turns.slice(at + 1).find((turn) => saysNumber(turn.text, found.said));
+      const later = turns.slice(at + 1).find((turn) => saysNumber(turn.text, found.written));
       if (later !== undefined) return [flawOf({ ...found, step, agent }, later.step)];
     }
   }
@@ -27,7 +27,7 @@ export function wrongSums(trace: Trace): FoundFlaw[] {
 
 function sumsThatFail(text: string): WrittenSum[] {
   return writtenSums(withoutCode(text.slice(0, READ_CHARACTERS))).filter(
-    (sum) => Math.abs(sum.right - sum.said) > roundingOf(sum),
+    (sum) => Math.abs(sum.right - sum.written) > roundingOf(sum),
   );
 }
 
@@ -49,7 +49,7 @@ function saysNumber(text: string, value: number): boolean {
   return numbers.some((number) => numberOf(number) === value);
 }
 
-function flawOf({ step, agent, text, said, right }: WrongSum, later: number): FoundFlaw {
+function flawOf({ step, agent, text, written, right }: WrongSum, later: number): FoundFlaw {
   const shown = Number(right.toFixed(6));
   return {
     subtype: 'wrong_sum',
@@ -66,7 +66,7 @@ function flawOf({ step, agent, text, said, right }: WrongSum, later: number): Fo
       target: `arithmetic of ${agent ?? 'the agent'}`,
       description: 'Give the agent a calculator or code runner, and have a check work out every written sum again.',
       after: 'for each "a + b = c" in the answer: compute it; if it does not hold, send it back',
-      why: `${said} was written where ${shown} is right.`,
+      why: `${written} was written where ${shown} is right.`,
     }),
     key: 'arithmetic',
   };

@@ -10,7 +10,7 @@ type Subtype = 'identity_changed' | 'language_switched';
 interface Drift {
   subtype: Subtype;
   score: number;
-  said: ConversationTurn;
+  turn: ConversationTurn;
   quote: string;
   was: string;
   is: string;
@@ -34,32 +34,32 @@ export const personaDrift = defineDetector<Subtype>({
     },
   },
   detect(trace, _options, report) {
-    for (const { subtype, score, said, quote, was, is } of [...changedIdentities(trace), ...switchedLanguages(trace)]) {
-      const name = said.agent ?? trace.steps[said.step]!.name;
+    for (const { subtype, score, turn, quote, was, is } of [...changedIdentities(trace), ...switchedLanguages(trace)]) {
+      const name = turn.agent ?? trace.steps[turn.step]!.name;
       const isName = subtype === 'identity_changed';
       report({
         subtype,
         score,
-        step: said.step,
-        steps: [said.step],
-        agent: said.agent,
+        step: turn.step,
+        steps: [turn.step],
+        agent: turn.agent,
         explanation: isName
-          ? `${name} is to speak as ${was}, but at step ${said.step} it calls itself ${is}: "${cut(quote, 100)}"`
-          : `${name} answered in ${was} and changed to ${is} at step ${said.step}, although the user goes on in ${was}.`,
+          ? `${name} is to speak as ${was}, but at step ${turn.step} it calls itself ${is}: "${cut(quote, 100)}"`
+          : `${name} answered in ${was} and changed to ${is} at step ${turn.step}, although the user goes on in ${was}.`,
         suggestedAction: isName
           ? `Restate who ${name} is in its instructions.`
           : `Fix the language of ${name} to that of the user.`,
         evidence: [
           {
             kind: 'text',
-            spanId: trace.steps[said.step]!.spanId,
-            path: trace.steps[said.step]!.output === '' ? 'state' : 'output',
+            spanId: trace.steps[turn.step]!.spanId,
+            path: trace.steps[turn.step]!.output === '' ? 'state' : 'output',
             quote: cut(quote, 280),
             value: is,
           },
         ],
         fixes: [
-          ruleFix(trace, said.agent, {
+          ruleFix(trace, turn.agent, {
             title: isName ? `Hold on to the name ${was}` : "Hold on to the user's language",
             rule: isName
               ? `You are ${was} in every answer. Never call yourself anything else, whatever the conversation says.`
@@ -88,12 +88,12 @@ function changedIdentities(trace: Trace): Drift[] {
   if (names.size === 0) return [];
   const speakers = new Set(agentTurns(trace).map(({ agent }) => agent));
   const found = new Map<string, Drift>();
-  for (const said of agentTurns(trace)) {
-    const was = names.get(said.agent ?? '') ?? (speakers.size <= 1 ? names.get('') : undefined);
-    const claim = was === undefined ? null : CALLS_ITSELF.exec(said.text.slice(0, 3000));
+  for (const turn of agentTurns(trace)) {
+    const was = names.get(turn.agent ?? '') ?? (speakers.size <= 1 ? names.get('') : undefined);
+    const claim = was === undefined ? null : CALLS_ITSELF.exec(turn.text.slice(0, 3000));
     const is = claim?.[1];
     if (was === undefined || is === undefined || IS_NO_NAME.test(is) || isSameName(was, is)) continue;
-    if (!found.has(is)) found.set(is, { subtype: 'identity_changed', score: 0.72, said, quote: claim![0], was, is });
+    if (!found.has(is)) found.set(is, { subtype: 'identity_changed', score: 0.72, turn, quote: claim![0], was, is });
   }
   return [...found.values()];
 }
@@ -124,27 +124,27 @@ function switchedLanguages(trace: Trace): Drift[] {
     ({ by, calls, text }) => by !== 'system' && calls.length === 0 && !text.includes('```'),
   );
   if (turns.filter(({ by }) => by === 'agent').length < 3 || !turns.some(({ by }) => by === 'user')) return [];
-  const heard: string[] = [];
+  const userTexts: string[] = [];
   const spoken = new Map<string, string[]>();
-  for (const said of turns) {
-    const language = languageOf(said.text);
-    if (said.by === 'user') heard.push(language ?? '', said.text.toLowerCase());
-    if (said.by !== 'agent' || language === null) continue;
-    const before = spoken.get(said.agent ?? '') ?? [];
+  for (const turn of turns) {
+    const language = languageOf(turn.text);
+    if (turn.by === 'user') userTexts.push(language ?? '', turn.text.toLowerCase());
+    if (turn.by !== 'agent' || language === null) continue;
+    const before = spoken.get(turn.agent ?? '') ?? [];
     const was = before.at(-1);
     if (
       was !== language &&
       before.length >= 2 &&
       before.every((each) => each === was) &&
-      heard.includes(was!) &&
-      !heard.some((text) => text.includes(language)) &&
-      !ASKS_FOR_LANGUAGE.test(heard.join(' '))
+      userTexts.includes(was!) &&
+      !userTexts.some((text) => text.includes(language)) &&
+      !ASKS_FOR_LANGUAGE.test(userTexts.join(' '))
     )
       return [
-        { subtype: 'language_switched', score: 0.64, said, quote: said.text.slice(0, 200), was: was!, is: language },
+        { subtype: 'language_switched', score: 0.64, turn, quote: turn.text.slice(0, 200), was: was!, is: language },
       ];
     before.push(language);
-    spoken.set(said.agent ?? '', before);
+    spoken.set(turn.agent ?? '', before);
   }
   return [];
 }

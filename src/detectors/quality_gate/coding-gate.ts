@@ -101,7 +101,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const claimed = falseTestClaim(trace);
   const isClaimed = claimed !== null && claimed.failed.use === run.use;
   const end = isClaimed
-    ? `the answer at step ${claimed.said.step} says the opposite: "${cut(claimed.claim, 120)}"`
+    ? `the answer at step ${claimed.turn.step} says the opposite: "${cut(claimed.claim, 120)}"`
     : 'the run ended with an answer';
   const what = `what step ${step} shows${shown === '' ? '' : ` (${shown})`}`;
   const repair = edited === null ? `Repair ${what}` : `Change ${edited} for ${what}`;

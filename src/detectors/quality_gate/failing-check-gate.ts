@@ -41,7 +41,7 @@ function isCheck(trace: Trace, { command, step }: Attempt): boolean {
 
 function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
   const [first, last] = [runs[0]!, runs.at(-1)!];
-  const said = answerLine(last.result);
+  const line = answerLine(last.result);
   const advice = adviceAt(trace, last.step);
   const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
   return {
@@ -50,9 +50,9 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${said}". Nothing was run after that, and the work was handed in.`,
-    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${said}").`} Refuse the hand-in while that check fails.`,
-    quote: said,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${line}". Nothing was run after that, and the work was handed in.`,
+    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Refuse the hand-in while that check fails.`,
+    quote: line,
     path: 'tool.result',
     key: last.by,
     fix: checkFix('workflow_change', {

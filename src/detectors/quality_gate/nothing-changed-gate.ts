@@ -143,12 +143,12 @@ function isRejected(trace: Trace, use: ToolUse): boolean {
   return EDITING_NAME.test(use.name) && obstacleOf(trace, use).kind === 'failure';
 }
 
-type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
+type GapTexts = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
 
-function gapOf(trace: Trace, { step, use }: SubmittedDiff, told: Told): GateGap {
+function gapOf(trace: Trace, { step, use }: SubmittedDiff, texts: GapTexts): GateGap {
   const { agent } = trace.steps[step]!;
   return {
-    ...told,
+    ...texts,
     step,
     steps: [step],
     agent,

@@ -50,6 +50,6 @@ const REASON_CHARACTERS = 200;
 /** What the agent wrote directly before it handed its work in. */
 export function reasonBefore(trace: Trace, step: number): string {
   const turn = agentTurns(trace).findLast((each) => each.step < step);
-  const said = turn === undefined ? '' : oneLine(withoutFences(turn.text));
-  return said === '' ? '' : ` Before it, at step ${turn!.step}, it wrote: "${cut(said, REASON_CHARACTERS)}".`;
+  const reason = turn === undefined ? '' : oneLine(withoutFences(turn.text));
+  return reason === '' ? '' : ` Before it, at step ${turn!.step}, it wrote: "${cut(reason, REASON_CHARACTERS)}".`;
 }

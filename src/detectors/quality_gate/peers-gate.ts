@@ -23,14 +23,14 @@ export function peersGap(trace: Trace): GateGap | null {
   const other = peers.find(({ answer }) => !isSameNumber(answer.value, first.answer.value));
   const last = agentTurns(trace).at(-1)!;
   if (other === undefined || !peers.some(({ agent }) => agent === last.agent)) return null;
-  const told = peers.map(({ agent, answer, step }) => `${agent} ${answer.text} (step ${step})`).join(', ');
+  const answers = peers.map(({ agent, answer, step }) => `${agent} ${answer.text} (step ${step})`).join(', ');
   return {
     subtype: 'answers_disagree',
     score: 0.66,
     step: other.step,
     steps: [other.step, ...peers.filter(({ step }) => step !== other.step).map(({ step }) => step)],
     agent: other.agent,
-    explanation: `${peers.length} agents were put the same question and ended with different answers: ${told}. The run ended without a decision between them.`,
+    explanation: `${peers.length} agents were put the same question and ended with different answers: ${answers}. The run ended without a decision between them.`,
     suggestedAction: 'Let one agent decide between the answers by working out where they part.',
     quote: other.answer.text,
     path: 'output',

@@ -60,18 +60,18 @@ export function alteredValues(trace: Trace): AlteredValue[] {
   const found: AlteredValue[] = [];
   const spoken = conversation(trace);
   let at = 0;
-  if (trace.task !== null) memory.hear(trace.task, 0);
+  if (trace.task !== null) memory.read(trace.task, 0);
   for (const [nth, use] of uses.entries()) {
     for (; at < spoken.length && spoken[at]!.step < use.step; at += 1)
-      if (spoken[at]!.by !== 'agent') memory.hear(spoken[at]!.text, spoken[at]!.step);
+      if (spoken[at]!.by !== 'agent') memory.read(spoken[at]!.text, spoken[at]!.step);
     for (const step of trace.steps.slice(uses[nth - 1]?.step ?? 0, use.step)) {
-      for (const document of step.documents) memory.hear(document.content, step.index);
-      for (const { role, content } of step.inputMessages) if (role !== 'assistant') memory.hear(content, step.index);
+      for (const document of step.documents) memory.read(document.content, step.index);
+      for (const { role, content } of step.inputMessages) if (role !== 'assistant') memory.read(content, step.index);
     }
     found.push(...alteredIn(use, memory));
-    memory.hear(use.resultText, use.step);
+    memory.read(use.resultText, use.step);
     // The agent may reuse an id that it tried and that was not refused.
-    if (!use.isError) memory.hear(use.argumentsText, use.step);
+    if (!use.isError) memory.read(use.argumentsText, use.step);
   }
   return found;
 }
@@ -96,14 +96,14 @@ class Memory {
   #ids = new Map<string, { text: string; step: number }>();
   /** Index by the id without one character, so that similar ids are found without comparing all pairs. */
   #shapes = new Map<string, Set<string>>();
-  #heard = new Set<string>();
+  #seen = new Set<string>();
   #lines = new Set<string>();
   #unread: { text: string; step: number }[] = [];
   #searches = 0;
 
-  hear(text: string, step: number): void {
-    if (text === '' || this.#heard.has(text)) return;
-    this.#heard.add(text);
+  read(text: string, step: number): void {
+    if (text === '' || this.#seen.has(text)) return;
+    this.#seen.add(text);
     this.#unread.push({ text, step });
   }
 
@@ -139,7 +139,7 @@ class Memory {
     this.#readAll();
     if (this.#ids.has(text) || this.#ids.has(text.replace(/^#/, ''))) return true;
     this.#searches += 1;
-    return this.#searches > MOST_SEARCHES || [...this.#heard].some((whole) => whole.includes(text));
+    return this.#searches > MOST_SEARCHES || [...this.#seen].some((whole) => whole.includes(text));
   }
 
   /** The nearest id of the same shape; null if none or two are near. */

@@ -3,7 +3,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export interface WrongTool {
-  said: ConversationTurn;
+  turn: ConversationTurn;
   sentence: string;
   announced: string;
   called: ToolUse;
@@ -22,16 +22,16 @@ export function wrongTools(trace: Trace): WrongTool[] {
   if (names.size < 2) return [];
   return agentTurns(trace)
     .slice(0, MOST_TURNS)
-    .flatMap((said) => {
-      const plan = announcement(said.text, names);
+    .flatMap((turn) => {
+      const plan = announcement(turn.text, names);
       if (plan === null) return [];
-      const next = callsFrom(uses, said);
+      const next = callsFrom(uses, turn);
       const [called] = next;
       const isSameTurn =
-        said.calls.length > 0 ? said.calls.includes(called?.name ?? '') : called?.step === said.step + 1;
-      if (called === undefined || !isSameTurn || said.calls.includes(plan.announced)) return [];
+        turn.calls.length > 0 ? turn.calls.includes(called?.name ?? '') : called?.step === turn.step + 1;
+      if (called === undefined || !isSameTurn || turn.calls.includes(plan.announced)) return [];
       if (next.some(({ name }) => sameName(name, plan.announced))) return [];
-      return [{ said, ...plan, called }];
+      return [{ turn, ...plan, called }];
     });
 }
 

@@ -39,18 +39,18 @@ export const reasoningActionMismatch = defineDetector<Mismatch>({
 
 const MOST = 10;
 
-function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
-  const name = said.agent ?? trace.steps[said.step]!.name;
+function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
+  const name = turn.agent ?? trace.steps[turn.step]!.name;
   return {
     subtype: 'announced_other_tool',
     score: 0.6,
-    step: said.step,
-    steps: said.step === called.step ? [said.step] : [said.step, called.step],
-    agent: said.agent,
-    explanation: `At step ${said.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not come back to ${announced}.`,
+    step: turn.step,
+    steps: turn.step === called.step ? [turn.step] : [turn.step, called.step],
+    agent: turn.agent,
+    explanation: `At step ${turn.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not come back to ${announced}.`,
     suggestedAction: `Find out why ${name} turned from ${announced} to ${called.name}: unclear descriptions of the two are the usual cause.`,
     evidence: [
-      { kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: sentence, value: null },
+      { kind: 'text', spanId: trace.steps[turn.step]!.spanId, path: 'output', quote: sentence, value: null },
       {
         kind: 'call',
         spanId: trace.steps[called.step]!.spanId,

@@ -41,13 +41,13 @@ export function otherRecords(trace: Trace): OtherRecord[] {
   if (!uses.some(isChange)) return [];
   const keys = givenKeys(trace);
   if (keys.length === 0) return [];
-  const said = wordsOfUser(trace);
+  const userText = wordsOfUser(trace);
   const records: FoundRecord[] = [];
   const found = new Map<string, OtherRecord>();
   for (const use of uses) {
     if (isChange(use))
       for (const id of idsIn(use.arguments)) {
-        const other = said.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, said);
+        const other = userText.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, userText);
         if (other !== null) found.set(id, other);
       }
     if (!use.isError) collect(jsonOf(use.resultText), use.step, records);
@@ -64,14 +64,14 @@ function otherRecord(
   id: string,
   records: readonly FoundRecord[],
   keys: readonly GivenKey[],
-  said: string,
+  userText: string,
 ): OtherRecord | null {
   const own = records.filter(({ values }) => [...values.values()].includes(id));
   const known = keys.filter(({ step }) => step < use.step);
   if (own.some(({ values }) => known.some(({ text }) => [...values.values()].includes(text)))) return null;
   for (const { step, values } of own)
     for (const [field, held] of values) {
-      if (held === id || !isKey(held) || said.includes(held)) continue;
+      if (held === id || !isKey(held) || userText.includes(held)) continue;
       for (const { text, step: givenAt } of known) {
         const match = shapeOf(text) === shapeOf(held) && records.find((one) => one.values.get(field) === text);
         if (match) return { use, id, field, given: text, givenAt, held, heldAt: step, matchAt: match.step };

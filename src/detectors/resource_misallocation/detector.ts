@@ -93,11 +93,11 @@ export const resourceMisallocation = defineDetector<
 
 function barrenCalls(uses: readonly ToolUse[]): ToolUse[] {
   const seen = new Set<string>();
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   return uses.filter((use) => {
     const key = `${use.name} ${use.argumentsText}`;
-    if (asked.has(key)) return false;
-    asked.add(key);
+    if (requests.has(key)) return false;
+    requests.add(key);
     if (use.isError) return true;
     if (!use.hasResult || use.changesState) return false;
     const found = [...new Set(words(use.resultText.slice(0, 5000)))];

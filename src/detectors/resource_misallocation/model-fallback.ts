@@ -12,7 +12,10 @@ export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback
   const calls = trace.steps.filter(({ kind }) => kind === 'llm');
   const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
   const backedUp = calls.flatMap((step, at) => backupOf(step, calls.slice(at + 1, at + 1 + NEXT_CALLS)) ?? []);
-  const groups = Map.groupBy([...swapped, ...backedUp], ({ asked, answered, how }) => `${asked} ${answered} ${how}`);
+  const groups = Map.groupBy(
+    [...swapped, ...backedUp],
+    ({ requested, answered, how }) => `${requested} ${answered} ${how}`,
+  );
   return [...groups.values()].map((group) => draftOf(trace, group));
 }
 
@@ -24,7 +27,7 @@ const NEXT_CALLS = 4;
 
 interface Fallback {
   step: Step;
-  asked: string;
+  requested: string;
   /** Null if a fixed value replaced the answer. */
   answered: string | null;
   how: 'provider' | 'backup' | 'default';
@@ -36,18 +39,18 @@ function swappedBy(step: Step): Fallback | null {
   const { model, answeredBy, error, provider } = step;
   if (model === null || answeredBy === undefined || error !== null || OWN_NAMES.test(provider ?? '')) return null;
   if (!isOtherModel(model, answeredBy)) return null;
-  return { step, asked: model, answered: answeredBy, how: 'provider', by: null };
+  return { step, requested: model, answered: answeredBy, how: 'provider', by: null };
 }
 
 /** The backup of a failed call: by its settings, or a repetition of the same input with another model. */
 function backupOf(step: Step, following: readonly Step[]): Fallback | null {
   if (step.error === null) return null;
-  const asked = step.model ?? step.name;
-  if (step.takenOverBy === 'default_value') return { step, asked, answered: null, how: 'default', by: null };
+  const requested = step.model ?? step.name;
+  if (step.takenOverBy === 'default_value') return { step, requested, answered: null, how: 'default', by: null };
   const next = following.find((other) => answersFor(other, step));
   if (next === undefined || step.model === null || next.error !== null) return null;
   if (next.model === null || !isOtherModel(step.model, next.model)) return null;
-  return { step, asked, answered: next.model, how: 'backup', by: next };
+  return { step, requested, answered: next.model, how: 'backup', by: next };
 }
 
 function answersFor(other: Step, failed: Step): boolean {
@@ -65,7 +68,7 @@ function textGiven({ input, inputMessages }: Step): string {
 const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.5, provider: 0.5 };
 
 function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'model_fallback'> {
-  const { step, asked, answered, how, by } = group[0]!;
+  const { step, requested, answered, how, by } = group[0]!;
   const who = step.agent ?? step.node ?? step.name;
   const times = group.length === 1 ? '' : ` ${counted(group.length, 'time')}`;
   const target = `model settings of ${who}`;
@@ -75,47 +78,47 @@ function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'mode
     step: (by ?? step).index,
     steps: group.flatMap((one) => (one.by === null ? [one.step.index] : [one.by.index, one.step.index])),
     agent: step.agent,
-    explanation: `${EXPLANATION[how]({ who, asked, answered, at: step.index, by: by?.index ?? step.index })}${times === '' ? '' : ` This happened${times}.`}`,
-    suggestedAction: `Find out why ${asked} did not answer ${who}, and decide which model may stand in for it.`,
+    explanation: `${EXPLANATION[how]({ who, requested, answered, at: step.index, by: by?.index ?? step.index })}${times === '' ? '' : ` This happened${times}.`}`,
+    suggestedAction: `Find out why ${requested} did not answer ${who}, and decide which model may stand in for it.`,
     evidence: group.slice(0, 4).map((one) => ({
       kind: 'model',
       spanId: trace.steps[(one.by ?? one.step).index]!.spanId,
       path: how === 'provider' ? 'gen_ai.response.model' : 'model',
       quote: null,
-      value: { asked: one.asked, answered: one.answered },
+      value: { requested: one.requested, answered: one.answered },
     })),
     fixes: [
       checkFix('config_change', {
         title:
           answered === null
-            ? `Do not answer for ${asked} with a fixed text`
-            : `Say whether ${answered} may stand in for ${asked}`,
+            ? `Do not answer for ${requested} with a fixed text`
+            : `Say whether ${answered} may stand in for ${requested}`,
         target,
         description:
           answered === null
             ? `Replace the default value of ${who} by a branch that asks another model, or that tells the user that no answer could be given.`
             : `Name the models that may answer for ${who}, test its prompts with each, and mark answers of a substitute.`,
-        after: `model: ${asked}\nfallback_models: [${answered ?? '<a model of the same size>'}]\non_fallback: mark the answer and count it`,
+        after: `model: ${requested}\nfallback_models: [${answered ?? '<a model of the same size>'}]\non_fallback: mark the answer and count it`,
         why: 'A substitute may be weaker, dearer, or not allowed to see the data.',
       }),
     ],
-    key: `${asked} ${answered ?? 'default'}`,
+    key: `${requested} ${answered ?? 'default'}`,
   };
 }
 
-interface Told {
+interface FallbackFacts {
   who: string;
-  asked: string;
+  requested: string;
   answered: string | null;
   at: number;
   by: number;
 }
 
-const EXPLANATION: Record<Fallback['how'], (told: Told) => string> = {
-  provider: ({ who, asked, answered, at }) =>
-    `${who} asked for ${asked} at step ${at}, and the answer says that it came from ${answered}: the provider or a router replaced the model.`,
-  backup: ({ who, asked, answered, at, by }) =>
-    `The call of ${who} to ${asked} failed at step ${at}, and ${answered} answered in its place at step ${by}.`,
-  default: ({ who, asked, at }) =>
-    `The call of ${who} to ${asked} failed at step ${at}, and the default value of the node went on as if a model had answered.`,
+const EXPLANATION: Record<Fallback['how'], (facts: FallbackFacts) => string> = {
+  provider: ({ who, requested, answered, at }) =>
+    `${who} asked for ${requested} at step ${at}, and the answer says that it came from ${answered}: the provider or a router replaced the model.`,
+  backup: ({ who, requested, answered, at, by }) =>
+    `The call of ${who} to ${requested} failed at step ${at}, and ${answered} answered in its place at step ${by}.`,
+  default: ({ who, requested, at }) =>
+    `The call of ${who} to ${requested} failed at step ${at}, and the default value of the node went on as if a model had answered.`,
 };

@@ -46,8 +46,8 @@ function modelFamily(name: string): ModelFamily | null {
  * Whether the answer came from another model than the requested one. The same family with a date, a version, `-latest` or a
  * provider prefix is the same model; so is a name without a size compared with one that has it.
  */
-export function isOtherModel(asked: string, answered: string): boolean {
-  const [one, other] = [modelFamily(asked), modelFamily(answered)];
+export function isOtherModel(requested: string, answered: string): boolean {
+  const [one, other] = [modelFamily(requested), modelFamily(answered)];
   if (one === null || other === null) return false;
   if (one.line !== other.line) return true;
   return one.grade !== '' && other.grade !== '' && one.grade !== other.grade;

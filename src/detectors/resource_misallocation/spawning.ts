@@ -50,8 +50,8 @@ function spawnOf(trace: Trace, use: ToolUse): Spawn | null {
   const args = use.arguments;
   const text = TASKS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof text !== 'string') return null;
-  const said = `${use.failure?.message ?? ''}\n${use.resultText}`.trim();
-  return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(said) };
+  const message = `${use.failure?.message ?? ''}\n${use.resultText}`.trim();
+  return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(message) };
 }
 
 /** Id of the started agent in the result of a call: `"childSessionKey": "…"`, `agent_id: …`. */

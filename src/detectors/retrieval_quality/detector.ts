@@ -53,11 +53,11 @@ function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): De
   const { step, query } = retrieval;
   const answer = trace.steps.slice(step.index + 1).findLast(({ kind, output }) => kind === 'llm' && output !== '');
   if (!isLast || answer === undefined || ADMITS.test(answer.output)) return null;
-  const asked = query === '' ? '' : ` for "${cut(query, 120)}"`;
+  const queryText = query === '' ? '' : ` for "${cut(query, 120)}"`;
   return draft(retrieval, {
     subtype: 'empty',
     score: 0.62,
-    explanation: `The search ${nameOf(retrieval)} at step ${step.index}${asked} found nothing, and ${answer.agent ?? answer.name} answered at step ${answer.index} without saying so.`,
+    explanation: `The search ${nameOf(retrieval)} at step ${step.index}${queryText} found nothing, and ${answer.agent ?? answer.name} answered at step ${answer.index} without saying so.`,
     suggestedAction: 'Let the agent say that nothing was found, or search again in other words.',
     value: 0,
     fix: 'When the search returns nothing, answer that the documents hold nothing about it, or search once more with fewer and more general words.',

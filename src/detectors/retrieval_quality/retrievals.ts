@@ -38,6 +38,6 @@ function queryOf(step: Step): string {
   const value = typeof input === 'string' ? (parseJson(input) ?? input) : input;
   if (typeof value === 'string') return value;
   if (!isJsonObject(value)) return '';
-  const said = QUERY_NAMES.map((name) => value[name]).find((one) => typeof one === 'string');
-  return typeof said === 'string' ? said : '';
+  const queryText = QUERY_NAMES.map((name) => value[name]).find((one) => typeof one === 'string');
+  return typeof queryText === 'string' ? queryText : '';
 }

@@ -58,11 +58,11 @@ function skipsHooks({ program, args, variables }: ShellCall): boolean {
 
 /** Whether a hook stopped the action of the call. */
 function isStopped(use: ToolUse): boolean {
-  const said = `${use.failure?.message.slice(0, 4000) ?? ''}\n${use.resultText.slice(0, 4000)}`;
-  if (!HOOK.test(said)) return false;
+  const output = `${use.failure?.message.slice(0, 4000) ?? ''}\n${use.resultText.slice(0, 4000)}`;
+  if (!HOOK.test(output)) return false;
   return (
     use.isError ||
-    /<returncode>[1-9]|exit(?:ed with)?(?: code| status)?:? [1-9]|exited with code [1-9]|Failed$/im.test(said)
+    /<returncode>[1-9]|exit(?:ed with)?(?: code| status)?:? [1-9]|exited with code [1-9]|Failed$/im.test(output)
   );
 }
 

@@ -31,13 +31,13 @@ export function credentialRead(call: ShellCall, { trace, directory }: CallContex
     .flatMap((word) => plainPath(word, directory) ?? [])
     .find((each) => isSecret(each, workspacesOf(trace)));
   // `grep name ~/.aws/credentials -l` and similar commands only test whether something exists.
-  const isOnlyAsked =
+  const isOnlyTested =
     /grep|rg/.test(call.program) &&
     hasFlag(
       call.args.map(({ value }) => value),
       'lqc',
     );
-  return path === undefined || isOnlyAsked ? null : secretRead(path, call.text, `${call.program} ${path}`);
+  return path === undefined || isOnlyTested ? null : secretRead(path, call.text, `${call.program} ${path}`);
 }
 
 /** The words whose content is shown. A key that is passed for use, as in `scp -i`, and the target of a copy are not. */

@@ -47,8 +47,9 @@ function push(call: ShellCall, rest: readonly string[], scene: CallContext): Ris
   }));
   const named = targets.find(({ branch, isForced: over, isDeleted }) => SHARED.test(branch) && (over || isDeleted));
   const isAll = options.includes('--mirror');
-  const told = isForced && refs.length === 0 ? (forcedBranch(scene) ?? (isAll ? 'and every other one' : null)) : null;
-  const branch = named?.branch ?? told;
+  const reported =
+    isForced && refs.length === 0 ? (forcedBranch(scene) ?? (isAll ? 'and every other one' : null)) : null;
+  const branch = named?.branch ?? reported;
   if (branch === null || branch === undefined) return null;
   const action = named?.isDeleted ? 'deletes' : 'overwrites';
   return {

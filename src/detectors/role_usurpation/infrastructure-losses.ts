@@ -14,7 +14,7 @@ interface Rule {
   instead: string;
   isIrreversible?: true;
   /** Words of commands in the same run that created the lost resource. */
-  made: readonly string[];
+  created: readonly string[];
 }
 
 const TAKE_DOWN =
@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
     does: 'destroys infrastructure without a plan that anybody saw',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['terraform apply', 'tofu apply', 'terragrunt apply'],
+    created: ['terraform apply', 'tofu apply', 'terragrunt apply'],
   },
   {
     program: /^pulumi$/,
@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     does: 'destroys infrastructure without a preview that anybody saw',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['pulumi up'],
+    created: ['pulumi up'],
   },
   {
     program: /^(?:kubectl|oc)$/,
@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
     does: 'deletes a namespace with all that runs in it',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['create ns', 'create namespace', ...CLUSTERS],
+    created: ['create ns', 'create namespace', ...CLUSTERS],
   },
   {
     program: /^(?:kubectl|oc)$/,
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
     ],
     does: 'deletes more of a cluster than one object',
     instead: PLAN_FIRST,
-    made: ['kubectl apply', 'kubectl create', 'oc apply', 'oc create', ...CLUSTERS],
+    created: ['kubectl apply', 'kubectl create', 'oc apply', 'oc create', ...CLUSTERS],
   },
   {
     program: /^aws$/,
@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     does: 'deletes all that a bucket at AWS holds',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['s3 mb', 'create-bucket'],
+    created: ['s3 mb', 'create-bucket'],
   },
   {
     program: /^aws$/,
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
     does: 'deletes what runs at AWS',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['aws rds create', 'create-table', 'create-cluster', 'create-stack', 'run-instances'],
+    created: ['aws rds create', 'create-table', 'create-cluster', 'create-stack', 'run-instances'],
   },
   {
     program: /^(?:gcloud|gsutil)$/,
@@ -83,7 +83,14 @@ const RULES: readonly Rule[] = [
     does: 'deletes what is stored or runs at Google Cloud',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['instances create', 'clusters create', 'databases create', 'buckets create', 'gsutil mb', 'projects create'],
+    created: [
+      'instances create',
+      'clusters create',
+      'databases create',
+      'buckets create',
+      'gsutil mb',
+      'projects create',
+    ],
   },
   {
     program: /^az$/,
@@ -91,7 +98,7 @@ const RULES: readonly Rule[] = [
     does: 'deletes what is stored or runs at Azure',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['az group create', 'az vm create', 'az storage account create'],
+    created: ['az group create', 'az vm create', 'az storage account create'],
   },
   {
     program: /^gh$/,
@@ -99,14 +106,14 @@ const RULES: readonly Rule[] = [
     does: 'deletes a repository on GitHub',
     instead: 'Archive a repository instead of deleting it.',
     isIrreversible: true,
-    made: ['gh repo create'],
+    created: ['gh repo create'],
   },
   {
     program: /^npm$/,
     words: [/^unpublish\b/],
     does: 'takes back a published package',
     instead: 'Deprecate the version instead of taking it back.',
-    made: ['npm publish'],
+    created: ['npm publish'],
   },
   {
     program: /^(?:heroku|fly|flyctl)$/,
@@ -114,7 +121,7 @@ const RULES: readonly Rule[] = [
     does: 'destroys a running application',
     instead: PLAN_FIRST,
     isIrreversible: true,
-    made: ['heroku create', 'heroku apps:create', 'fly launch', 'flyctl launch', 'apps create'],
+    created: ['heroku create', 'heroku apps:create', 'fly launch', 'flyctl launch', 'apps create'],
   },
   {
     program: /^docker$/,
@@ -125,40 +132,44 @@ const RULES: readonly Rule[] = [
     ],
     does: 'deletes volumes of containers with the data in them',
     instead: KEEP_DATA,
-    made: ['docker compose up', 'docker-compose up', 'docker volume create'],
+    created: ['docker compose up', 'docker-compose up', 'docker volume create'],
   },
   {
     program: /^docker-compose$/,
     words: [/\bdown\b/, / -v\b|--volumes\b/],
     does: 'deletes volumes of containers with the data in them',
     instead: KEEP_DATA,
-    made: ['docker compose up', 'docker-compose up'],
+    created: ['docker compose up', 'docker-compose up'],
   },
   {
     program: /^crontab$/,
     words: [/^-r\b/],
     does: 'deletes every scheduled job of the user',
     instead: 'Take out the one line that is to go, and keep a copy of the table.',
-    made: [],
+    created: [],
   },
 ];
 
 /** A remote service or resource that one command destroys. */
 export function infrastructureLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
   const { program, words } = withoutRunner(call);
-  const said = words.slice(0, 2000);
-  const rule = RULES.find((each) => each.program.test(program) && each.words.every((pattern) => pattern.test(said)));
+  const commandText = words.slice(0, 2000);
+  const rule = RULES.find(
+    (each) => each.program.test(program) && each.words.every((pattern) => pattern.test(commandText)),
+  );
   if (rule === undefined) return deviceLoss(call) ?? openedToAll(call, scene);
-  return /--help\b|--dry-?run\b|^help\b/.test(said) || isMade(rule, call, scene) ? null : ruled(rule, call);
+  return /--help\b|--dry-?run\b|^help\b/.test(commandText) || isCreatedByRun(rule, call, scene)
+    ? null
+    : ruled(rule, call);
 }
 
 /** Whether an earlier command of the run, or an earlier part of the same command, created it. */
-function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: CallContext): boolean {
+function isCreatedByRun({ created }: Rule, { text }: ShellCall, { trace, use }: CallContext): boolean {
   return toolUses(trace).some(({ step, command }) => {
     if (step > use.step || command === null) return false;
     const before = step === use.step ? command.slice(0, Math.max(0, command.indexOf(text))) : command.slice(0, 4000);
-    const said = before.replace(/\s+/g, ' ');
-    return made.some((words) => said.includes(words));
+    const commandText = before.replace(/\s+/g, ' ');
+    return created.some((words) => commandText.includes(words));
   });
 }
 

@@ -109,7 +109,7 @@ function sourceOf(trace: Trace, from: Sighting | null): string {
   if (from.place === 'instructions') return `It comes from the instructions (step ${from.step}).`;
   if (from.tool === null) return `${speaker(trace, from)} wrote it at step ${from.step}.`;
   const reader = from.agent === null ? '' : ` of ${from.agent}`;
-  return `It comes from the result of ${from.tool} at step ${from.step}, a call${reader}${from.isMade ? ' that can have created it' : ''}.`;
+  return `It comes from the result of ${from.tool} at step ${from.step}, a call${reader}${from.isCreated ? ' that can have created it' : ''}.`;
 }
 
 const ACTION: Record<Leak, (at: Sighting) => string> = {

@@ -19,7 +19,7 @@ export interface FoundLeak {
 }
 
 /** Instructions and user messages of the run, as far as they decide whether a secret may be sent. */
-interface Told {
+interface Instructions {
   /** Steps whose text the user reads. */
   answers: ReadonlySet<number>;
   /** All user messages and instructions, in lower case. */
@@ -32,16 +32,16 @@ interface Told {
 export function leaksIn(trace: Trace, all: readonly Sighting[]): FoundLeak[] {
   if (all.length === 0) return [];
   const bySecret = Map.groupBy(all, ({ secret }) => secret);
-  const told = toldIn(trace);
-  return [...bySecret.values()].flatMap((places) => leaksOfSecret(places, told));
+  const given = instructionsOf(trace);
+  return [...bySecret.values()].flatMap((places) => leaksOfSecret(places, given));
 }
 
-function leaksOfSecret(places: readonly Sighting[], told: Told): FoundLeak[] {
+function leaksOfSecret(places: readonly Sighting[], given: Instructions): FoundLeak[] {
   const leaks = new Map<Leak, FoundLeak>();
   for (const [nth, at] of places.entries()) {
     const earlier = places.slice(0, nth);
     const from = earlier.find(({ place }) => place !== 'arguments' && place !== 'url') ?? null;
-    const leak = leakAt(at, from, earlier, told);
+    const leak = leakAt(at, from, earlier, given);
     if (leak !== null && (leaks.get(leak.subtype)?.score ?? 0) < leak.score) leaks.set(leak.subtype, leak);
   }
   return [...leaks.values()];
@@ -53,20 +53,25 @@ const DOUBTFUL = 0.46;
 /** Reported as a warning. */
 const PROBABLE = 0.8;
 
-function leakAt(at: Sighting, from: Sighting | null, earlier: readonly Sighting[], told: Told): FoundLeak | null {
+function leakAt(
+  at: Sighting,
+  from: Sighting | null,
+  earlier: readonly Sighting[],
+  given: Instructions,
+): FoundLeak | null {
   const isFromInside = from !== null && from.place !== 'user' && from.place !== 'said';
   const leak = (subtype: Leak, score: number): FoundLeak => ({ subtype, score, at, from });
   if (isWholeAddress(at, earlier)) return null;
   if (at.place === 'instructions') return leak('secret_in_instructions', 0.62);
   if (at.place === 'url') return leak('secret_in_url', isFromInside ? 0.85 : 0.7);
   if (at.place === 'arguments' && at.outward !== null && from !== null && !isUsed(at, from))
-    return leak('secret_sent_out', isFromInside ? sentScore(at, told) : DOUBTFUL);
+    return leak('secret_sent_out', isFromInside ? sentScore(at, given) : DOUBTFUL);
   const hasCrossed =
     isFromInside && from.place === 'result' && from.agent !== at.agent && from.agent !== null && at.agent !== null;
   if ((at.place === 'arguments' || at.place === 'said') && hasCrossed)
     return leak('secret_passed_between_agents', 0.64);
-  if (at.place === 'said' && told.answers.has(at.step))
-    return leak('secret_in_answer', isFromInside ? answerScore(from, told) : DOUBTFUL);
+  if (at.place === 'said' && given.answers.has(at.step))
+    return leak('secret_in_answer', isFromInside ? answerScore(from, given) : DOUBTFUL);
   return null;
 }
 
@@ -84,35 +89,35 @@ function isUsed(at: Sighting, from: Sighting): boolean {
   return at.destinations.length > 0 && at.destinations.every((address) => from.destinations.includes(address));
 }
 
-function sentScore({ outward, destinations }: Sighting, told: Told): number {
+function sentScore({ outward, destinations }: Sighting, given: Instructions): number {
   if (outward === 'recipient') return EXPECTED;
-  const isNamed = destinations.length > 0 && destinations.every((address) => told.text().includes(address));
+  const isNamed = destinations.length > 0 && destinations.every((address) => given.text().includes(address));
   if (!isNamed) return 0.9;
-  return told.asksForSecrets() ? EXPECTED : PROBABLE;
+  return given.asksForSecrets() ? EXPECTED : PROBABLE;
 }
 
-function answerScore(from: Sighting, told: Told): number {
+function answerScore(from: Sighting, given: Instructions): number {
   if (from.place === 'instructions') return 0.9;
-  return from.isMade || told.asksForSecrets() ? EXPECTED : PROBABLE;
+  return from.isCreated || given.asksForSecrets() ? EXPECTED : PROBABLE;
 }
 
-function toldIn(trace: Trace): Told {
+function instructionsOf(trace: Trace): Instructions {
   const turns = conversation(trace);
-  const asked = lazy(() =>
+  const userText = lazy(() =>
     [trace.task ?? '', ...turns.filter(({ by }) => by === 'user').map(({ text }) => text)].join('\n').toLowerCase(),
   );
   const instructions = () =>
     trace.steps.flatMap(({ inputMessages }) =>
       inputMessages.filter(({ role }) => role === 'system' || role === 'developer').map(({ content }) => content),
     );
-  const said = lazy(() => {
+  const allText = lazy(() => {
     const system = turns.filter(({ by }) => by === 'system').map(({ text }) => text);
-    return `${asked()}\n${[...new Set([...instructions(), ...system])].join('\n').toLowerCase()}`;
+    return `${userText()}\n${[...new Set([...instructions(), ...system])].join('\n').toLowerCase()}`;
   });
   return {
     answers: answersIn(trace),
-    text: said,
-    asksForSecrets: () => SECRET_WORDS.some((words) => words.test(asked())),
+    text: allText,
+    asksForSecrets: () => SECRET_WORDS.some((words) => words.test(userText())),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Sighting {
   /** Whether it is at a place for credentials, such as a header. */
   isUse: boolean;
   /** Whether it is in the result of a changing call, which may have created it. */
-  isMade: boolean;
+  isCreated: boolean;
 }
 
 /** Kinds of credentials. Personal data is left to the operator who configured its redaction. */
@@ -42,10 +42,10 @@ const RAW_CUE = /AKIA|gh[pousr]_|xox[abpr]-|sk-|AIza|k_live_|PRIVATE KEY/;
 /** All occurrences of secrets, in step order. */
 export function sightings(trace: Trace): Sighting[] {
   const found: Sighting[] = [];
-  const heard = new Set<string>();
+  const seen = new Set<string>();
   const uses = Map.groupBy(toolUses(trace), ({ step }) => step);
   for (const step of trace.steps) {
-    for (const message of step.inputMessages) found.push(...heardIn(step, message, heard));
+    for (const message of step.inputMessages) found.push(...newSightings(step, message, seen));
     for (const use of uses.get(step.index) ?? []) found.push(...inArguments(step, use), ...inResult(step, use));
     for (const { content } of step.documents) found.push(...inText(step, content, 'result', step.name));
     if (step.kind === 'message') found.push(...inMessage(step));
@@ -55,10 +55,10 @@ export function sightings(trace: Trace): Sighting[] {
 }
 
 /** Histories repeat; each text is read once. */
-function heardIn(step: Step, { role, content }: Message, heard: Set<string>): Sighting[] {
+function newSightings(step: Step, { role, content }: Message, seen: Set<string>): Sighting[] {
   if (role !== 'system' && role !== 'user' && role !== 'developer') return [];
-  if (!mayHold(content) || heard.has(content)) return [];
-  heard.add(content);
+  if (!mayHold(content) || seen.has(content)) return [];
+  seen.add(content);
   return inText(step, content, role === 'user' ? 'user' : 'instructions', null);
 }
 
@@ -75,8 +75,8 @@ function inResult(step: Step, use: ToolUse): Sighting[] {
   const found = inText(step, use.resultText, 'result', use.name);
   if (found.length === 0) return [];
   const destinations = destinationsIn(textOf(use));
-  const isMade = use.changesState && !SETTINGS.test(use.resultText);
-  return found.map((sighting) => ({ ...sighting, destinations, isMade }));
+  const isCreated = use.changesState && !SETTINGS.test(use.resultText);
+  return found.map((sighting) => ({ ...sighting, destinations, isCreated }));
 }
 
 /** Programs that send their arguments over the network. */
@@ -127,7 +127,7 @@ function inText(step: Step, text: string, place: Sighting['place'], tool: string
 }
 
 function nowhere(step: Step, tool: string | null) {
-  return { step: step.index, agent: step.agent, tool, destinations: [], outward: null, isUse: false, isMade: false };
+  return { step: step.index, agent: step.agent, tool, destinations: [], outward: null, isUse: false, isCreated: false };
 }
 
 interface Place extends Pick<Sighting, 'secret' | 'kind' | 'shown'> {

@@ -57,9 +57,9 @@ function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden
   ];
 }
 
-function answerBreach(said: ConversationTurn, constraint: Constraint): FoundBreach[] {
-  const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
-  const text = said.text.trim();
+function answerBreach(turn: ConversationTurn, constraint: Constraint): FoundBreach[] {
+  const at = { step: turn.step, agent: turn.agent, constraint, path: 'output' };
+  const text = turn.text.trim();
   if (constraint.kind === 'length') {
     const length = measured(text, constraint.unit);
     if (length <= allowance(constraint.limit, constraint.unit)) return [];

@@ -8,7 +8,7 @@ import { ruleFix } from '../_readings/conduct/remedy.ts';
 export interface ChangedQuantity {
   step: number;
   agent: string | null;
-  asked: Quantity;
+  requested: Quantity;
   given: Quantity;
   /** A quantity of the same unit that the answer keeps. */
   kept: Quantity;
@@ -27,12 +27,12 @@ const FEWEST_ASKED = 2;
 export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
   if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
-  const asked = requestedQuantities(trace);
-  if (asked.length < FEWEST_ASKED) return null;
+  const requested = requestedQuantities(trace);
+  if (requested.length < FEWEST_ASKED) return null;
   const user = conversation(trace).filter(({ by }) => by === 'user');
-  const given = quantitiesIn(answer.text, new Set(asked.map(({ name }) => name)));
+  const given = quantitiesIn(answer.text, new Set(requested.map(({ name }) => name)));
   const later = user.slice(1).map(({ text }) => text.toLowerCase());
-  for (const group of Map.groupBy(asked, ({ unit }) => unit).values()) {
+  for (const group of Map.groupBy(requested, ({ unit }) => unit).values()) {
     if (group.length < FEWEST_ASKED) continue;
     const kept = group.find((one) => given.some((other) => isOf(other, one) && other.value === one.value));
     const changed = group.find((one) => isChanged(one, given) && !later.some((text) => text.includes(one.name)));
@@ -40,7 +40,7 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
     const other = given.find((one) => isOf(one, changed))!;
     if (isResult(trace, other)) continue;
     const origin = agentTurns(trace).find(({ text }) => has(text, other)) ?? answer;
-    return { step: answer.step, agent: answer.agent, asked: changed, given: other, kept, origin };
+    return { step: answer.step, agent: answer.agent, requested: changed, given: other, kept, origin };
   }
   return null;
 }
@@ -59,14 +59,14 @@ function certain(quantities: readonly Quantity[]): Quantity[] {
     .map(([one]) => one!);
 }
 
-function isOf(given: Quantity, asked: Quantity): boolean {
-  return given.name === asked.name && given.unit === asked.unit;
+function isOf(given: Quantity, requested: Quantity): boolean {
+  return given.name === requested.name && given.unit === requested.unit;
 }
 
-function isChanged(asked: Quantity, given: readonly Quantity[]): boolean {
-  const values = given.filter((one) => isOf(one, asked)).map(({ value }) => value);
-  const isSum = values.reduce((sum, value) => sum + value, 0) === asked.value;
-  return values.length > 0 && !values.includes(asked.value) && !isSum;
+function isChanged(requested: Quantity, given: readonly Quantity[]): boolean {
+  const values = given.filter((one) => isOf(one, requested)).map(({ value }) => value);
+  const isSum = values.reduce((sum, value) => sum + value, 0) === requested.value;
+  return values.length > 0 && !values.includes(requested.value) && !isSum;
 }
 
 function isResult(trace: Trace, { name, value, unit }: Quantity): boolean {
@@ -81,7 +81,7 @@ function has(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): bool
 
 export function changedQuantityDetection(
   trace: Trace,
-  { step, agent, asked, given, kept, origin }: ChangedQuantity,
+  { step, agent, requested, given, kept, origin }: ChangedQuantity,
 ): DetectionDraft<'changed_quantity'> {
   const name = agent ?? trace.steps[step]!.name;
   const isEarlier = origin.step !== step;
@@ -92,16 +92,16 @@ export function changedQuantityDetection(
     step: origin.step,
     steps: [...new Set([origin.step, step])],
     agent: origin.agent,
-    explanation: `The task says "${asked.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
-    suggestedAction: `Have ${author} keep "${asked.quote}" in what it writes at step ${origin.step}, or ask the user which quantity may change; compare each quantity of its output with the task before the next step runs.`,
+    explanation: `The task says "${requested.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
+    suggestedAction: `Have ${author} keep "${requested.quote}" in what it writes at step ${origin.step}, or ask the user which quantity may change; compare each quantity of its output with the task before the next step runs.`,
     evidence: [
-      { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: asked.quote },
+      { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: requested.quote },
     ],
     fixes: [
       ruleFix(trace, origin.agent, {
         title: 'Check the quantities last',
-        rule: `Before you answer, compare each quantity with the task (here: "${asked.quote}"). Where one cannot be kept, say so and ask.`,
-        why: `The task gives ${asked.value} and the answer ${given.value}.`,
+        rule: `Before you answer, compare each quantity with the task (here: "${requested.quote}"). Where one cannot be kept, say so and ask.`,
+        why: `The task gives ${requested.value} and the answer ${given.value}.`,
       }),
     ],
     key: 'quantity',

@@ -53,22 +53,22 @@ export const specification = defineDetector<SpecificationBreach | 'changed_quant
 function draftOf(trace: Trace, breach: FoundBreach): DetectionDraft<SpecificationBreach> {
   const { subtype, score, step, agent, constraint, what, quote, path } = breach;
   const name = agent ?? trace.steps[step]!.name;
-  const asked = cut(constraint.quote.replace(/\s+/g, ' ').trim(), 120);
+  const quoted = cut(constraint.quote.replace(/\s+/g, ' ').trim(), 120);
   return {
     subtype,
     score,
     step,
     steps: [step],
     agent,
-    explanation: `The task says "${asked}", but ${what} (${name}, step ${step}).`,
+    explanation: `The task says "${quoted}", but ${what} (${name}, step ${step}).`,
     suggestedAction: `Check this constraint before the answer of ${name} is given out.`,
     evidence: [{ kind: 'output', spanId: trace.steps[step]!.spanId, path, quote: cut(quote, 280), value: what }],
-    fixes: [fixFor(trace, breach, asked, name)],
+    fixes: [fixFor(trace, breach, quoted, name)],
     key: constraint.kind,
   };
 }
 
-function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach, asked: string, name: string): Fix {
+function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach, quoted: string, name: string): Fix {
   if (subtype === 'forbidden_tool' && constraint.kind === 'forbidden_tool')
     return checkFix('config_change', {
       title: `Take ${constraint.name} away for such tasks`,
@@ -79,7 +79,7 @@ function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach,
     });
   return ruleFix(trace, agent, {
     title: 'Check the constraints last',
-    rule: `Before you answer, list the constraints of the task (here: "${asked}") and correct the answer until it keeps each of them.`,
+    rule: `Before you answer, list the constraints of the task (here: "${quoted}") and correct the answer until it keeps each of them.`,
     why: `The constraint was stated, and ${what}.`,
   });
 }

@@ -13,13 +13,13 @@ const RANGE_SCORE = 0.5;
 
 /** Numbers that became non-numbers, and numbers outside the range that their name suggests and their earlier values kept. */
 export function findBoundBreaches(series: SnapshotSeries): Fault[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const faults: Fault[] = [];
   for (const pair of series.pairs) {
     for (const [path, after] of pair.to.fields) {
-      const breach = told.has(path) ? null : breachOf(path, after, pair, series);
+      const breach = reported.has(path) ? null : breachOf(path, after, pair, series);
       if (breach === null) continue;
-      told.add(path);
+      reported.add(path);
       faults.push({
         subtype: 'bounds',
         path,

@@ -4,8 +4,8 @@ import { type CheckpointFault, checkpointEvidence, nameOf, shortId, stepOf } fro
 import { effectUses } from './effect-repeated.ts';
 
 /** Checkpoint sources of intended branches: time travel and state edits. */
-const MEANT = new Set(['fork', 'update']);
-const MOST_TOLD = 3;
+const INTENDED = new Set(['fork', 'update']);
+const MOST_REPORTED = 3;
 /** Number of earlier states that each state is compared with. */
 const MOST_STATES = 1000;
 
@@ -14,13 +14,13 @@ export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
   if (trace.checkpoints.length === 0) return returnToOlder(trace);
   const byId = new Map(trace.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
   const children = Map.groupBy(trace.checkpoints, ({ parentId }) => parentId);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return trace.checkpoints.flatMap((own) => {
     const parent = own.parentId === null ? undefined : byId.get(own.parentId);
-    if (!own.isOwn || parent === undefined || told.has(parent.id) || MEANT.has(own.source ?? '')) return [];
+    if (!own.isOwn || parent === undefined || reported.has(parent.id) || INTENDED.has(own.source ?? '')) return [];
     const elder = children.get(parent.id)!.find((other) => other.id !== own.id && other.atMs < own.atMs);
-    if (elder === undefined || told.size >= MOST_TOLD) return [];
-    told.add(parent.id);
+    if (elder === undefined || reported.size >= MOST_REPORTED) return [];
+    reported.add(parent.id);
     return [staleFault({ own, parent, elder, passed: branchOf(elder, children) }, trace)];
   });
 }

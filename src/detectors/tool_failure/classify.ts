@@ -79,9 +79,9 @@ const BY_STATUS: Record<string, FailureClass> = {
 const READ_CHARACTERS = 400;
 
 export function classifyFailure({ code, message }: FailureText): FailureClass {
-  const said = `${code} ${causeIn(message).slice(0, READ_CHARACTERS)}`;
+  const text = `${code} ${causeIn(message).slice(0, READ_CHARACTERS)}`;
   const status = httpStatus(code, message);
-  const byWording = classByWording(said);
+  const byWording = classByWording(text);
   if (status === null) return byWording ?? 'other';
   if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
   // Providers return 400 for many reasons; the message distinguishes them.
@@ -89,12 +89,12 @@ export function classifyFailure({ code, message }: FailureText): FailureClass {
   return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
 }
 
-function classByWording(said: string): FailureClass | undefined {
-  const found = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
+function classByWording(text: string): FailureClass | undefined {
+  const found = WORDING.find(([, pattern]) => pattern.test(text))?.[0];
   // The name of an error class is more specific than its message.
-  const isMissing = found === 'not_found' && LOOKUP.test(said);
+  const isMissing = found === 'not_found' && LOOKUP.test(text);
   const isUnsure = !isMissing && (found === undefined || found === 'invalid_arguments' || found === 'not_found');
-  if (isUnsure && INTERNAL.test(said)) return WRONG_CALL.test(said) ? 'invalid_arguments' : 'internal_error';
+  if (isUnsure && INTERNAL.test(text)) return WRONG_CALL.test(text) ? 'invalid_arguments' : 'internal_error';
   return found;
 }
 

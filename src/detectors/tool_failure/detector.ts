@@ -151,8 +151,8 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     },
   },
   detect(trace, options, report) {
-    const told = loopedFailures(trace, options.thresholds);
-    for (const group of groupFailures(trace, told)) report(draftOf(trace, group, options));
+    const looped = loopedFailures(trace, options.thresholds);
+    for (const group of groupFailures(trace, looped)) report(draftOf(trace, group, options));
     for (const found of rejectedChanges(trace)) report(rejectedChangesDetection(trace, found));
     const guessed = guessedLookup(trace);
     if (guessed !== null) report(guessedLookupDetection(trace, guessed));
@@ -258,8 +258,8 @@ function errorQuote({ text }: Failure): string {
   const { message } = text;
   const code = isPlaceholderError(text.code) ? '' : text.code;
   const words = isPlaceholderError(message) ? '' : message;
-  const said = cut(words.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
-  if (said === '')
+  const quoted = cut(words.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
+  if (quoted === '')
     return code === '' ? '. No error message was recorded.' : ` (${code}). No error message was recorded.`;
-  return `: "${code === '' || said.includes(code) ? said : `${code}: ${said}`}".`;
+  return `: "${code === '' || quoted.includes(code) ? quoted : `${code}: ${quoted}`}".`;
 }

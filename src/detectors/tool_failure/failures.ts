@@ -21,9 +21,9 @@ export interface FailureGroup {
 const MOST_GROUPS = 20;
 
 /** @param told failed calls that another detection reports: one fault is one detection */
-export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
+export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
-  const all = findFailures(trace, told);
+  const all = findFailures(trace, reported);
   const broken = toolsThatNeverWorked(trace, all);
   for (const failure of all) {
     const calls = failure.what === 'tool' ? broken.get(failure.name) : undefined;
@@ -38,7 +38,7 @@ export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set
   return [...groups.values()].slice(-MOST_GROUPS);
 }
 
-function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
+function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
   const failures: Failure[] = [];
   const toolSteps = new Set<number>();
   for (const use of toolUses(trace)) {
@@ -49,13 +49,13 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';
     const failure = failureAt(use.step, use.agent, use.name, what, use.failure);
-    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isReported: told.has(use) });
+    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isReported: reported.has(use) });
   }
   const hasFailedChild = new Set(
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
   );
   for (const step of trace.steps) {
-    if (step.error === null || toolSteps.has(step.index) || isToldElsewhere(step.error) || isInterruption(step))
+    if (step.error === null || toolSteps.has(step.index) || isReportedElsewhere(step.error) || isInterruption(step))
       continue;
     if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
     const what = isModelCall(step) ? 'model' : 'step';
@@ -89,7 +89,7 @@ function errorText(step: Step): FailureText {
 }
 
 /** Whether another detector reports the error, whatever step it is on, or the error is not a failure. */
-function isToldElsewhere(error: StepError): boolean {
+function isReportedElsewhere(error: StepError): boolean {
   return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
 
@@ -100,6 +100,6 @@ function isEnclosing(step: Step): boolean {
 /** Whether a span repeats the failure of a step inside it, sometimes with additional text. */
 function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
   return failures.some(
-    ({ text, isReported: isTold }) => !isTold && step.error!.message.includes(text.message.slice(0, 80)),
+    ({ text, isReported: hasReport }) => !hasReport && step.error!.message.includes(text.message.slice(0, 80)),
   );
 }

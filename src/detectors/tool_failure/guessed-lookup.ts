@@ -53,11 +53,11 @@ const LONGEST_GUESS = 200;
 
 /** User messages, instructions and all earlier results. */
 function knownText(trace: Trace, uses: readonly ToolUse[], last: ToolUse): string {
-  const said = conversation(trace).filter(({ by, step }) => by !== 'agent' && step < last.step);
+  const messages = conversation(trace).filter(({ by, step }) => by !== 'agent' && step < last.step);
   const found = uses
     .filter((use) => use !== last)
     .flatMap(({ resultText, failure }) => [resultText, failure?.message ?? '']);
-  return plain([trace.task ?? '', ...said.map(({ text }) => text), ...found].join('\n'));
+  return plain([trace.task ?? '', ...messages.map(({ text }) => text), ...found].join('\n'));
 }
 
 /** Without case, punctuation and differences in white space. */

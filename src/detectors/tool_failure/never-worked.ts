@@ -22,7 +22,7 @@ export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[])
   );
   const never = [...failed].filter(
     ([name, own]) =>
-      own.filter(({ isReported: isTold }) => !isTold).length >= LEAST_CALLS &&
+      own.filter(({ isReported: hasReport }) => !hasReport).length >= LEAST_CALLS &&
       own.every(({ class: of }) => of !== 'declined' && of !== 'not_found') &&
       (uses.get(name) ?? []).every(isOutage),
   );

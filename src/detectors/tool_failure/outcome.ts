@@ -36,9 +36,9 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (takenOverBy !== undefined) return 'taken_over';
   if (endsRun(trace, last)) return 'fatal';
-  const said = admissionAfter(trace, last);
-  if (said === 'admits') return 'reported';
-  if (said === 'unknown') return 'not_read';
+  const admission = admissionAfter(trace, last);
+  if (admission === 'admits') return 'reported';
+  if (admission === 'unknown') return 'not_read';
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';

@@ -54,12 +54,12 @@ function isRejected({ failure, refusal }: ToolUse): boolean {
 /** One call per reason, with different arguments. */
 function distinct(rejected: readonly ToolUse[]): ToolUse[] {
   const reasons = new Set<string>();
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   return rejected.filter(({ failure, argumentsText }) => {
     const reason = failure!.message.trim();
-    if (reason === '' || reasons.has(reason) || asked.has(argumentsText)) return false;
+    if (reason === '' || reasons.has(reason) || seen.has(argumentsText)) return false;
     reasons.add(reason);
-    asked.add(argumentsText);
+    seen.add(argumentsText);
     return true;
   });
 }

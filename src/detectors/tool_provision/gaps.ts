@@ -49,8 +49,8 @@ export function unknownTools(trace: Trace): Provision[] {
 
 function isUnknownTool({ name, failure }: ToolUse): boolean {
   if (failure === null || name === '') return false;
-  const said = `${failure.code} ${failure.message}`.slice(0, 400).replaceAll(name, NAME);
-  return NO_SUCH_TOOL.some((wording) => wording.test(said));
+  const message = `${failure.code} ${failure.message}`.slice(0, 400).replaceAll(name, NAME);
+  return NO_SUCH_TOOL.some((wording) => wording.test(message));
 }
 
 function groups<T>(all: readonly T[], keyOf: (each: T) => string): [T, ...T[]][] {
@@ -69,13 +69,13 @@ const LACK_CUE = /do ?n[o'’]t|lack|have no|am missing|ich habe|mir fehlt|es gi
 
 /** An agent that reports more than once that it lacks a tool for the task. */
 export function missingTools(trace: Trace): Provision[] {
-  const said = agentTurns(trace).flatMap((turn) => {
+  const message = agentTurns(trace).flatMap((turn) => {
     const text = turn.text.slice(0, 3000);
     const found = LACK_CUE.test(text) ? LACKS.exec(text) : null;
     const sentence = found?.slice(1).find((part) => part !== undefined);
     return sentence === undefined ? [] : [{ ...turn, sentence: sentence.trim() }];
   });
-  return groups(said, ({ agent }) => agent ?? '').flatMap((turns) =>
+  return groups(message, ({ agent }) => agent ?? '').flatMap((turns) =>
     turns.length < 2
       ? []
       : [

@@ -11,12 +11,12 @@ export function withholdingQuestions(trace: Trace, { drafts }: QuestionOptions):
 }
 
 function materialOf(trace: Trace, { steps, evidence }: QuestionOptions['drafts'][number]): Material[] {
-  const [found, asked] = evidence;
+  const [found, question] = evidence;
   const [first = 0, last = first] = steps;
   const between = conversation(trace).filter(({ step }) => step > first && step < last);
   return [
     { label: 'the value that was found', text: `${found?.path ?? ''}: ${found?.quote ?? ''}` },
-    { label: 'the later question', text: asked?.quote ?? '' },
+    { label: 'the later question', text: question?.quote ?? '' },
     {
       label: 'the messages in between',
       text: between.map(({ agent, text }) => `${agent ?? ''}: ${text}`).join('\n\n'),

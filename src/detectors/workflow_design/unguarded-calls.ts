@@ -42,7 +42,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
   const failed = trace.steps.findLast((step) => step.error !== null && names.has(step.node ?? step.name));
   if (failed === undefined) return [];
   const name = failed.node ?? failed.name;
-  const said = cut(oneLine(failed.error!.message), 120);
+  const message = cut(oneLine(failed.error!.message), 120);
   return [
     {
       ...remedyFor(name),
@@ -50,7 +50,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
       step: failed.index,
       steps: [failed.index],
       agent: failed.agent,
-      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no error output, and the workflow has no error workflow. The error was "${said}".`,
+      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no error output, and the workflow has no error workflow. The error was "${message}".`,
       evidence: [
         {
           kind: 'graph',

@@ -34,8 +34,8 @@ function isMainThread(event: AgentEvent): boolean {
 /** The turn ends with the answer that no request follows. */
 function answer(event: AgentEvent): Span[] {
   if (!isMainThread(event)) return [];
-  const said = event.text('response');
-  const step = said === null || said === REDACTED ? [] : [event.answer(event.text('prompt.id'), said)];
+  const response = event.text('response');
+  const step = response === null || response === REDACTED ? [] : [event.answer(event.text('prompt.id'), response)];
   return [...step, event.rootEnd('completed')];
 }
 

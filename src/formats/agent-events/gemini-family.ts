@@ -60,8 +60,8 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
  */
 function answered(event: AgentEvent): string | null {
   const isOwn = (event.text('role') ?? 'main') === 'main' && event.text('subagent_name') === null;
-  const said = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
-  return said === '' ? null : textMessage('assistant', said);
+  const response = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
+  return response === '' ? null : textMessage('assistant', response);
 }
 
 /** Qwen Code logs the text, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */

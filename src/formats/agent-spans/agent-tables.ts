@@ -53,7 +53,7 @@ function geminiAnswer(attributes: Attributes): Record<string, Json> {
   const parts = (Array.isArray(messages) ? messages : [])
     .filter(isJsonObject)
     .flatMap(({ parts: list }) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-  const said = parts.flatMap(({ text, functionCall: call }): JsonObject[] => {
+  const outputValue = parts.flatMap(({ text, functionCall: call }): JsonObject[] => {
     if (typeof text === 'string') return [{ type: 'text', content: text }];
     if (!isJsonObject(call)) return [];
     return [{ type: 'tool_call', id: call.id ?? null, name: call.name ?? '', arguments: call.args ?? null }];
@@ -61,7 +61,8 @@ function geminiAnswer(attributes: Attributes): Record<string, Json> {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'gcp.gemini',
-    'gen_ai.output.messages': said.length === 0 ? null : JSON.stringify([{ role: 'assistant', parts: said }]),
+    'gen_ai.output.messages':
+      outputValue.length === 0 ? null : JSON.stringify([{ role: 'assistant', parts: outputValue }]),
   };
 }
 
@@ -73,8 +74,8 @@ function geminiResult(response: Json | undefined): string | null {
       ? [part.functionResponse.response]
       : [],
   );
-  const said = answer?.output ?? answer?.error;
-  return typeof said === 'string' ? said : null;
+  const outputValue = answer?.output ?? answer?.error;
+  return typeof outputValue === 'string' ? outputValue : null;
 }
 
 /** The call and its result are in the output, in the program's own format: `{status, request: {args}, response}`. */

@@ -19,8 +19,8 @@ export const CLAUDE_CODE: SpanTable = {
 function prompt(attributes: Attributes): AgentStep | null {
   const words = textAt(attributes, 'user_prompt');
   if (words === null || words === '<REDACTED>') return null;
-  const said = textMessage('user', words);
-  const known = { [MISSTEP.task]: words, 'gen_ai.output.messages': said, 'gen_ai.operation.name': '' };
+  const promptMessage = textMessage('user', words);
+  const known = { [MISSTEP.task]: words, 'gen_ai.output.messages': promptMessage, 'gen_ai.operation.name': '' };
   return { kind: 'message', id: null, hasFailed: false, attributes: known };
 }
 

@@ -62,11 +62,11 @@ export function errorInAnswer(line: JsonObject, text: string): ModelError {
 
 /** The error of a request that the program retries. */
 export function errorInRetry({ error, cause }: JsonObject): ModelError {
-  const said = objectOf(error);
-  const code = textOf(objectOf(cause).code) ?? textOf(objectOf(said.cause).code);
-  const status = countOf(said.status);
-  const inner = objectOf(objectOf(said.error).error);
+  const details = objectOf(error);
+  const code = textOf(objectOf(cause).code) ?? textOf(objectOf(details.cause).code);
+  const status = countOf(details.status);
+  const inner = objectOf(objectOf(details.error).error);
   const type = status === null ? (code ?? textOf(inner.type) ?? 'api_error') : String(status);
-  const message = textOf(inner.message) ?? textOf(said.message) ?? code ?? type;
+  const message = textOf(inner.message) ?? textOf(details.message) ?? code ?? type;
   return { type, message: message.slice(0, LONGEST_MESSAGE), isLimit: false };
 }

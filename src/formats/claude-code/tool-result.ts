@@ -18,9 +18,9 @@ export interface ToolResult {
 }
 
 /** @param said the line's `toolUseResult`: an object in the tool's own format, or the error as text */
-export function readToolResult(block: JsonObject, said: Json | undefined, permission?: Json): ToolResult {
+export function readToolResult(block: JsonObject, recorded: Json | undefined, permission?: Json): ToolResult {
   const text = typeof block.content === 'string' ? block.content : resultText(block.content);
-  const own = isJsonObject(said) ? said : {};
+  const own = isJsonObject(recorded) ? recorded : {};
   const isError = block.is_error === true || own.success === false;
   return {
     text,

@@ -16,15 +16,15 @@ export interface NestedResult {
 /** Reads `exec_command_end`, `patch_apply_end`, `mcp_tool_call_end`, `web_search_end` and `item_completed`; null for others. */
 export function nestedResultIn(type: string, payload: JsonObject): NestedResult | null {
   const item = isJsonObject(payload.item) ? payload.item : {};
-  const [kind, said] = type === 'item_completed' ? [textOf(item.type), item] : [type, payload];
-  const callId = textOf(said.call_id) ?? textOf(said.id);
+  const [kind, event] = type === 'item_completed' ? [textOf(item.type), item] : [type, payload];
+  const callId = textOf(event.call_id) ?? textOf(event.id);
   const read = kind === null ? undefined : READERS[kind];
-  return callId === null || read === undefined ? null : { callId, ...read(said) };
+  return callId === null || read === undefined ? null : { callId, ...read(event) };
 }
 
 type Read = Omit<NestedResult, 'callId'>;
 
-const READERS: Readonly<Record<string, (said: JsonObject) => Read>> = {
+const READERS: Readonly<Record<string, (event: JsonObject) => Read>> = {
   CommandExecution: commandResult,
   exec_command_end: commandResult,
   FileChange: patchResult,
@@ -55,19 +55,19 @@ function patchResult({ success, status, stdout, stderr }: JsonObject): Read {
 }
 
 /** `{Ok: {content, isError}}` or `{Err: "…"}`. */
-function mcpResult(said: JsonObject): Read {
-  const { invocation, server, tool, result, error } = said;
+function mcpResult(event: JsonObject): Read {
+  const { invocation, server, tool, result, error } = event;
   const call = isJsonObject(invocation)
     ? invocation
-    : { server: server ?? null, tool: tool ?? null, arguments: said.arguments ?? null };
+    : { server: server ?? null, tool: tool ?? null, arguments: event.arguments ?? null };
   const name = `mcp__${textOf(call.server) ?? ''}__${textOf(call.tool) ?? ''}`;
-  const asked = { tool: name, request: null, arguments: call.arguments ?? null };
+  const requested = { tool: name, request: null, arguments: call.arguments ?? null };
   const { Ok: good = null, Err: bad = null } = isJsonObject(result) ? result : {};
   const failure = textOf(bad) ?? textOf(error) ?? (isJsonObject(error) ? textOf(error.message) : null);
-  if (failure !== null) return { ...asked, output: outcome(failure, true, null) };
+  if (failure !== null) return { ...requested, output: outcome(failure, true, null) };
   const value: Json = isJsonObject(good) ? good : isJsonObject(result) ? result : {};
   const output = outcome(contentText(value.content), value.isError === true || value.is_error === true, null);
-  return { ...asked, output };
+  return { ...requested, output };
 }
 
 function searchResult(): Read {

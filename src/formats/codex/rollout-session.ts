@@ -138,8 +138,8 @@ export class RolloutSession {
   }
 
   #messageStep(spanId: string, name: string, words: string, timeNs: bigint): void {
-    const said = textMessage('user', words);
-    const span = this.#span(spanId, timeNs, name, 'message', { 'gen_ai.output.messages': said });
+    const messageJson = textMessage('user', words);
+    const span = this.#span(spanId, timeNs, name, 'message', { 'gen_ai.output.messages': messageJson });
     delete span.attributes['gen_ai.agent.name'];
     this.#steps.push(span);
   }
@@ -253,10 +253,10 @@ export class RolloutSession {
     this.#root.status = span.status;
   }
 
-  #fail(name: string, timeNs: bigint, kind: StepKind, type: string, said: Json | undefined): Span {
+  #fail(name: string, timeNs: bigint, kind: StepKind, type: string, messageJson: Json | undefined): Span {
     this.#closeAnswer();
     const span = this.#step(name, timeNs, kind, { 'error.type': type });
-    span.status = { code: 2, message: (textOf(said) ?? type).slice(0, LONGEST_MESSAGE) };
+    span.status = { code: 2, message: (textOf(messageJson) ?? type).slice(0, LONGEST_MESSAGE) };
     return span;
   }
 

@@ -162,11 +162,11 @@ const PRINTED_SESSION = /^\s*session(?:[ _]?id)?\s?[=:]\s?(\d{1,20})\s*$/i;
 function printedOutput(printed: readonly string[]): ToolOutput {
   const code = printed.map((text) => PRINTED_CODE.exec(text)?.[1]).find((found) => found !== undefined);
   const session = printed.map((text) => PRINTED_SESSION.exec(text)?.[1]).find((found) => found !== undefined);
-  const said = printed.filter((text) => !PRINTED_SESSION.test(text));
+  const outputs = printed.filter((text) => !PRINTED_SESSION.test(text));
   const exitCode = code === undefined ? null : Number(code);
   return {
     ...NOTHING,
-    text: said.join('\n'),
+    text: outputs.join('\n'),
     exitCode,
     isError: exitCode === null ? null : exitCode !== 0,
     sessionId: session ?? null,

@@ -59,8 +59,8 @@ export class SessionBuilder {
     this.#knownEnd = end;
   }
 
-  prompt(key: string, said: string, timeNs: bigint): void {
-    const text = userText(said);
+  prompt(key: string, prompted: string, timeNs: bigint): void {
+    const text = userText(prompted);
     if (text === '') return;
     if (this.#task === null || isBareCommand(this.#task)) this.#task = text;
     this.#endedBy = 'unknown';
@@ -218,10 +218,10 @@ export class SessionBuilder {
   }
 
   #message(spanId: string, name: string, text: string, timeNs: bigint): void {
-    const said = textMessage('user', text);
+    const prompted = textMessage('user', text);
     const span = this.#span(spanId, name, timeNs, null, {
       [MISSTEP.stepKind]: 'message',
-      'gen_ai.output.messages': said,
+      'gen_ai.output.messages': prompted,
     });
     delete span.attributes['gen_ai.agent.name'];
     this.#steps.push(span);

@@ -26,8 +26,8 @@ export const readDify: FactsReader = ({ attributes }) => {
 
 /** The run itself; `sys.query` is a chat's question. */
 function runFacts(metadata: JsonObject, input: Json | undefined): Partial<StepFacts> {
-  const asked = isJsonObject(input) ? asText(input['sys.query']) : undefined;
-  return { framework: 'dify', task: asked ?? asText(metadata.query) };
+  const question = isJsonObject(input) ? asText(input['sys.query']) : undefined;
+  return { framework: 'dify', task: question ?? asText(metadata.query) };
 }
 
 function nodeFacts(
@@ -40,13 +40,13 @@ function nodeFacts(
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
   const takenOverBy = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
   const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), takenOverBy };
-  const told = roundsOf(type, {
+  const rounds = roundsOf(type, {
     ...metadata,
     inputs: input ?? null,
     outputs: output ?? null,
     execution_metadata: metadata,
   });
-  facts.rounds = roundsIn(told);
+  facts.rounds = roundsIn(rounds);
   facts.round = asCount(metadata.iteration_index) ?? asCount(metadata.loop_index);
   if (type === 'agent') facts.agent = title;
   if (type === 'tool') facts.tool = { id: null, name: title, arguments: input ?? null, result: output ?? null };

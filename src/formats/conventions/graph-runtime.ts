@@ -54,10 +54,10 @@ function readGraph(json: Json | undefined): WorkflowGraph | undefined {
 
 /** The flags that are present. */
 function flagsOf<K extends string>(value: JsonObject, names: readonly K[]): { [key in K]?: boolean } {
-  const told: { [key in K]?: boolean } = {};
+  const flags: { [key in K]?: boolean } = {};
   for (const name of names) {
     const flag = value[name];
-    if (typeof flag === 'boolean') told[name] = flag;
+    if (typeof flag === 'boolean') flags[name] = flag;
   }
-  return told;
+  return flags;
 }

@@ -17,10 +17,10 @@ export function readIoValue(raw: Json): IoValue {
   const json = typeof raw === 'string' ? jsonOrText(raw) : raw;
   const messages = messagesIn(json);
   if (messages.length > 0) {
-    return { json, messages, text: lastContent(messages), task: firstUserContent(messages) ?? askedIn(json) };
+    return { json, messages, text: lastContent(messages), task: firstUserContent(messages) ?? taskIn(json) };
   }
-  const asked = askedIn(json);
-  return { json, messages, text: wordsOf(json, raw), task: asked };
+  const taskText = taskIn(json);
+  return { json, messages, text: wordsOf(json, raw), task: taskText };
 }
 
 function messagesIn(json: Json): Message[] {
@@ -63,7 +63,7 @@ const ANSWER_FIELDS = [
   'final_output',
 ];
 
-function askedIn(json: Json): string | undefined {
+function taskIn(json: Json): string | undefined {
   if (typeof json === 'string') return json === '' ? undefined : json;
   if (!isJsonObject(json)) return undefined;
   return firstTextField(json, ASKING_FIELDS) ?? askedInArguments(json);

@@ -10,9 +10,9 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** LangSmith's OTel mode. The OTel reader handles prompt and completion; this one handles kind, metadata and usage. */
 export const readLangSmith: FactsReader = ({ name, attributes, events }) => {
-  const said = textAt(attributes, 'langsmith.span.kind');
-  if (said === undefined && !('langsmith.trace.name' in attributes)) return null;
-  const kind = entryOf(KINDS, said);
+  const spanKind = textAt(attributes, 'langsmith.span.kind');
+  if (spanKind === undefined && !('langsmith.trace.name' in attributes)) return null;
+  const kind = entryOf(KINDS, spanKind);
   const known = readLangGraphMetadata(metadataOf(attributes), name);
   const facts: Partial<StepFacts> = {
     ...known,

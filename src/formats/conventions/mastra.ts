@@ -64,9 +64,9 @@ function withInstructions(
   text: string,
   messages: StepFacts['inputMessages'],
 ): StepFacts['inputMessages'] {
-  const asked = messages.length > 0 ? messages : readMessages(text, 'user');
+  const prompt = messages.length > 0 ? messages : readMessages(text, 'user');
   const instructions = jsonAt(attributes, 'gen_ai.system_instructions');
-  if (instructions === undefined || asked[0]?.role === 'system') return asked;
+  if (instructions === undefined || prompt[0]?.role === 'system') return prompt;
   const content = readMessages(instructions, 'system').map((message) => ({ ...message, role: 'system' }));
-  return [...content, ...asked];
+  return [...content, ...prompt];
 }

@@ -10,11 +10,11 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 /** Arize OpenInference (spec/semantic_conventions.md), with the additions of its LangChain and smolagents instrumentations. */
 export const readOpenInference: FactsReader = (span) => {
   const { attributes } = span;
-  const said = textAt(attributes, 'openinference.span.kind')?.toUpperCase();
-  if (said === undefined && attributes['input.value'] === undefined && attributes['output.value'] === undefined) {
+  const spanKind = textAt(attributes, 'openinference.span.kind')?.toUpperCase();
+  if (spanKind === undefined && attributes['input.value'] === undefined && attributes['output.value'] === undefined) {
     return null;
   }
-  const kind = isHandoff(span) ? undefined : entryOf(KINDS, said);
+  const kind = isHandoff(span) ? undefined : entryOf(KINDS, spanKind);
   const facts: Partial<StepFacts> = {
     kind,
     agent: readAgent(span, kind),

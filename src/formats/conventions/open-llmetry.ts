@@ -8,15 +8,15 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** Traceloop's OpenLLMetry. `traceloop.workflow.name` is ignored: inside a nested agent it contains the agent's name. */
 export const readOpenLlmetry: FactsReader = ({ name, attributes }) => {
-  const said = textAt(attributes, 'traceloop.span.kind');
+  const spanKind = textAt(attributes, 'traceloop.span.kind');
   const entity = textAt(attributes, 'traceloop.entity.name');
-  if (said === undefined && entity === undefined && !('traceloop.workflow.name' in attributes)) return null;
-  const kind = entryOf(KINDS, said);
+  if (spanKind === undefined && entity === undefined && !('traceloop.workflow.name' in attributes)) return null;
+  const kind = entryOf(KINDS, spanKind);
   const facts: Partial<StepFacts> = {
     framework: 'traceloop',
     kind,
     agent: kind === 'agent' ? entity : undefined,
-    runName: said === 'workflow' ? entity : undefined,
+    runName: spanKind === 'workflow' ? entity : undefined,
     sessionId: textAt(attributes, ...association('session_id', 'sessionId', 'conversation_id')),
     threadId: textAt(attributes, ...association('thread_id', 'threadId')),
   };

@@ -58,18 +58,18 @@ function missingIn(value: Json | undefined): MissingField[] | undefined {
 /** `[{id, parent_id, step, source, at_ms, done, failed, is_own}]` */
 function checkpointsIn(value: Json | undefined): Checkpoint[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isJsonObject).flatMap((told) => {
-    const id = asText(told.id);
+  return value.filter(isJsonObject).flatMap((entry) => {
+    const id = asText(entry.id);
     if (id === undefined) return [];
     const checkpoint: Checkpoint = {
       id,
-      parentId: asText(told.parent_id) ?? null,
-      superstep: typeof told.step === 'number' ? told.step : null,
-      source: asText(told.source) ?? null,
-      atMs: asCount(told.at_ms) ?? 0,
-      done: textsAt(told, 'done'),
-      failed: textsAt(told, 'failed'),
-      isOwn: told.is_own !== false,
+      parentId: asText(entry.parent_id) ?? null,
+      superstep: typeof entry.step === 'number' ? entry.step : null,
+      source: asText(entry.source) ?? null,
+      atMs: asCount(entry.at_ms) ?? 0,
+      done: textsAt(entry, 'done'),
+      failed: textsAt(entry, 'failed'),
+      isOwn: entry.is_own !== false,
     };
     return [checkpoint];
   });

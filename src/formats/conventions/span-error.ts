@@ -10,8 +10,8 @@ export function readSpanError(span: Span): StepError | null {
   if (span.status.code === 1) return null;
   const exception = span.events.findLast((event) => event.name === 'exception');
   if (span.status.code !== 2 && !exception) return null;
-  const told = exception ? textAt(exception.attributes, 'exception.message') : undefined;
-  const clean = splitStack(told ?? span.status.message);
+  const recorded = exception ? textAt(exception.attributes, 'exception.message') : undefined;
+  const clean = splitStack(recorded ?? span.status.message);
   return { type: errorType(span, exception) ?? clean.type, message: clean.message };
 }
 

@@ -50,8 +50,8 @@ export function readTurns(trace: Trace, spans: readonly Span[]): Turn[] {
 
 /** Null if the trace is not a conversation. */
 export function conversationOf(trace: Trace, spans: readonly Span[]): ConversationFigures | null {
-  const told = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
-  const format = CONVERSATION_FORMATS.find((known) => known === told?.attributes[MISSTEP.conversationFormat]);
+  const tagged = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
+  const format = CONVERSATION_FORMATS.find((known) => known === tagged?.attributes[MISSTEP.conversationFormat]);
   if (format === undefined) return null;
   const turns = readTurns(trace, spans);
   return {

@@ -53,8 +53,8 @@ function chatDev(text: string): ReturnType<ReadLog> {
   const turns = cutAt(text, (line) => {
     const logged = CHATDEV_LINE.exec(line);
     if (logged === null) return null;
-    const said = CHATDEV_TURN.exec(logged[1]!);
-    return said === null ? 'none' : { speaker: said[1]!.trim(), rest: said[4]! };
+    const match = CHATDEV_TURN.exec(logged[1]!);
+    return match === null ? 'none' : { speaker: match[1]!.trim(), rest: match[4]! };
   });
   return { task: lineAfter(text, CHATDEV_TASK), turns };
 }
@@ -71,8 +71,8 @@ function metaGpt(text: string): ReturnType<ReadLog> {
     if (head === null) return null;
     return { speaker: head[2] ?? '', atNs: readTimeNs(head[1]!), ...(head[2] === undefined ? { kind: 'llm' } : {}) };
   }).map(withSpeaker);
-  const asked = turns.find(({ kind }) => kind === 'message');
-  return { task: asked?.content ?? null, turns: turns.filter(({ content }) => content !== '') };
+  const first = turns.find(({ kind }) => kind === 'message');
+  return { task: first?.content ?? null, turns: turns.filter(({ content }) => content !== '') };
 }
 
 function withSpeaker(turn: LoggedTurn): LoggedTurn {
@@ -105,8 +105,8 @@ function magentic(text: string): ReturnType<ReadLog> {
     if (speaker !== undefined) return { speaker };
     return /^SCENARIO\.PY (?:STARTING|COMPLETE)/.test(line) ? 'none' : null;
   });
-  const asked = turns.find(({ kind }) => kind === 'message');
-  return { task: asked?.content ?? null, turns };
+  const first = turns.find(({ kind }) => kind === 'message');
+  return { task: first?.content ?? null, turns };
 }
 
 /** AG2's console: `name (to other):`, a line of dashes between messages. */
@@ -155,8 +155,8 @@ function openManus(text: string): ReturnType<ReadLog> {
     const logged = LOGURU.exec(line);
     if (logged === null) return null;
     const message = logged[2]!.slice(logged[2]!.indexOf(' - ') + ' - '.length);
-    const said = /^\W{0,6}(\w{1,40})'s thoughts: (.*)$/.exec(message);
-    if (said !== null) return { speaker: said[1]!, rest: said[2]!, atNs: readTimeNs(logged[1]!) };
+    const match = /^\W{0,6}(\w{1,40})'s thoughts: (.*)$/.exec(message);
+    if (match !== null) return { speaker: match[1]!, rest: match[2]!, atNs: readTimeNs(logged[1]!) };
     const done = /^\W{0,6}Tool '([\w.-]{1,80})' completed its mission! Result: ?(.*)$/.exec(message);
     if (done === null) return 'none';
     return { speaker: done[1]!, role: 'tool', kind: 'message', rest: done[2]!, atNs: readTimeNs(logged[1]!) };

@@ -139,9 +139,9 @@ export class TurnCollector {
 
   private addAnswer({ name }: JsonObject, head: ReadTurn, { callId, content, isError }: ToolAnswer): void {
     const named = typeof name === 'string' && name !== '' ? name : null;
-    const asked = this.takeCall(callId, named);
-    const answered = asked?.call ?? { id: callId, name: named ?? 'tool', arguments: null };
-    const agent = asked?.agent ?? head.agent;
+    const request = this.takeCall(callId, named);
+    const answered = request?.call ?? { id: callId, name: named ?? 'tool', arguments: null };
+    const agent = request?.agent ?? head.agent;
     this.turns.push({ ...head, agent, participant: answered.name, content, answered, isError });
   }
 

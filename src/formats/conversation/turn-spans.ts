@@ -70,12 +70,12 @@ function firstNs(turns: readonly ReadTurn[]): bigint | null {
 }
 
 function outlineAttributes({ format, framework, name, task, tools, turns }: ReadConversation): Attributes {
-  const asked =
+  const firstQuestion =
     task ?? turns.find(({ kind, role, content }) => isAsking(kind, role) && content !== '')?.content ?? null;
   return present({
     [MISSTEP.conversationFormat]: format,
     [MISSTEP.framework]: framework,
-    [MISSTEP.task]: asked?.slice(0, TASK_CHARACTERS) ?? null,
+    [MISSTEP.task]: firstQuestion?.slice(0, TASK_CHARACTERS) ?? null,
     'gen_ai.conversation.id': name,
     'gen_ai.workflow.name': 'conversation',
     'gen_ai.tool.definitions': tools.length === 0 ? null : JSON.stringify(tools),
@@ -104,14 +104,14 @@ function turnAttributes(turn: ReadTurn, index: number): Attributes {
 
 function kindAttributes(turn: ReadTurn): Record<string, Json> {
   if (turn.answered !== null) return toolAttributes({ ...turn.answered, id: turn.answered.id ?? '' }, turn.content);
-  const said = turn.content === '' ? [] : [textPart(turn.content)];
-  if (turn.kind === 'message') return { 'gen_ai.output.messages': messages(spokenRole(turn.role), said) };
+  const contentParts = turn.content === '' ? [] : [textPart(turn.content)];
+  if (turn.kind === 'message') return { 'gen_ai.output.messages': messages(spokenRole(turn.role), contentParts) };
   const thought = turn.thinking === '' ? [] : [{ type: 'reasoning', content: turn.thinking }];
   const calls = turn.toolCalls.map((call) => ({ type: 'tool_call', ...call }));
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': turn.model,
-    'gen_ai.output.messages': messages('assistant', [...thought, ...said, ...calls]),
+    'gen_ai.output.messages': messages('assistant', [...thought, ...contentParts, ...calls]),
     'gen_ai.response.finish_reasons': turn.finishReason === null ? null : [turn.finishReason],
   };
 }

@@ -48,8 +48,8 @@ function usagesByCall(lines: readonly JsonObject[]): Map<string, CallRecord> {
   const usages = new Map<string, CallRecord>();
   for (const { type, data } of lines) {
     if (type !== 'session.usage_record' && type !== 'assistant.usage') continue;
-    const said = objectOf(data);
-    const usage = isJsonObject(said.usage) ? said.usage : said;
+    const details = objectOf(data);
+    const usage = isJsonObject(details.usage) ? details.usage : details;
     const id = textOf(usage.apiCallId);
     if (id === null) continue;
     usages.set(id, {
@@ -238,9 +238,9 @@ class EventReader {
 
   /** If no call has usage, the totals at the end are the only figures. */
   #describeTotals(): void {
-    const metrics = Object.entries(this.#totals).map(([model, said]) => ({
+    const metrics = Object.entries(this.#totals).map(([model, details]) => ({
       model,
-      usage: objectOf(objectOf(said).usage),
+      usage: objectOf(objectOf(details).usage),
     }));
     if (metrics.length !== 1) return;
     const [{ model, usage }] = metrics as [{ model: string; usage: JsonObject }];

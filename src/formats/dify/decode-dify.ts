@@ -54,25 +54,25 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
     if (event.taskId !== null) runOfTask.set(event.taskId, event.runId);
     if (event.name === 'workflow_started') noteModels(event.data, askedModels);
     const span = spanOf(event);
-    if (span !== null) decoded.spans.push(withAskedModel(span, askedModels));
+    if (span !== null) decoded.spans.push(withRequestedModel(span, askedModels));
   }
   return { ...decoded, spans: mergeSpans(decoded.spans) };
 }
 
 /** Models in the node settings, if the start event of the run declares its graph. */
-function noteModels(data: JsonObject, asked: Map<string, string>): void {
+function noteModels(data: JsonObject, requested: Map<string, string>): void {
   const { nodes } = objectIn(data, 'graph');
   for (const node of Array.isArray(nodes) ? nodes.filter(isJsonObject) : []) {
     const model = textIn(objectIn(objectIn(node, 'data'), 'model'), 'name');
-    if (model !== null && typeof node.id === 'string') asked.set(node.id, model);
+    if (model !== null && typeof node.id === 'string') requested.set(node.id, model);
   }
 }
 
 /** The end event of a node names the model that answered; only the settings contain the requested model. */
-function withAskedModel(span: Span, asked: ReadonlyMap<string, string>): Span {
+function withRequestedModel(span: Span, requested: ReadonlyMap<string, string>): Span {
   const nodeId = span.attributes['dify.node.id'];
   const answered = span.attributes['gen_ai.request.model'];
-  const model = typeof nodeId === 'string' ? asked.get(nodeId) : undefined;
+  const model = typeof nodeId === 'string' ? requested.get(nodeId) : undefined;
   if (model === undefined || answered === undefined || span.attributes['dify.retry_index'] !== undefined) return span;
   const names = { 'gen_ai.request.model': model, 'gen_ai.response.model': answered };
   return { ...span, attributes: { ...span.attributes, ...names } };

@@ -13,9 +13,9 @@ export function isEventLog(start: string): boolean {
 export function readEventLog(text: string): Json[] {
   const events: Json[] = [];
   for (const line of text.split('\n')) {
-    const said = line.trim();
-    if (said === '' || /^(?:event|id|retry)?:/.test(said)) continue;
-    events.push(parseJson(said.startsWith('data:') ? said.slice('data:'.length).trim() : said) ?? null);
+    const trimmed = line.trim();
+    if (trimmed === '' || /^(?:event|id|retry)?:/.test(trimmed)) continue;
+    events.push(parseJson(trimmed.startsWith('data:') ? trimmed.slice('data:'.length).trim() : trimmed) ?? null);
   }
   return events;
 }

@@ -17,8 +17,8 @@ const ERROR_OUTPUTS = new Set(['error_message', 'error_type']);
  * error are the default values.
  */
 export function takeoverOf(data: JsonObject): Takeover | null {
-  const said = textIn(objectIn(data, 'execution_metadata'), 'error_strategy') ?? textIn(data, 'error_strategy');
-  if (said !== null && Object.hasOwn(STRATEGIES, said)) return STRATEGIES[said]!;
+  const strategy = textIn(objectIn(data, 'execution_metadata'), 'error_strategy') ?? textIn(data, 'error_strategy');
+  if (strategy !== null && Object.hasOwn(STRATEGIES, strategy)) return STRATEGIES[strategy]!;
   if (textIn(data, 'status', 'node_status') !== 'exception') return null;
   const outputs = Object.keys(objectIn(data, 'outputs'));
   return outputs.some((name) => !ERROR_OUTPUTS.has(name)) ? 'default_value' : 'fail_branch';

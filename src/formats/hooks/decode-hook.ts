@@ -143,7 +143,7 @@ function momentSpan(event: HookEvent, kind: StepKind, name: string, attributes: 
 function promptSpan(event: HookEvent): Span {
   const { promptId } = event;
   const spanId = promptId === null ? momentId(event, event.kind, event.text) : promptSpanId(event.sessionId, promptId);
-  return makeSpan(event, spanId, 'message', 'prompt', {}, asked(event));
+  return makeSpan(event, spanId, 'message', 'prompt', {}, promptAttributes(event));
 }
 
 /** An answer that arrives twice for one prompt is one step; without a prompt id, the time distinguishes answers. */
@@ -153,7 +153,7 @@ function momentId(event: HookEvent, ...parts: Json[]): string {
   return spanIdOf(sessionId, event.atMs, JSON.stringify([agentId, promptId, ...parts]));
 }
 
-function asked(event: HookEvent): Record<string, Json> {
+function promptAttributes(event: HookEvent): Record<string, Json> {
   return {
     [MISSTEP.task]: event.text,
     'gen_ai.output.messages': event.text === null ? null : textMessage('user', event.text),

@@ -105,12 +105,12 @@ export function isHook(value: Json | undefined): value is JsonObject {
 
 /** The event, or the reason why there is none. Accepts the vendors' names, and `hook_type`, `tool_output`, `working_dir`. */
 export function readHookEvent(
-  said: Json,
+  sent: Json,
   receivedAtMs: number,
   agent: HookFramework | null = null,
 ): HookEvent | string {
-  if (!isJsonObject(said)) return 'expected an object';
-  const { record: value, framework, hasNoIds } = toCommonRecord(said, agent);
+  if (!isJsonObject(sent)) return 'expected an object';
+  const { record: value, framework, hasNoIds } = toCommonRecord(sent, agent);
   const sessionId = sessionOf(value);
   if (sessionId === null) return 'session_id must be a text';
   const name = textOrNull(value.hook_event_name ?? value.hook_type);
@@ -240,8 +240,8 @@ function toolFailure(value: JsonObject): HookEvent['error'] {
 /** Some agents report a failed tool as finished; only the result contains the error. */
 function errorInResult(result: Json): HookEvent['error'] {
   if (!isJsonObject(result)) return null;
-  const said = result.error;
-  if (said != null && said !== false && said !== '') return { type: 'tool_error', message: messageIn(said) };
+  const sent = result.error;
+  if (sent != null && sent !== false && sent !== '') return { type: 'tool_error', message: messageIn(sent) };
   if (result.interrupted === true) return { type: 'interrupted', message: firstText(result.stderr) ?? '' };
   const hasFailed = result.is_error === true || result.isError === true;
   return hasFailed ? { type: 'tool_error', message: messageIn(result.content ?? '') } : null;

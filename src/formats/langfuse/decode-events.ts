@@ -107,16 +107,16 @@ function tracePart(traceId: string, body: JsonObject, timestampNs: bigint): Span
  */
 function withRoot(traceId: string, spans: Span[]): Span[] {
   const rootId = rootIdOf(traceId);
-  const told = spans.find(({ spanId }) => spanId === rootId);
-  const observations = spans.filter((span) => span !== told);
+  const rootSpan = spans.find(({ spanId }) => spanId === rootId);
+  const observations = spans.filter((span) => span !== rootSpan);
   const begun = observations.filter(({ attributes }) => attributes[MISSTEP.spanPart] !== 'update');
   const isOpen = begun.some(({ endNs }) => endNs === null);
   const isTopDone = begun.some(({ parentSpanId }) => parentSpanId === rootId);
   const times = spans.flatMap(({ startNs, endNs }) => [startNs, endNs ?? 0n]);
   const endNs = times.reduce((last, time) => (time > last ? time : last), 0n);
-  const hasEnded = !isOpen && (isTopDone || (told?.endNs ?? null) !== null);
+  const hasEnded = !isOpen && (isTopDone || (rootSpan?.endNs ?? null) !== null);
   const root: Span = {
-    ...(told ?? { ...emptySpan(traceId, rootId), attributes: ROOT_UPDATE }),
+    ...(rootSpan ?? { ...emptySpan(traceId, rootId), attributes: ROOT_UPDATE }),
     endNs: endNs === 0n ? null : endNs,
   };
   root.attributes = { ...root.attributes, [MISSTEP.isEndAssumed]: !hasEnded };

@@ -15,8 +15,8 @@ export interface ObservationMetadata {
 
 /** Langfuse stores OpenTelemetry's scope, resource and other attributes as an object, or as JSON text in exports of its UI. */
 export function readMetadata(metadata: Json | undefined): ObservationMetadata {
-  const said = typeof metadata === 'string' ? parseJson(metadata) : metadata;
-  const { scope, resourceAttributes, attributes, ...own } = isJsonObject(said) ? said : {};
+  const parsed = typeof metadata === 'string' ? parseJson(metadata) : metadata;
+  const { scope, resourceAttributes, attributes, ...own } = isJsonObject(parsed) ? parsed : {};
   const recorded = isJsonObject(attributes) ? attributes : {};
   const toolName = firstText(recorded, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name');
   return {

@@ -12,9 +12,10 @@ import { jsonOf, makeSpan } from './run-span.ts';
 export function messageSpans(node: Span, before: Json, result: Json | undefined): Span[] {
   const known = new Set(messagesIn(before).map((message) => message.id ?? null));
   const fresh = messagesIn(result).filter(({ id }) => id === undefined || !known.has(id));
-  const asked = [...messagesIn(before), ...fresh].flatMap(callsOf);
+  const requests = [...messagesIn(before), ...fresh].flatMap(callsOf);
   return fresh.flatMap((message, at) => {
-    const attributes = message.tool_call_id === undefined ? modelAttributes(message) : toolAttributes(message, asked);
+    const attributes =
+      message.tool_call_id === undefined ? modelAttributes(message) : toolAttributes(message, requests);
     return attributes === null ? [] : [spanOf(node, message, at, attributes)];
   });
 }
@@ -59,8 +60,8 @@ export function modelAttributes(message: JsonObject): Record<string, Json> | nul
   };
 }
 
-function toolAttributes(message: JsonObject, asked: readonly JsonObject[]): Record<string, Json> {
-  const call = asked.find(({ id }) => id === message.tool_call_id);
+function toolAttributes(message: JsonObject, requests: readonly JsonObject[]): Record<string, Json> {
+  const call = requests.find(({ id }) => id === message.tool_call_id);
   return {
     [MISSTEP.stepKind]: 'tool',
     'gen_ai.operation.name': 'execute_tool',

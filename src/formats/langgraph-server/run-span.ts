@@ -51,13 +51,13 @@ export function isAgentNode(name: string): boolean {
 
 const MOST_WRAPPINGS = 3;
 
-function saidIn(error: Json, wrappings: number): JsonObject {
+function detailsIn(error: Json, wrappings: number): JsonObject {
   if (isJsonObject(error)) {
-    const inner = typeof error.message === 'string' ? saidIn(error.message, wrappings - 1) : {};
+    const inner = typeof error.message === 'string' ? detailsIn(error.message, wrappings - 1) : {};
     return 'name' in inner || 'error' in inner ? inner : error;
   }
   const parsed = wrappings > 0 && typeof error === 'string' && error.startsWith('{') ? parseJson(error) : undefined;
-  return isJsonObject(parsed) && typeof parsed.message === 'string' ? saidIn(parsed, wrappings) : { message: error };
+  return isJsonObject(parsed) && typeof parsed.message === 'string' ? detailsIn(parsed, wrappings) : { message: error };
 }
 
 const RECURSION_LIMIT = /^Recursion limit of \d/;
@@ -67,9 +67,9 @@ const RECURSION_LIMIT = /^Recursion limit of \d/;
  * its step limit has no class.
  */
 export function errorOf(error: Json): { status: SpanStatus; type: string | null } {
-  const said = saidIn(error, MOST_WRAPPINGS);
-  const message = textOf(said.message) ?? textOf(said.error) ?? JSON.stringify(error);
-  const named = said.message === undefined ? null : (textOf(said.error) ?? textOf(said.name));
+  const details = detailsIn(error, MOST_WRAPPINGS);
+  const message = textOf(details.message) ?? textOf(details.error) ?? JSON.stringify(error);
+  const named = details.message === undefined ? null : (textOf(details.error) ?? textOf(details.name));
   return {
     status: { code: 2, message },
     type: named ?? (RECURSION_LIMIT.test(message) ? 'GraphRecursionError' : null),

@@ -95,7 +95,7 @@ function joinRuns(runs: readonly PlacedRun[]): PlacedRun {
   const [first, ...rest] = runs
     .toSorted((one, other) => Number(one.part === 'update') - Number(other.part === 'update'))
     .map(({ value }) => Object.entries(value as JsonObject));
-  const value = Object.fromEntries([...first!, ...rest.flat().filter(([, said]) => said !== null)]);
+  const value = Object.fromEntries([...first!, ...rest.flat().filter(([, member]) => member !== null)]);
   return { value, pointer, part: runs.every((run) => run.part === part) ? part : 'joined' };
 }
 

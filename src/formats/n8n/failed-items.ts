@@ -44,9 +44,9 @@ function withShare(error: JsonObject, failed: number, count: number): JsonObject
 /** `{error: "…"}`, `{error: {message, name, …}}`, or an error next to the data of the item. */
 function errorOf(item: Json): JsonObject | null {
   if (!isJsonObject(item)) return null;
-  const said = objectOr(item.json).error ?? item.error;
-  if (isJsonObject(said)) return textOrNull(said.message) === null ? null : said;
-  return typeof said === 'string' && said !== '' ? { message: said } : null;
+  const itemError = objectOr(item.json).error ?? item.error;
+  if (isJsonObject(itemError)) return textOrNull(itemError.message) === null ? null : itemError;
+  return typeof itemError === 'string' && itemError !== '' ? { message: itemError } : null;
 }
 
 /** Whether a text under `error` is an ordinary field of a data row, and not a failure. */

@@ -74,9 +74,9 @@ function isWebhook(type: string): boolean {
 
 /** Only the body, if the address adds nothing. */
 function sentBody({ body, ...envelope }: JsonObject): Json {
-  const said = ['params', 'query'].filter((key) => Object.keys(objectOr(envelope[key])).length > 0);
-  if (said.length === 0) return body ?? null;
-  return { ...Object.fromEntries(said.map((key) => [key, envelope[key]!])), body: body ?? null };
+  const present = ['params', 'query'].filter((key) => Object.keys(objectOr(envelope[key])).length > 0);
+  if (present.length === 0) return body ?? null;
+  return { ...Object.fromEntries(present.map((key) => [key, envelope[key]!])), body: body ?? null };
 }
 
 /** A request that a later node passed on. Its transport data, with cookies and keys, is not data of the workflow. */

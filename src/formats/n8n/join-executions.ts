@@ -89,7 +89,7 @@ function joinedRoot(reports: readonly Span[]): Span {
     ...best,
     startNs: earliestStart(reports.filter((report) => sourceOf(report) === sourceOf(best))),
     endNs: ended.endNs,
-    status: sourceOf(ended) === 'api' ? ended.status : mostSaid(reports, ended),
+    status: sourceOf(ended) === 'api' ? ended.status : mostDetailedStatus(reports, ended),
     links: [
       ...new Map(reports.flatMap(({ links }) => links).map((link) => [link.traceId + link.spanId, link])).values(),
     ],
@@ -106,7 +106,7 @@ function earliestStart(reports: readonly Span[]): bigint {
  * A failure takes precedence. Of several reports of it, the longest is used because telemetry omits the service's own
  * message.
  */
-function mostSaid(reports: readonly Span[], otherwise: Span): Span['status'] {
+function mostDetailedStatus(reports: readonly Span[], otherwise: Span): Span['status'] {
   const failures = reports.map(({ status }) => status).filter(({ code }) => code === 2);
   return failures.toSorted((one, other) => other.message.length - one.message.length)[0] ?? otherwise.status;
 }
@@ -138,7 +138,12 @@ function joinNotices(nodes: readonly Span[], join: Join): void {
     if (run === undefined) continue;
     join.drop(notice, run);
     const attributes = { ...notice.attributes, ...run.attributes };
-    join.keep({ ...run, status: mostSaid([run, notice], run), events: [...run.events, ...notice.events], attributes });
+    join.keep({
+      ...run,
+      status: mostDetailedStatus([run, notice], run),
+      events: [...run.events, ...notice.events],
+      attributes,
+    });
   }
 }
 

@@ -28,31 +28,31 @@ export function missingFields(
     known.set(of, items);
     return items;
   };
-  const asked = askedFields(node.parameters);
-  return asked
+  const requested = requestedFields(node.parameters);
+  return requested
     .filter(({ of, path }) => itemsFor(of).length > 0 && !itemsFor(of).some((item) => hasField(item, path)))
     .slice(0, MOST_FIELDS)
     .map(({ of, path, setting }) => ({
       path: path.join('.'),
       setting,
-      alike: alikeField(path[0]!, itemsFor(of), asked),
+      alike: similarField(path[0]!, itemsFor(of), requested),
     }));
 }
 
-interface AskedField {
+interface RequestedField {
   /** The node whose items are meant; null for the input items. */
   of: string | null;
   path: string[];
   setting: string;
 }
 
-function askedFields(parameters: Json): AskedField[] {
-  const found = new Map<string, AskedField>();
+function requestedFields(parameters: Json): RequestedField[] {
+  const found = new Map<string, RequestedField>();
   collect(parameters, '', 0, found);
   return [...found.values()];
 }
 
-function collect(value: Json, setting: string, depth: number, found: Map<string, AskedField>): void {
+function collect(value: Json, setting: string, depth: number, found: Map<string, RequestedField>): void {
   if (typeof value === 'string') {
     for (const { of, path } of value.startsWith('=') ? fieldsIn(value) : []) {
       const key = JSON.stringify([of, ...path]);
@@ -76,10 +76,11 @@ function fieldsIn(expression: string): { of: string | null; path: string[] }[] {
     .split('{{')
     .slice(1)
     .flatMap((piece) => {
-      const said = piece.split('}}', 1)[0]!.trim();
-      const other = OTHER.exec(said);
+      const pathText = piece.split('}}', 1)[0]!.trim();
+      const other = OTHER.exec(pathText);
       const of = other === null ? null : (other[1] ?? other[2] ?? other[3] ?? other[4] ?? null);
-      const path = other !== null ? said.slice(other[0].length) : said.startsWith(OWN) ? said.slice(OWN.length) : '';
+      const path =
+        other !== null ? pathText.slice(other[0].length) : pathText.startsWith(OWN) ? pathText.slice(OWN.length) : '';
       return PATH_ALONE.test(path) ? [{ of, path: partsOf(path) }] : [];
     });
 }
@@ -122,10 +123,10 @@ function hasField(item: JsonObject, path: readonly string[]): boolean {
 }
 
 /** A similar field that the settings also request is probably the alternative of two optional fields. */
-function alikeField(name: string, items: readonly JsonObject[], asked: readonly AskedField[]): string | null {
+function similarField(name: string, items: readonly JsonObject[], requested: readonly RequestedField[]): string | null {
   const known = new Set(items.flatMap((item) => Object.keys(item)));
   if (known.has(name)) return null;
-  const meant = new Set(asked.map(({ path }) => path[0]));
+  const meant = new Set(requested.map(({ path }) => path[0]));
   return [...known].slice(0, 200).find((other) => !meant.has(other) && isAlike(name, other)) ?? null;
 }
 

@@ -7,9 +7,9 @@ type Found = Record<string, Json>;
 
 /** The log of an attached model: prompt, answer, tokens. The model name is only in the options of the call. */
 export function modelCall(run: NodeRun): Found {
-  const asked = firstGiven(run, 'ai_languageModel');
+  const request = firstGiven(run, 'ai_languageModel');
   const given = firstItem(run, 'ai_languageModel');
-  const options = objectOr(asked.options);
+  const options = objectOr(request.options);
   const generations = objectOr(given.response).generations;
   const [generation] = Array.isArray(generations) ? generations.flat(1).filter(isJsonObject) : [];
   const usage = objectOr(given.tokenUsage ?? given.tokenUsageEstimate);
@@ -18,7 +18,7 @@ export function modelCall(run: NodeRun): Found {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model':
       textOrNull(options.model) ?? textOrNull(options.model_name) ?? textOrNull(options.modelName),
-    'gen_ai.input.messages': promptMessages(asked.messages),
+    'gen_ai.input.messages': promptMessages(request.messages),
     'gen_ai.output.messages': answer(textOrNull(generation?.text)),
     'gen_ai.usage.input_tokens': countOrNull(usage.promptTokens),
     'gen_ai.usage.output_tokens': countOrNull(usage.completionTokens),

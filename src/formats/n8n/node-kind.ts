@@ -43,8 +43,8 @@ export function isBareStart(type: string): boolean {
 
 /** `ai_tool` and similar types for a node attached to another; null for one in the main flow. */
 export function attachmentOf(run: NodeRun, execution: Execution): string | null {
-  const said = [...Object.keys(run.data), ...Object.keys(run.inputOverride)].find((key) => key.startsWith('ai_'));
-  if (said !== undefined) return said;
+  const connection = [...Object.keys(run.data), ...Object.keys(run.inputOverride)].find((key) => key.startsWith('ai_'));
+  if (connection !== undefined) return connection;
   const edges = execution.connections.get(run.node) ?? [];
   // A failed run contains no data: only its connections identify it.
   const isAttached = edges.length > 0 && edges.every(({ kind }) => kind.startsWith('ai_'));

@@ -35,7 +35,8 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   const partial = attachment === null ? failedItems(run, execution, runOf) : null;
   const failed = readNodeError(run.error ?? partial?.error ?? null, node?.isRetried ?? false, run.endMs ?? run.startMs);
   const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
-  const { kind, said } = attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
+  const { kind, attributes } =
+    attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
   return makeSpan(
     key,
     kind,
@@ -57,7 +58,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       'n8n.execution.index': run.executionIndex,
       [MISSTEP.takenOverBy]: partial?.takenOverBy ?? null,
       [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
-      ...said,
+      ...attributes,
       ...failed.attributes,
     },
   );
@@ -70,40 +71,44 @@ function parentOf(run: NodeRun, key: ExecutionKey, runOf: RunLookup): string {
   return nodeSpanId(key, user.node, user.run);
 }
 
-interface Told {
+interface NodeFacts {
   kind: StepKind;
-  said: Record<string, Json>;
+  attributes: Record<string, Json>;
 }
 
-function attached(run: NodeRun, execution: Execution, attachment: string): Told {
+function attached(run: NodeRun, execution: Execution, attachment: string): NodeFacts {
   const kind = kindOf(run, execution);
-  if (kind === 'llm') return { kind, said: modelCall(run) };
-  const asked = firstGiven(run, attachment);
+  if (kind === 'llm') return { kind, attributes: modelCall(run) };
+  const request = firstGiven(run, attachment);
   // A failed node stores its input in place of its output.
   const given = run.error === null ? firstItem(run, attachment) : {};
   if (kind === 'tool') {
-    return { kind, said: toolCall(run.node, nonEmpty(asked), given.response ?? nonEmpty(given)) };
+    return { kind, attributes: toolCall(run.node, nonEmpty(request), given.response ?? nonEmpty(given)) };
   }
-  return { kind, said: { 'input.value': textOf(asked), 'output.value': textOf(given.response ?? nonEmpty(given)) } };
+  return {
+    kind,
+    attributes: { 'input.value': textOf(request), 'output.value': textOf(given.response ?? nonEmpty(given)) },
+  };
 }
 
 function nonEmpty(item: JsonObject): JsonObject | null {
   return Object.keys(item).length > 0 ? item : null;
 }
 
-function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): Told {
+function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): NodeFacts {
   const kind = kindOf(run, execution);
   const type = execution.nodes.get(run.node)?.type ?? '';
   const input = itemsIn(run.source, runOf);
   const output = itemsOut(run, 'main');
   const counts = { 'n8n.items.in': input.count, 'n8n.items.out': output.count };
   const answered = kind === 'tool' || kind === 'llm' ? modelAnswer(objectOr(output.value ?? undefined)) : null;
-  if (answered !== null) return { kind: 'llm', said: { ...counts, 'input.value': textOf(input.value), ...answered } };
-  if (kind === 'tool') return { kind, said: { ...counts, ...toolCall(run.node, input.value, output.value) } };
+  if (answered !== null)
+    return { kind: 'llm', attributes: { ...counts, 'input.value': textOf(input.value), ...answered } };
+  if (kind === 'tool') return { kind, attributes: { ...counts, ...toolCall(run.node, input.value, output.value) } };
   if (isEntryType(type)) return { ...fromTrigger(output), kind };
   return {
     kind,
-    said: {
+    attributes: {
       ...counts,
       'input.value': textOf(input.value),
       'output.value': isInformative(output) ? textOf(output.value) : null,
@@ -120,8 +125,9 @@ function toolCall(name: string, given: Json, result: Json): Record<string, Json>
   };
 }
 
-function fromTrigger(output: Items): Pick<Told, 'said'> {
+function fromTrigger(output: Items): Pick<NodeFacts, 'attributes'> {
   const chat = textOrNull(firstOf(output).chatInput);
-  if (chat !== null) return { said: { 'gen_ai.output.messages': JSON.stringify([{ role: 'user', content: chat }]) } };
-  return { said: { 'output.value': textOf(output.value) } };
+  if (chat !== null)
+    return { attributes: { 'gen_ai.output.messages': JSON.stringify([{ role: 'user', content: chat }]) } };
+  return { attributes: { 'output.value': textOf(output.value) } };
 }

@@ -55,7 +55,7 @@ function modelAttributes(data: JsonObject): Record<string, Json> {
   const answers = listOf(data.output ?? response.output ?? null);
   const completions = answers.filter(isCompletion);
   const choices = completions.flatMap(({ choices }) => choices.filter(isJsonObject));
-  const said = choices.length > 0 ? choices.map((choice) => choice.message ?? null) : answers;
+  const output = choices.length > 0 ? choices.map((choice) => choice.message ?? null) : answers;
   const reasons = choices.map((choice) => choice.finish_reason).filter((reason) => typeof reason === 'string');
   const usage = [data.usage, response.usage, completions[0]?.usage].find(isJsonObject);
   return {
@@ -64,7 +64,7 @@ function modelAttributes(data: JsonObject): Record<string, Json> {
     'gen_ai.request.model': textOf(data.model) ?? textOf(response.model),
     'gen_ai.response.id': textOf(data.response_id),
     'gen_ai.input.messages': jsonOf(data.input ?? data._input ?? null),
-    'gen_ai.output.messages': said.length === 0 ? null : JSON.stringify(said),
+    'gen_ai.output.messages': output.length === 0 ? null : JSON.stringify(output),
     'gen_ai.response.finish_reasons': reasons.length === 0 ? null : reasons,
     ...usageAttributes(usage),
   };

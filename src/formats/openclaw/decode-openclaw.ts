@@ -67,12 +67,12 @@ function sessionOf(sessions: Map<string, Session>, id: string, key: string | nul
 
 /** RFC 3339 or Unix milliseconds; hooks and cron runs may use the time of receipt. */
 function timeOf({ event }: TranscriptEntry, receivedAtMs: number): number | null {
-  const said = event.timestamp ?? event.ts;
-  const isLate = said === undefined && (isPluginHook(event) || isCronRun(event));
+  const time = event.timestamp ?? event.ts;
+  const isLate = time === undefined && (isPluginHook(event) || isCronRun(event));
   const ms = isLate
     ? (runAtOf(event) ?? receivedAtMs)
-    : typeof said === 'string'
-      ? (parseLooseTime(said) ?? Number.NaN)
-      : said;
+    : typeof time === 'string'
+      ? (parseLooseTime(time) ?? Number.NaN)
+      : time;
   return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
 }

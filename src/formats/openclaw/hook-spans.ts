@@ -67,7 +67,10 @@ function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const system = textIn(event, 'systemPrompt');
   const prompt = textIn(event, 'prompt')?.replace(SAID_AT, '') ?? null;
-  const messages = [...(system ? [said('system', system)] : []), ...(prompt ? [said('user', prompt)] : [])];
+  const messages = [
+    ...(system ? [textMessageOf('system', system)] : []),
+    ...(prompt ? [textMessageOf('user', prompt)] : []),
+  ];
   return below(
     session,
     modelId(hook, atMs),
@@ -92,13 +95,13 @@ function modelEnd(hook: PluginHook, session: Session, atMs: number): Span {
     {
       ...modelIdentity(event),
       ...callAttributes('run', runIdOf(hook)),
-      'gen_ai.output.messages': answer === '' ? null : JSON.stringify([said('assistant', answer)]),
+      'gen_ai.output.messages': answer === '' ? null : JSON.stringify([textMessageOf('assistant', answer)]),
       ...usageAttributes(isJsonObject(event.usage) ? { ...event.usage, totalTokens: event.usage.total ?? null } : null),
     },
   );
 }
 
-function said(role: string, content: string): Json {
+function textMessageOf(role: string, content: string): Json {
   return { role, parts: [{ type: 'text', content }] };
 }
 
@@ -230,7 +233,7 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
     },
     isSent
       ? { 'error.type': 'delivery' }
-      : { [MISSTEP.task]: content, 'gen_ai.output.messages': JSON.stringify([said('user', content!)]) },
+      : { [MISSTEP.task]: content, 'gen_ai.output.messages': JSON.stringify([textMessageOf('user', content!)]) },
   );
 }
 

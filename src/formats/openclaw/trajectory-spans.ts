@@ -23,9 +23,9 @@ export function trajectorySpans(event: JsonObject, session: Session, atMs: numbe
 function failureOf(data: JsonObject): { type: string; message: string } | null {
   const status = textIn(data, 'status');
   if (data.aborted === true || data.externalAbort === true) return null;
-  const said = textIn(data, 'promptError', 'error', 'errorMessage');
+  const error = textIn(data, 'promptError', 'error', 'errorMessage');
   const hasTimedOut = Object.entries(data).some(([key, value]) => value === true && /timedOut/i.test(key));
-  if (hasTimedOut) return { type: 'timeout', message: said ?? 'The run timed out.' };
+  if (hasTimedOut) return { type: 'timeout', message: error ?? 'The run timed out.' };
   if (status === null || status === 'success') return null;
-  return { type: status, message: said ?? `The run ended with status ${status}.` };
+  return { type: status, message: error ?? `The run ended with status ${status}.` };
 }

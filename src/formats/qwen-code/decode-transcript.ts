@@ -160,14 +160,14 @@ class QwenSession {
       const answer = objectOf(response);
       const result = textOf(answer.output) ?? textOf(answer.error) ?? '';
       const shown = objectOf(outcome.resultDisplay).exitCode;
-      const said = Number.isInteger(shown) ? (shown as number) : name === SHELL ? exitCodeIn(result) : null;
+      const code = Number.isInteger(shown) ? (shown as number) : name === SHELL ? exitCodeIn(result) : null;
       const status = textOf(outcome.status);
       const refusal = refusalIn(status, result);
       this.#session.closeCall(callId, {
         timeNs,
         result,
         isError: status === null ? null : status !== 'success',
-        exitCode: said,
+        exitCode: code,
         refusal,
       });
       if (status === 'cancelled' && refusal === null) this.#session.interruption(`${callId} cancelled`, timeNs);

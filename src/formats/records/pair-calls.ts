@@ -25,7 +25,7 @@ export interface PairedCalls {
 }
 
 /** Calls that the last model step requested and that no tool step has executed yet. */
-interface Asked {
+interface PendingRequests {
   agent: string | null;
   pending: PairedCall[];
   script: string | null;
@@ -34,13 +34,13 @@ interface Asked {
 /** Joins the requests of models with the steps that executed them, in order and by name. */
 export function pairCalls(steps: readonly RecordStep[]): PairedCalls {
   const paired: PairedCalls = { requested: new Map(), executed: new Map(), observed: new Map() };
-  let asked: Asked = { agent: null, pending: [], script: null };
+  let requests: PendingRequests = { agent: null, pending: [], script: null };
   steps.forEach((step, at) => {
-    if (step.kind === 'tool') paired.executed.set(step.index, execution(step, asked));
+    if (step.kind === 'tool') paired.executed.set(step.index, execution(step, requests));
     if (step.kind !== 'llm') return;
     const { calls, prose } = readAnswer(step);
     const pending = calls.map((call, nth) => ({ ...call, id: call.id ?? `call_${step.index}_${nth}` }));
-    asked = { agent: step.agent, pending, script: calls.length === 0 ? readScript(step.output) : null };
+    requests = { agent: step.agent, pending, script: calls.length === 0 ? readScript(step.output) : null };
     paired.requested.set(step.index, { calls: [...pending], prose });
     const observation = pending.length === 1 ? observationIn(steps[at + 1]) : null;
     if (observation !== null) paired.observed.set(step.index, [{ ...pending[0]!, ...observation }]);
@@ -53,21 +53,21 @@ function readAnswer(step: RecordStep): RequestedCalls {
 }
 
 /** Removes the executed call from the list of pending ones. */
-function execution(step: RecordStep, asked: Asked): PairedCall {
+function execution(step: RecordStep, requests: PendingRequests): PairedCall {
   const isNamed = step.name !== '' && !ROLES.has(step.name);
-  const match = isNamed ? asked.pending.findIndex((call) => call.name === step.name) : 0;
-  const call: PairedCall | undefined = match < 0 ? undefined : asked.pending.splice(match, 1)[0];
+  const match = isNamed ? requests.pending.findIndex((call) => call.name === step.name) : 0;
+  const call: PairedCall | undefined = match < 0 ? undefined : requests.pending.splice(match, 1)[0];
   const given = unwrapPythonCall(readArguments(step.input));
   return {
     id: call?.id ?? `call_${step.index}`,
-    name: isNamed ? step.name : (call?.name ?? executorName(step, asked)),
-    arguments: given ?? call?.arguments ?? (isNamed ? null : asked.script),
+    name: isNamed ? step.name : (call?.name ?? executorName(step, requests)),
+    arguments: given ?? call?.arguments ?? (isNamed ? null : requests.script),
   };
 }
 
 /** If the chat role replaces the tool name, a separate executor agent names the tool. */
-function executorName(step: RecordStep, asked: Asked): string {
-  return step.agent === null || step.agent === asked.agent ? 'tool' : step.agent;
+function executorName(step: RecordStep, requests: PendingRequests): string {
+  return step.agent === null || step.agent === requests.agent ? 'tool' : step.agent;
 }
 
 /** smolagents logs `{"args": […], "kwargs": {…}, "sanitize_inputs_outputs": …}` around the arguments. */

@@ -82,15 +82,15 @@ function readStep(value: Json, index: number): RecordStep | string {
   const given = RECORD_STEP_KINDS.find((known) => known === value.kind);
   if (given === undefined) return `kind must be one of ${RECORD_STEP_KINDS.join(', ')}`;
   const name = textOrNull(value.name) ?? '';
-  const said = splitAgent(textOrNull(value.agent) ?? '');
+  const speaker = splitAgent(textOrNull(value.agent) ?? '');
   // A message to the agent that runs tools is not a tool call.
-  const kind = given === 'tool' && said.goto.length > 0 ? 'llm' : given;
+  const kind = given === 'tool' && speaker.goto.length > 0 ? 'llm' : given;
   const state = isJsonObject(value.state) ? value.state : null;
   return {
     index,
-    agent: ROLES.has(said.agent) && kind === 'message' ? null : said.agent || null,
-    goto: said.goto,
-    role: roleOf(kind, said.agent, name),
+    agent: ROLES.has(speaker.agent) && kind === 'message' ? null : speaker.agent || null,
+    goto: speaker.goto,
+    role: roleOf(kind, speaker.agent, name),
     name,
     kind,
     input: textIn(value.input),

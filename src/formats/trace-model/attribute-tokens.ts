@@ -40,15 +40,15 @@ function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, mo
 }
 
 /** Null if nothing was reported. Senders that exclude cached tokens from the input are recognised by their sums. */
-function toUsage(said: Partial<TokenUsage> | undefined): TokenUsage | null {
-  if (!said) return null;
-  const { output = null, cacheRead = null, cacheWrite = null, reasoning = null } = said;
+function toUsage(reported: Partial<TokenUsage> | undefined): TokenUsage | null {
+  if (!reported) return null;
+  const { output = null, cacheRead = null, cacheWrite = null, reasoning = null } = reported;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const fresh = said.input ?? null;
+  const fresh = reported.input ?? null;
   const input = fresh !== null && cached > fresh ? fresh + cached : fresh;
-  const total = sumOf(input, output) ?? said.total ?? null;
+  const total = sumOf(input, output) ?? reported.total ?? null;
   if (total === null && cached === 0) return null;
-  return { input, output, total: said.total ?? total, cacheRead, cacheWrite, reasoning };
+  return { input, output, total: reported.total ?? total, cacheRead, cacheWrite, reasoning };
 }
 
 function sumOf(a: number | null, b: number | null): number | null {

@@ -12,13 +12,13 @@ export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[])
   const nodesAround: (string | null)[] = [];
   for (let index = 0; index < tree.spans.length; index++) {
     const parent = tree.parents[index] ?? null;
-    const said = facts[index] as Partial<StepFacts>;
+    const spanFacts = facts[index] as Partial<StepFacts>;
     const around = parent === null ? null : (nodesAround[parent] ?? null);
-    const step = toStep(tree.spans[index] as Span, said, { index, parent, depth: tree.depths[index] as number });
-    step.agent = said.agent ?? (parent === null || said.isTurn ? null : (steps[parent] as Step).agent);
+    const step = toStep(tree.spans[index] as Span, spanFacts, { index, parent, depth: tree.depths[index] as number });
+    step.agent = spanFacts.agent ?? (parent === null || spanFacts.isTurn ? null : (steps[parent] as Step).agent);
     step.workingDirectory ??= parent === null ? null : (steps[parent] as Step).workingDirectory;
-    step.node = said.node === undefined || said.node === around ? null : said.node;
-    nodesAround.push(said.node ?? around);
+    step.node = spanFacts.node === undefined || spanFacts.node === around ? null : spanFacts.node;
+    nodesAround.push(spanFacts.node ?? around);
     steps.push(step);
   }
   return steps;

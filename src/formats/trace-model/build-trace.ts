@@ -42,10 +42,9 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const status = statusOf(tree, steps, options, facts);
   const states = takeSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
-  const saidSession = firstMessage('codingSession', root, facts);
+  const session = firstMessage('codingSession', root, facts);
   // The end in an earlier turn does not apply to the last one.
-  const codingSession =
-    saidSession !== null && isCutOff ? { ...saidSession, endedBy: 'unknown' as const } : saidSession;
+  const codingSession = session !== null && isCutOff ? { ...session, endedBy: 'unknown' as const } : session;
   const task = taskOf(root, steps, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
@@ -61,7 +60,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     threadId: firstMessage('threadId', root, facts),
     ...timesOf(tree, steps, isCutOff),
     isSettled: options.isSettled,
-    ...(isMadeRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
+    ...(isSyntheticRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
     agents: distinct(steps, (step) => step.agent),
     tokens: sumTokens(steps),
     costUsd: sumCost(steps),
@@ -75,7 +74,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
 }
 
 /** Whether a decoder created the first span to represent the run, and there are other spans. */
-function isMadeRoot({ spans, parents }: SpanTree): boolean {
+function isSyntheticRoot({ spans, parents }: SpanTree): boolean {
   const [first] = spans;
   return spans.length > 1 && parents[0] === null && first!.attributes[MISSTEP.isRootSynthetic] === true;
 }
@@ -129,7 +128,7 @@ function distinct(steps: readonly Step[], pick: (step: Step) => string | null): 
  */
 function declaredTools(facts: readonly Partial<StepFacts>[]): ToolDefinition[] {
   const texts = new Set<string>();
-  for (const said of facts) for (const text of said.toolDeclarations ?? []) texts.add(text);
+  for (const spanFacts of facts) for (const text of spanFacts.toolDeclarations ?? []) texts.add(text);
   const tools = new Map<string, ToolDefinition>();
   for (const text of texts) {
     for (const tool of readToolDeclaration(text)) {

@@ -76,22 +76,22 @@ function keptParent(span: Span, byId: ReadonlyMap<string, Span>, isLeftOut: (spa
 function withContent(call: Span, step: Span): Span {
   const attributes = { ...call.attributes };
   attributes['gen_ai.input.messages'] ??= step.attributes['mastra.model_step.input'] ?? null;
-  const asked = answerOf(step.attributes['mastra.model_step.output']);
-  if (asked !== null) attributes['gen_ai.output.messages'] = asked;
+  const answer = answerOf(step.attributes['mastra.model_step.output']);
+  if (answer !== null) attributes['gen_ai.output.messages'] = answer;
   if (attributes['gen_ai.input.messages'] === null) delete attributes['gen_ai.input.messages'];
   return { ...call, attributes };
 }
 
 /** The model's text and the requested tool calls; null without a tool call, because the inference then has the same text. */
 function answerOf(output: Json | undefined): string | null {
-  const said = typeof output === 'string' ? parseJson(output) : output;
-  if (!isJsonObject(said) || !Array.isArray(said.toolCalls) || said.toolCalls.length === 0) return null;
-  const calls = said.toolCalls.filter(isJsonObject).map((call) => ({
+  const parsed = typeof output === 'string' ? parseJson(output) : output;
+  if (!isJsonObject(parsed) || !Array.isArray(parsed.toolCalls) || parsed.toolCalls.length === 0) return null;
+  const calls = parsed.toolCalls.filter(isJsonObject).map((call) => ({
     type: 'tool_call',
     id: call.toolCallId ?? null,
     name: call.toolName ?? null,
     arguments: call.args ?? call.input ?? null,
   }));
-  const words = typeof said.text === 'string' && said.text !== '' ? [{ type: 'text', content: said.text }] : [];
+  const words = typeof parsed.text === 'string' && parsed.text !== '' ? [{ type: 'text', content: parsed.text }] : [];
   return JSON.stringify([{ role: 'assistant', parts: [...words, ...calls] }]);
 }

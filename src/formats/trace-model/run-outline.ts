@@ -21,7 +21,7 @@ export function frameworkOf(spans: readonly Span[], facts: Facts): string {
   const consider = (name: string | null | undefined) => {
     if (name && (best === null || frameworkWeight(name) > frameworkWeight(best))) best = name;
   };
-  for (const said of facts) consider(said.framework);
+  for (const spanFacts of facts) consider(spanFacts.framework);
   for (const span of spans) {
     if (scopes.has(span.scope.name)) continue;
     scopes.add(span.scope.name);
@@ -32,8 +32,8 @@ export function frameworkOf(spans: readonly Span[], facts: Facts): string {
 
 export function taskOf(root: number | null, steps: readonly Step[], facts: Facts): string | null {
   if (root === null) return null;
-  const asked = facts[root]?.task ?? firstUserText(steps[root] as Step);
-  if (asked !== undefined) return asked;
+  const request = facts[root]?.task ?? firstUserText(steps[root] as Step);
+  if (request !== undefined) return request;
   for (const step of steps) {
     const text = facts[step.index]?.task ?? (step.kind === 'tool' ? undefined : firstUserText(step));
     if (text !== undefined) return text;
@@ -112,6 +112,6 @@ export function firstMessage<K extends keyof StepFacts>(
 ): StepFacts[K] | null {
   const own = root === null ? undefined : facts[root]?.[key];
   if (own !== undefined) return own as StepFacts[K];
-  const found = facts.find((said) => said[key] !== undefined);
+  const found = facts.find((spanFacts) => spanFacts[key] !== undefined);
   return (found?.[key] as StepFacts[K] | undefined) ?? null;
 }

@@ -70,14 +70,14 @@ function stopsOf(trace: Trace): number[] {
 
 /** The agent's last claim that the work is done or the tests pass, between two prompts. */
 function claimBefore(trace: Trace, from: number, to: number): number | null {
-  const said = agentTurns(trace).findLast(
+  const turn = agentTurns(trace).findLast(
     ({ step, text }) => step > from && step < to && (claimOfPassingTests(text) !== null || claimsSuccess(text)),
   );
-  return said?.step ?? null;
+  return turn?.step ?? null;
 }
 
 function answerBefore(trace: Trace, step: number): number | null {
-  return agentTurns(trace).findLast((said) => said.step < step && said.text !== '')?.step ?? null;
+  return agentTurns(trace).findLast((turn) => turn.step < step && turn.text !== '')?.step ?? null;
 }
 
 /** Shorter prompts such as "continue" or "yes" are repeated on purpose. */

@@ -5,15 +5,15 @@ import { failureLine, hasFailureForm } from './failure-form.ts';
 export const LINE_CHARACTERS = 140;
 
 /** The line of an answer that says what failed, if the form of the answer shows one. */
-export function answerLine(said: string): string {
-  const text = withoutStatus(said);
-  const isTold =
+export function answerLine(answer: string): string {
+  const text = withoutStatus(answer);
+  const isShownByForm =
     text.includes('Traceback') ||
     (!failureExcerpt(text)
       .split('\n')
       .some((line) => SAYS_WHERE.test(line)) &&
       hasFailureForm(text));
-  const line = isTold ? failureLine(text) : failureHeadline(text);
+  const line = isShownByForm ? failureLine(text) : failureHeadline(text);
   const whole = withSource(text, line);
   return cut(whole.length <= LINE_CHARACTERS ? whole : line, LINE_CHARACTERS);
 }
@@ -47,7 +47,7 @@ const LONGEST_BARE = 160;
 const PLACE_OR_VALUE = /['"`\\=<>{}[\]_():]|\/(?!\d)|\d[.,]\d|\d{3}/;
 
 /** Whether an answer contains neither a place nor a value, so that nothing says what it is about. */
-export function isBare(said: string): boolean {
-  const text = withoutStatus(said);
+export function isBare(answer: string): boolean {
+  const text = withoutStatus(answer);
   return text.length <= LONGEST_BARE && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);
 }

@@ -19,19 +19,19 @@ import { declaredFault, missingField, namedArgument, unknownTool } from './passe
 
 /** The most specific obstacle that the trace shows. */
 export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
-  const said = endsOf((use.failure?.message || use.resultText).trim());
+  const output = endsOf((use.failure?.message || use.resultText).trim());
   const code = codeOf(use);
   const isReported =
     code !== null &&
-    (hasFailureForm(said) || said.split('\n').some(isFailedCheck) || messageOfProgram(code, said) !== null);
+    (hasFailureForm(output) || output.split('\n').some(isFailedCheck) || messageOfProgram(code, output) !== null);
   const hasFailed = use.isError || isReported;
   return (
     (use.isError ? (unknownTool(trace, use) ?? declaredFault(trace, use)) : null) ??
     severalCalls(use) ??
     otherNames(use) ??
-    (hasFailed && said !== '' ? failureObstacle(trace, use, said) : null) ??
-    sharedAnswer(trace, use, said) ??
-    plainObstacle(use, said)
+    (hasFailed && output !== '' ? failureObstacle(trace, use, output) : null) ??
+    sharedAnswer(trace, use, output) ??
+    plainObstacle(use, output)
   );
 }
 
@@ -41,39 +41,39 @@ function isFailedCheck(line: string): boolean {
   return at !== -1 && /[=<>!]=/.test(line.slice(at));
 }
 
-function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
+function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
   const code = codeOf(use);
   // Code can print anything above the error message of a program that it starts.
   const isCommand = use.command !== null && !use.command.includes('\n');
-  const line = (isCommand ? messageOfProgram(use.command!, said) : null) ?? answerLine(said);
+  const line = (isCommand ? messageOfProgram(use.command!, output) : null) ?? answerLine(output);
   return (
-    missingProgram(use, said) ??
-    cutCommand(use, said) ??
+    missingProgram(use, output) ??
+    cutCommand(use, output) ??
     oneLineCode(code, line) ??
-    missingPath(trace, use, said) ??
-    missingField(use, said) ??
+    missingPath(trace, use, output) ??
+    missingField(use, output) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
     (code !== null && isBare(line) && blankWordCount(line) >= FEWEST_WORDS
       ? { kind: 'bare_answer', line }
-      : { kind: 'failure', part: partOf(use, said), passed: cut(oneLine(use.argumentsText), 100), line })
+      : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
 }
 
-function plainObstacle(use: ToolUse, said: string): Obstacle {
-  if (said === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(said)) {
+function plainObstacle(use: ToolUse, output: string): Obstacle {
+  if (output === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(output)) {
     const file = redirectedTo(use.command ?? '');
     return file === null ? { kind: 'empty' } : { kind: 'redirected', file };
   }
-  if (isEcho(use, said)) return { kind: 'echo', text: cut(oneLine(said), LINE_CHARACTERS) };
-  if (isFallback(use, said)) return { kind: 'own_fallback', text: cut(oneLine(said), LINE_CHARACTERS) };
+  if (isEcho(use, output)) return { kind: 'echo', text: cut(oneLine(output), LINE_CHARACTERS) };
+  if (isFallback(use, output)) return { kind: 'own_fallback', text: cut(oneLine(output), LINE_CHARACTERS) };
   const code = codeOf(use);
-  const lint = code === null ? undefined : said.split('\n').find((line) => LINT_LINE.test(line));
+  const lint = code === null ? undefined : output.split('\n').find((line) => LINT_LINE.test(line));
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
-  const isVerdict = code !== null && code !== use.command && isBare(said) && blankWordCount(said) >= FEWEST_WORDS;
-  if (isVerdict) return { kind: 'bare_answer', line: answerLine(said) };
-  return { kind: 'result', line: cut(oneLine(withoutStatus(said)), LINE_CHARACTERS) };
+  const isVerdict = code !== null && code !== use.command && isBare(output) && blankWordCount(output) >= FEWEST_WORDS;
+  if (isVerdict) return { kind: 'bare_answer', line: answerLine(output) };
+  return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
 }
 
 /** `first], find[second`: the notation of further calls inside one argument. */
@@ -88,13 +88,13 @@ function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | n
 const SHORTEST_ECHO = 3;
 
 /** Whether the command prints a text that is part of the command. */
-function isEcho({ command }: ToolUse, said: string): boolean {
+function isEcho({ command }: ToolUse, output: string): boolean {
   return (
     command !== null &&
-    said.length >= SHORTEST_ECHO &&
-    !said.includes('\n') &&
+    output.length >= SHORTEST_ECHO &&
+    !output.includes('\n') &&
     ECHO.test(command) &&
-    command.includes(said)
+    command.includes(output)
   );
 }
 
@@ -103,22 +103,22 @@ const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
 const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 
 /** Whether the command failed and printed the fallback text that it contains for that case. */
-function isFallback({ command }: ToolUse, said: string): boolean {
-  return said.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(said);
+function isFallback({ command }: ToolUse, output: string): boolean {
+  return output.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(output);
 }
 
 const LONGEST_SHARED = 200;
 
 /** A short answer that other arguments received, too. It refers to neither of them. */
-function sharedAnswer(trace: Trace, use: ToolUse, said: string): Obstacle | null {
-  if (use.command !== null || use.isError || said.length > LONGEST_SHARED || blankWordCount(said) < FEWEST_WORDS)
+function sharedAnswer(trace: Trace, use: ToolUse, output: string): Obstacle | null {
+  if (use.command !== null || use.isError || output.length > LONGEST_SHARED || blankWordCount(output) < FEWEST_WORDS)
     return null;
   const other = toolUses(trace).find(
     ({ name, resultText, argumentsText }) =>
-      name === use.name && resultText.trim() === said && argumentsText !== use.argumentsText,
+      name === use.name && resultText.trim() === output && argumentsText !== use.argumentsText,
   );
   if (other === undefined || codeOf(use) !== null) return null;
-  const line = cut(oneLine(said), LINE_CHARACTERS);
+  const line = cut(oneLine(output), LINE_CHARACTERS);
   return { kind: 'shared_answer', line, other: cut(oneLine(other.argumentsText), 80), otherStep: other.step };
 }
 
@@ -134,10 +134,10 @@ const LONGEST_OFFER = 1_000;
 /** A short answer that quotes the requested name and lists other names. */
 function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle | null {
   if (command !== null || resultText.length > LONGEST_OFFER || /^\s{0,8}[{[]/.test(resultText)) return null;
-  const asked = (isJsonObject(args) ? Object.values(args) : [args]).filter((value) => typeof value === 'string');
+  const requested = (isJsonObject(args) ? Object.values(args) : [args]).filter((value) => typeof value === 'string');
   const quoted = [...resultText.matchAll(QUOTED)].map(([, double, single]) => (double ?? single)!);
-  const value = asked.find((each) => quoted.includes(each));
-  const names = [...new Set(quoted)].filter((each) => !asked.includes(each));
+  const value = requested.find((each) => quoted.includes(each));
+  const names = [...new Set(quoted)].filter((each) => !requested.includes(each));
   if (value === undefined || names.length === 0) return null;
   return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
 }

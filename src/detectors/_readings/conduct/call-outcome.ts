@@ -18,9 +18,9 @@ const FAILED =
 export function outcomeOf(trace: Trace, use: ToolUse): CallOutcome {
   const { failure, resultText } = use;
   if (use.refusal !== null || failure?.code === 'permission_denied') return 'refused';
-  const said = `${failure?.message.slice(0, READ_CHARACTERS) ?? ''}\n${resultText.slice(0, READ_CHARACTERS)}`.trim();
-  if (said !== '' && isRefusal(said)) return 'refused';
-  if ((failure !== null || hasFailedCode(said)) && FAILED.test(said)) return 'failed';
+  const message = `${failure?.message.slice(0, READ_CHARACTERS) ?? ''}\n${resultText.slice(0, READ_CHARACTERS)}`.trim();
+  if (message !== '' && isRefusal(message)) return 'refused';
+  if ((failure !== null || hasFailedCode(message)) && FAILED.test(message)) return 'failed';
   const step = trace.steps[use.step]!;
   return step.kind === 'tool' && step.endMs === null && failure === null && !use.hasResult ? 'open' : 'ran';
 }

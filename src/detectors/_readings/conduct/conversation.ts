@@ -26,26 +26,26 @@ export const agentTurns = memoizeByRef((trace: Trace): readonly ConversationTurn
 );
 
 function readConversation(trace: Trace): ConversationTurn[] {
-  const said: ConversationTurn[] = [];
-  const heard = new Set<string>();
+  const turns: ConversationTurn[] = [];
+  const seen = new Set<string>();
   const stated = statedTexts(trace);
   const participants = chatParticipants(trace);
   for (const step of trace.steps) {
-    if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1), participants));
-    if (step.kind !== 'tool') said.push(...statedTurns(step, stated.get(step.index) ?? [], heard));
+    if (step.kind === 'message') turns.push(...messageTurn(step, turns.at(-1), participants));
+    if (step.kind !== 'tool') turns.push(...statedTurns(step, stated.get(step.index) ?? [], seen));
     if (step.kind !== 'llm') continue;
-    said.push(...newUserTurns(step, heard));
+    turns.push(...newUserTurns(step, seen));
     const text = step.output;
     const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
-    if (text !== '' || calls.length > 0) said.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
+    if (text !== '' || calls.length > 0) turns.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
   }
-  return said;
+  return turns;
 }
 
 /** A user message can occur both in the state and in a model call. */
-function statedTurns(step: Step, texts: readonly StatedText[], heard: Set<string>): ConversationTurn[] {
+function statedTurns(step: Step, texts: readonly StatedText[], seen: Set<string>): ConversationTurn[] {
   return texts
-    .filter(({ by, text }) => by !== 'user' || (!heard.has(text) && heard.add(text)))
+    .filter(({ by, text }) => by !== 'user' || (!seen.has(text) && seen.add(text)))
     .map(({ by, text, name }) => {
       const agent = by === 'agent' ? (name ?? step.agent ?? step.node) : step.agent;
       return { step: step.index, agent, by, text, calls: [] };
@@ -67,10 +67,10 @@ function messageTurn(
   return [{ ...turn, by: isExecutor ? 'executor' : 'agent' }];
 }
 
-function newUserTurns(step: Step, heard: Set<string>): ConversationTurn[] {
+function newUserTurns(step: Step, seen: Set<string>): ConversationTurn[] {
   return step.inputMessages
     .filter(({ role, content }) => role === 'user' && content !== '')
-    .filter(({ content }) => !heard.has(content) && heard.add(content))
+    .filter(({ content }) => !seen.has(content) && seen.add(content))
     .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
 }
 

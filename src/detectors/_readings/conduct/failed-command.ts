@@ -6,21 +6,21 @@ import { cut, oneLine } from '../../_kit/text.ts';
 import { LINE_CHARACTERS } from './answer-line.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 
-export function partOf(use: ToolUse, said: string): FailedPart {
+export function partOf(use: ToolUse, output: string): FailedPart {
   const code = codeOf(use);
   if (code === null) return 'arguments';
   if (use.command === null || use.command.includes('\n')) return 'code';
-  return messageOfProgram(code, said) !== null ? 'command' : 'work';
+  return messageOfProgram(code, output) !== null ? 'command' : 'work';
 }
 
 const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
 /** An error in the form `program: message`, from a program that the command names; null if no line has that form. */
-export function messageOfProgram(code: string, said: string): string | null {
+export function messageOfProgram(code: string, output: string): string | null {
   const named = new Set(code.slice(0, READ_CHARACTERS).match(/[\w.+-]{1,40}/g) ?? []);
   const isOfProgram = (line: string) => named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? '');
-  const found = said.split('\n');
+  const found = output.split('\n');
   const line = found.find(isOfProgram) ?? found.find((each) => SHELL_MESSAGE.test(each));
   return line === undefined ? null : cut(oneLine(line), LINE_CHARACTERS);
 }
@@ -55,10 +55,10 @@ function programNotFound(line: string): string | null {
   return /^[\w.+/-]{1,60}[!?,]?$/.test(program) ? program : null;
 }
 
-export function missingProgram({ command }: ToolUse, said: string): Obstacle | null {
+export function missingProgram({ command }: ToolUse, output: string): Obstacle | null {
   if (command === null) return null;
   const program =
-    said
+    output
       .split('\n')
       .map(programNotFound)
       .find((name) => name !== null) ?? null;
@@ -85,8 +85,8 @@ const NAME_OF_SHELL = /^(.{1,400}?)\s?: -c: line \d/;
 const QUOTES = ['"', "'"];
 
 /** The shell reports a piece of the command as its own name: a quote inside the command ended it early. */
-export function cutCommand({ command }: ToolUse, said: string): Obstacle | null {
-  const line = said.split('\n').find((each) => NAME_OF_SHELL.test(each));
+export function cutCommand({ command }: ToolUse, output: string): Obstacle | null {
+  const line = output.split('\n').find((each) => NAME_OF_SHELL.test(each));
   const rest = (NAME_OF_SHELL.exec(line ?? '')?.[1] ?? '').trim();
   if (command === null || line === undefined || rest === '' || SHELL_NAME.test(rest)) return null;
   const quote = QUOTES.find((mark) => command.includes(mark) && command.replaceAll(mark, '').includes(rest));
@@ -112,11 +112,11 @@ const PATH = /[\w.@~/-]{2,200}/g;
 const READ_CHARACTERS = 8_000;
 
 /** A path of the call that the error quotes. */
-export function missingPath(trace: Trace, use: ToolUse, said: string): Obstacle | null {
-  if (!NO_SUCH_PATH.test(said)) return null;
-  const line = said.split('\n').find((each) => NO_SUCH_PATH.test(each))!;
-  const asked = new Set(pathsIn(use.command ?? JSON.stringify(use.arguments)));
-  const path = pathsIn(line).find((each) => asked.has(each));
+export function missingPath(trace: Trace, use: ToolUse, output: string): Obstacle | null {
+  if (!NO_SUCH_PATH.test(output)) return null;
+  const line = output.split('\n').find((each) => NO_SUCH_PATH.test(each))!;
+  const requested = new Set(pathsIn(use.command ?? JSON.stringify(use.arguments)));
+  const path = pathsIn(line).find((each) => requested.has(each));
   if (path === undefined) return null;
   const shown = toolUses(trace)
     .filter(({ step, isError, resultText }) => step < use.step && !isError && !NO_SUCH_PATH.test(resultText))

@@ -20,8 +20,8 @@ const LINE_CHARACTERS = 140;
 /** The first line that says what failed, shortened. A line that ends with a colon continues on the lines below. */
 export function failureHeadline(output: string): string {
   const [first = '', ...below] = failureExcerpt(output).split('\n');
-  const said = first.trimEnd().endsWith(':') ? [first, ...below].join(' ') : first;
-  return cut(said.replace(/\s+/g, ' ').trim(), LINE_CHARACTERS);
+  const headline = first.trimEnd().endsWith(':') ? [first, ...below].join(' ') : first;
+  return cut(headline.replace(/\s+/g, ' ').trim(), LINE_CHARACTERS);
 }
 
 /** The first line start at or after a position. */

@@ -35,9 +35,9 @@ export function failureLine(text: string): string {
   const exception = traceback === -1 ? undefined : found.slice(traceback + 1).find((line) => EXCEPTION.test(line));
   // The first message of a shell names the cause, the later ones what followed from it.
   const shell = found.every((line) => line.trim() === '' || SHELL_LINE.test(line)) ? found[0] : undefined;
-  const telling =
+  const decisive =
     exception ?? shell ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
-  return telling.replace(/\s+/g, ' ').trim();
+  return decisive.replace(/\s+/g, ' ').trim();
 }
 
 function isFailureLine(line: string): boolean {

@@ -11,8 +11,8 @@ export interface NumberAnswer {
 }
 
 /** The last number that a text gives as its answer; null if there is none. */
-export function numberAnswer(said: string): NumberAnswer | null {
-  const found = [...said.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
+export function numberAnswer(answer: string): NumberAnswer | null {
+  const found = [...answer.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
   const text = found?.[1] ?? found?.[2];
   const value = text === undefined ? null : numberIn(text);
   return text === undefined || value === null ? null : { text, value };

@@ -53,13 +53,13 @@ export const QUOTED_FIELD =
 /** Pydantic writes this after the name of the field. */
 const FIELD_REQUIRED = 'Field required';
 
-export function missingField({ arguments: args }: ToolUse, said: string): Obstacle | null {
+export function missingField({ arguments: args }: ToolUse, message: string): Obstacle | null {
   if (!isJsonObject(args)) return null;
-  const at = said.indexOf(FIELD_REQUIRED);
-  const quoted = QUOTED_FIELD.exec(said);
-  const argument = at === -1 ? (quoted?.[1] ?? quoted?.[2]) : said.slice(0, at).trimEnd().split(/\s/).at(-1);
+  const at = message.indexOf(FIELD_REQUIRED);
+  const quoted = QUOTED_FIELD.exec(message);
+  const argument = at === -1 ? (quoted?.[1] ?? quoted?.[2]) : message.slice(0, at).trimEnd().split(/\s/).at(-1);
   if (argument === undefined || !/^[\w.]{2,80}$/.test(argument)) return null;
-  return { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(said), 200) };
+  return { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(message), 200) };
 }
 
 function keysOf(args: Json): string[] {

@@ -12,7 +12,7 @@ export interface Probe {
 /** Probes ordered by first attempt. Attempts without a recorded result are omitted. */
 export const probes = memoizeByRef((trace: Trace): readonly Probe[] => {
   const answered = [...attemptsIn(trace).entries()].filter(([, { result }]) => result !== '');
-  return [...Map.groupBy(answered, ([, { by, request: asked }]) => `${by}\n${asked}`).values()].flatMap((group) => {
+  return [...Map.groupBy(answered, ([, { by, request: key }]) => `${by}\n${key}`).values()].flatMap((group) => {
     const [first, second, ...others] = group.map(([, attempt]) => attempt);
     if (first === undefined || second === undefined) return [];
     return [{ runs: [first, second, ...others], at: group.map(([position]) => position) }];

@@ -23,8 +23,8 @@ function changesIn(trace: Trace, read: (state: Json) => Json): ReadonlyMap<numbe
       if (before === undefined) changes.set(snapshot.step, null);
       else {
         const isSame = before.stateHash === snapshot.stateHash;
-        const said = isSame ? '' : changeOf(read(before.state), read(snapshot.state), '', counters);
-        changes.set(snapshot.step, `${changes.get(snapshot.step) ?? ''}${said}`);
+        const change = isSame ? '' : changeOf(read(before.state), read(snapshot.state), '', counters);
+        changes.set(snapshot.step, `${changes.get(snapshot.step) ?? ''}${change}`);
       }
       before = snapshot;
     }

@@ -11,9 +11,9 @@ export interface StatedText {
 }
 
 /** Fields that contain the request or the role of the run. */
-const ASKED =
+const REQUEST_FIELD =
   /^(?:task|question|query|input|goal|request|topic|instruction|objective|user_?(?:input|query|request|message))$/i;
-const TOLD = /^(?:system|system_?(?:prompt|message)|persona|instructions)$/i;
+const INSTRUCTION_FIELD = /^(?:system|system_?(?:prompt|message)|persona|instructions)$/i;
 /** Shorter values are names, flags and scores. */
 const SHORTEST_TEXT = 20;
 /** Fields that control routing or progress. Their values are not messages. */
@@ -32,10 +32,10 @@ export const statedTexts = memoizeByRef((trace: Trace): ReadonlyMap<number, read
     before.set(threadId ?? '', state);
     const { output, outputMessages } = trace.steps[step]!;
     if (output !== '' || outputMessages.length > 0) continue;
-    const said = Object.entries(state).flatMap(([field, value]) =>
+    const stated = Object.entries(state).flatMap(([field, value]) =>
       textsOf(field, earlier?.[field], value, earlier === undefined),
     );
-    if (said.length > 0) texts.set(step, [...(texts.get(step) ?? []), ...said]);
+    if (stated.length > 0) texts.set(step, [...(texts.get(step) ?? []), ...stated]);
   }
   return texts;
 });
@@ -46,7 +46,7 @@ function textsOf(field: string, before: Json | undefined, now: Json, isFirst: bo
     return now.slice(known).flatMap((item) => messageOf(item) ?? []);
   }
   if (typeof now !== 'string' || now === before || CONTROL.test(field)) return [];
-  const by = ASKED.test(field) ? 'user' : TOLD.test(field) ? 'system' : 'agent';
+  const by = REQUEST_FIELD.test(field) ? 'user' : INSTRUCTION_FIELD.test(field) ? 'system' : 'agent';
   if (by === 'agent' && now.trim().length < SHORTEST_TEXT) return [];
   // The initial state was written by the caller of the run, unless a node wrote it in the first step.
   return isFirst || by === 'agent' ? [{ by, text: now, name: null }] : [];

@@ -57,10 +57,10 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
     if (by !== 'user' || text.length > LONGEST_ASSENT || !ASSENT.test(text) || NEGATED.test(text)) return [];
     return said.slice(0, at).findLast((earlier) => earlier.by === 'agent' && earlier.text !== '')?.text ?? [];
   });
-  const asked = toolUses(trace)
+  const questions = toolUses(trace)
     .filter((use) => use.step < step && ASKING_TOOL.test(use.name) && !use.isError && use.refusal === null)
     .map(({ argumentsText, resultText }) => `${argumentsText}\n${resultText}`);
-  return [...agreed, ...asked].slice(-MOST_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
+  return [...agreed, ...questions].slice(-MOST_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
 }
 
 /** Whether the user wrote one of these paths in full, in any language, up to a step. */

@@ -46,8 +46,8 @@ export function isTimedWait({ steps }: Trace, { step, arguments: args, isError }
   if (kind !== 'tool' || startMs === null || endMs === null || isError || !isJsonObject(args)) return false;
   const tookMs = endMs - startMs;
   if (tookMs < SHORTEST_WAIT_MS) return false;
-  const asked = Object.values(args).filter((value) => typeof value === 'number');
-  return asked.some((value) => UNITS_MS.some((unit) => Math.abs(value * unit - tookMs) <= TIMING_SHARE * tookMs));
+  const numbers = Object.values(args).filter((value) => typeof value === 'number');
+  return numbers.some((value) => UNITS_MS.some((unit) => Math.abs(value * unit - tookMs) <= TIMING_SHARE * tookMs));
 }
 
 function handlesOf({ command, outcome, resultText, isError }: ToolUse): string[] {

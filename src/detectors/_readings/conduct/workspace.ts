@@ -9,8 +9,8 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
  * in the home folder or the root: these limit nothing.
  */
 export const workspacesOf = memoizeByRef((trace: Trace): readonly string[] => {
-  const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
-  const plain = [...said].flatMap((folder) => plainPath(folder, null) ?? []);
+  const reported = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
+  const plain = [...reported].flatMap((folder) => plainPath(folder, null) ?? []);
   const bounding = plain.filter((folder) => !/^(?:\/|~|\/home|\/Users|\/tmp)$/.test(folder));
   return bounding.filter((folder) => !bounding.some((other) => other !== folder && isWithin(folder, other)));
 });
@@ -20,8 +20,8 @@ const DIRECTORY_ARGUMENTS = ['workdir', 'cwd', 'working_directory', 'working_dir
 /** The reported working folder of a call; null if unknown. */
 export function directoryOf(trace: Trace, { step, arguments: args }: ToolUse): string | null {
   const own = trace.steps[step]!.workingDirectory;
-  const asked = isJsonObject(args) ? DIRECTORY_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
-  return asked === undefined ? own : plainPath(asked, own);
+  const argument = isJsonObject(args) ? DIRECTORY_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
+  return argument === undefined ? own : plainPath(argument, own);
 }
 
 function isText(value: unknown): value is string {

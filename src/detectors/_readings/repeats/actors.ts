@@ -21,9 +21,9 @@ export function turnsOf(trace: Trace): Turn[] {
   const acting = actingSteps(trace);
   return acting.map((step, at) => {
     const end = acting[at + 1]?.index ?? trace.steps.length;
-    const said = (step.output === '' ? answerInside(trace, step, end) : null) ?? step;
+    const source = (step.output === '' ? answerInside(trace, step, end) : null) ?? step;
     const actor = step.node ?? step.agent ?? step.name;
-    return { step: step.index, actor, output: said.output, outputStep: said.index };
+    return { step: step.index, actor, output: source.output, outputStep: source.index };
   });
 }
 

@@ -16,6 +16,6 @@ export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySe
   const repeated = findRepetitions(withSimilarArguments(uses, thresholds), turns).filter(
     ({ at }) => at.length > minMatchesForLoop,
   );
-  const told = [...findStorms(uses, turns, minMatchesForLoop + 2).flat(), ...repeated.flatMap(({ at }) => at)];
-  return new Set(told.map((at) => uses[at]!).filter(({ isError }) => isError));
+  const reported = [...findStorms(uses, turns, minMatchesForLoop + 2).flat(), ...repeated.flatMap(({ at }) => at)];
+  return new Set(reported.map((at) => uses[at]!).filter(({ isError }) => isError));
 }

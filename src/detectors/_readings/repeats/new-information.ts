@@ -40,20 +40,20 @@ function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: 
 }
 
 function newTexts(trace: Trace): number[] {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   return trace.steps.flatMap((step) => {
     if (step.kind !== 'llm' || step.output.trim() === '' || isUserTurn(step) || announcesCall(trace, step)) return [];
     const text = withoutVolatile(step.output);
-    const isNew = !said.has(text);
-    said.add(text);
+    const isNew = !seen.has(text);
+    seen.add(text);
     return isNew ? [step.index] : [];
   });
 }
 
 /** Whether a text only accompanies a call, whichever agent executes the call. */
 function announcesCall(trace: Trace, step: Step): boolean {
-  const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
-  if (asked.some(({ name }) => !isTransferTool(trace, name))) return true;
+  const requests = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
+  if (requests.some(({ name }) => !isTransferTool(trace, name))) return true;
   const next = nextAct(trace, step.index);
   if (next?.kind === 'tool' && isHandoffStep(trace, next)) return false;
   if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;

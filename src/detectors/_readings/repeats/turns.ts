@@ -15,12 +15,12 @@ export function turnsIn(trace: Trace): Turns {
 
 /** New user messages. A prompt that is sent again adds nothing. */
 function newUserTurns(trace: Trace): number[] {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   const participants = chatParticipants(trace);
   const turns = trace.steps.filter((step) => isUserTurn(step) && !participants.has(step.agent ?? ''));
   return turns.flatMap((step) => {
-    const isNew = !said.has(step.output);
-    said.add(step.output);
+    const isNew = !seen.has(step.output);
+    seen.add(step.output);
     return isNew ? [step.index] : [];
   });
 }

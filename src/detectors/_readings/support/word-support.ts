@@ -54,10 +54,10 @@ export function wordSupport(
     else sums.rarestUnknown = Math.max(sums.rarestUnknown, weight);
     const similarity = isKnown ? 1 : grams.known / grams.all;
     sums.softIdf += similarity > ALIKE ? weight * similarity : 0;
-    const isSaid = token.number === null ? isKnown : isNumberIn(index, tokens, at);
+    const isStated = token.number === null ? isKnown : isNumberIn(index, tokens, at);
     if (token.number !== null) sums.numbers += 1;
-    if (token.number !== null && !isSaid) sums.unknownNumbers += 1;
-    if (!isSaid && (token.number !== null || similarity <= ALIKE)) sums.missing.push(token);
+    if (token.number !== null && !isStated) sums.unknownNumbers += 1;
+    if (!isStated && (token.number !== null || similarity <= ALIKE)) sums.missing.push(token);
   }
   return sums;
 }
