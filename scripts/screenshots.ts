@@ -39,6 +39,7 @@ try {
     { name: 'healing-empty', path: '/ui/healing', key: empty.apiKey },
     { name: 'plan', path: `/ui/healing/${plan.operation_id}`, key: full.apiKey },
     { name: 'new-plan', path: `/ui/healing/new?detection=${plan.detection_id}`, key: full.apiKey },
+    { name: 'check', path: '/ui/check', key: full.apiKey },
     { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
     { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
     { name: 'workflows', path: '/ui/workflows', key: full.apiKey },

@@ -36,6 +36,7 @@ export const ROUTES = {
   conversations: { path: '/ui/conversations', query: ['cursor'] },
   workflows: { path: '/ui/workflows', query: ['cursor'] },
   detectors: { path: '/ui/detectors', query: ['detector'] },
+  check: { path: '/ui/check', query: ['what'] },
   healing: { path: '/ui/healing', query: ['status', 'cursor'] },
   newPlan: { path: '/ui/healing/new', query: ['detection', 'fix'] },
   plan: { path: '/ui/healing/:op', query: [] },

@@ -26,6 +26,7 @@ export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'
   analyticsHome: { load: loadAnalytics, scope: 'read' },
   analytics: { load: loadAnalytics, scope: 'read' },
   detectors: { load: async () => (await import('./detectors/detectors-view.tsx')).DetectorsView, scope: 'read' },
+  check: { load: async () => (await import('./check/check-view.tsx')).CheckView, scope: 'read' },
   healing: { load: async () => (await import('./healing/healing-view.tsx')).HealingView, scope: 'read' },
   newPlan: { load: async () => (await import('./healing/new-plan-view.tsx')).NewPlanView, scope: 'write' },
   plan: { load: async () => (await import('./healing/plan-view.tsx')).PlanView, scope: 'read' },
@@ -65,5 +66,6 @@ export const NAVIGATION = [
   { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
   { route: 'settingsHome', label: 'Settings', icon: 'settings', keys: 'g ,' },
+  { route: 'check', label: 'Check', icon: 'check', keys: 'g s' },
   { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },
 ] as const satisfies readonly NavigationEntry[];

@@ -1,0 +1,60 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { set } from '../../data/set-signal.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import style from './check.module.css';
+import type { Check } from './use-check.ts';
+
+interface CheckFormProps {
+  check: Check<unknown>;
+  isEmpty: boolean;
+  children: ComponentChildren;
+}
+
+/** Fields, the button that starts the check, and why it failed. */
+export function CheckForm({ check, isEmpty, children }: CheckFormProps) {
+  const isOff = isEmpty || check.isRunning.value;
+  return (
+    <>
+      <form
+        class={style.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isOff) void check.run();
+        }}
+      >
+        {children}
+        <div>
+          <Button type="submit" look="primary" aria-disabled={isOff}>
+            {check.isRunning.value ? 'Checking…' : 'Check'}
+          </Button>
+        </div>
+      </form>
+      {check.error.value !== undefined && (
+        <ErrorNotice what="The text could not be checked" error={check.error.value} retry={() => void check.run()} />
+      )}
+    </>
+  );
+}
+
+interface TextAreaProps {
+  label: string;
+  text: Signal<string>;
+  rows: number;
+}
+
+export function TextArea({ label, text, rows }: TextAreaProps) {
+  return (
+    <label class={style.field}>
+      {label}
+      <textarea
+        rows={rows}
+        spellcheck={false}
+        dir="auto"
+        value={text.value}
+        onInput={({ currentTarget }) => set(text, currentTarget.value)}
+      />
+    </label>
+  );
+}

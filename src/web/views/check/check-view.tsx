@@ -1,0 +1,33 @@
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import style from './check.module.css';
+import { InjectionCheck } from './injection-check.tsx';
+import { SourcesCheck } from './sources-check.tsx';
+
+const KINDS = [
+  { id: 'injection', label: 'Prompt injection' },
+  { id: 'sources', label: 'Answer against sources' },
+] as const;
+
+/** Tries the checks of the server on a text that a person pastes. Nothing of it is stored. */
+export function CheckView() {
+  const chosen = KINDS.find(({ id }) => id === place.value?.query.what)?.id ?? 'injection';
+  return (
+    <div class={style.view}>
+      <PageHeading title="Check a text" />
+      <nav aria-label="Checks" class={style.kinds}>
+        {KINDS.map(({ id, label }) => (
+          <Link
+            key={id}
+            to={addressOf('check', id === 'injection' ? {} : { what: id })}
+            {...(id === chosen ? { 'aria-current': 'page' as const } : {})}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {chosen === 'injection' ? <InjectionCheck /> : <SourcesCheck />}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import type { SecurityCheckHallucinationOutput } from '../../../client/misstep-client.generated.ts';
+import { server } from '../../data/server.ts';
+import { count } from '../../parts/amounts.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './check.module.css';
+import { CheckForm, TextArea } from './check-form.tsx';
+import { useCheck } from './use-check.ts';
+
+const MOST_SENTENCES = 100;
+const LONGEST_SENTENCE = 1_000;
+
+/** Which sentences of an answer its sources do not support. */
+export function SourcesCheck() {
+  const output = useSignal('');
+  const sources = useSignal('');
+  const check = useCheck((signal) =>
+    server.security.checkHallucination({ body: { output: output.value, sources: [sources.value] } }, { signal }),
+  );
+  return (
+    <>
+      <p class={style.note}>
+        Paste an answer and the texts that it is based on. The check compares words and numbers; it runs on this server
+        and stores nothing.
+      </p>
+      <CheckForm check={check} isEmpty={output.value === '' || sources.value === ''}>
+        <TextArea label="Answer" text={output} rows={5} />
+        <TextArea label="Sources" text={sources} rows={8} />
+      </CheckForm>
+      {check.result.value && <Result found={check.result.value} />}
+    </>
+  );
+}
+
+function Result({ found }: { found: SecurityCheckHallucinationOutput }) {
+  const { is_hallucination, explanation, sentences, grounding_score } = found;
+  return (
+    <section class={style.result} aria-label="Result" aria-live="polite">
+      <h2 class={style.verdict}>
+        {grounding_score === null
+          ? 'The texts cannot be compared'
+          : is_hallucination
+            ? 'The sources do not support all of it'
+            : 'The sources support the answer'}
+      </h2>
+      <p dir="auto">{visibleText(explanation)}</p>
+      <ol class={style.sentences}>
+        {sentences.slice(0, MOST_SENTENCES).map(({ text, supported, missing }, at) => (
+          <li key={at}>
+            <span class={supported ? style.supported : style.unsupported}>
+              {supported ? '✓ supported' : '✕ not supported'}
+            </span>
+            <span dir="auto">{visibleText(text.slice(0, LONGEST_SENTENCE))}</span>
+            {!supported && missing.length > 0 && (
+              <span class={style.note} dir="auto">
+                Not in the sources: {visibleText(missing.join(', ').slice(0, LONGEST_SENTENCE))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {sentences.length > MOST_SENTENCES && (
+        <p class={style.note}>
+          The first {MOST_SENTENCES} of {count(sentences.length)} sentences.
+        </p>
+      )}
+    </section>
+  );
+}
