@@ -167,5 +167,9 @@ describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
     await page.getByText(/is saved\. It counts from the next trace/).waitFor();
     const { loop } = await read('/settings/detector-overrides');
     expect(loop.subtypes[subtype].effective).toBeGreaterThan(0.96);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await eventually(
+      async () => (await read('/settings/detector-overrides')).loop.subtypes[subtype].override,
+    ).toBeNull();
   });
 });

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { queries, useQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { Recommendations } from './recommendations.tsx';
+import { saveThreshold } from './save-threshold.ts';
 import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
 
 /** One detector: what its figures were measured on, and its firing threshold with what a change would do. */
@@ -42,6 +42,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
   const proposed = thresholdOf(text.value);
   const now = useSignal(Date.now()).value;
   const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
+  const override = { key: detector, name: title, before: threshold?.override ?? null };
   const mayChange = may('write');
   const write = (event: { currentTarget: HTMLInputElement }) => {
     text.value = event.currentTarget.value;
@@ -51,7 +52,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
       class={style.threshold}
       onSubmit={(event) => {
         event.preventDefault();
-        if (proposed !== null) void save(detector, title, proposed);
+        if (proposed !== null) void saveThreshold(override, proposed);
       }}
     >
       <h3>Reports from this confidence</h3>
@@ -89,7 +90,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
               Save
             </Button>
             {threshold?.override !== null && (
-              <Button onClick={() => void save(detector, title, null)}>Use the calibrated one</Button>
+              <Button onClick={() => void saveThreshold(override, null)}>Use the calibrated one</Button>
             )}
           </div>
         </>
@@ -125,16 +126,4 @@ function Preview({ change: { direction, asked } }: { change: ThresholdChange }) 
       )}
     </div>
   );
-}
-
-async function save(detector: string, title: string, threshold: number | null): Promise<void> {
-  const tenant_id = tenantId.value;
-  if (tenant_id === null) return;
-  try {
-    await server.settings.changeOverrides({ tenant_id, body: { [detector]: threshold } });
-    tell(`The threshold of ${title} is saved. It counts from the next trace.`);
-  } catch (error) {
-    tellFailure(`The threshold of ${title} could not be saved`, error);
-  }
-  queries.invalidate('detectors/');
 }

@@ -1,15 +1,13 @@
 import type { FeedbackFigures, Recommendation } from '../../../client/misstep-client.generated.ts';
-import { queries } from '../../data/queries.ts';
-import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { may } from '../../data/session.ts';
 import { count, percent } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
+import { saveThreshold } from './save-threshold.ts';
 
 /** Firing thresholds that feedback recommends, one for each subtype with feedback, and what they would have changed. */
-export function Recommendations({ row: { recommendations } }: { row: DetectorRow }) {
+export function Recommendations({ row: { recommendations, threshold } }: { row: DetectorRow }) {
   if (recommendations.length === 0) return null;
   return (
     <section class={style.recommendations} aria-labelledby="recommendations">
@@ -17,7 +15,7 @@ export function Recommendations({ row: { recommendations } }: { row: DetectorRow
       <ul>
         {recommendations.map((one) => (
           <li key={one.subtype}>
-            <RecommendedThreshold recommendation={one} />
+            <RecommendedThreshold recommendation={one} override={threshold?.subtypes[one.subtype]?.override ?? null} />
           </li>
         ))}
       </ul>
@@ -25,15 +23,23 @@ export function Recommendations({ row: { recommendations } }: { row: DetectorRow
   );
 }
 
-function RecommendedThreshold({ recommendation }: { recommendation: Recommendation }) {
-  const { subtype, recommended, current, reason, apply, before, after } = recommendation;
+interface RecommendedThresholdProps {
+  recommendation: Recommendation;
+  /** The threshold that was set for the subtype; null for none. */
+  override: number | null;
+}
+
+function RecommendedThreshold({ recommendation, override }: RecommendedThresholdProps) {
+  const { detector, subtype, recommended, current, reason, before, after } = recommendation;
+  const name = subtype.replaceAll('_', ' ');
+  const saved = { key: `${detector}/${subtype}`, name, before: override };
   return (
     <>
       <p>
-        <strong>{subtype.replaceAll('_', ' ')}</strong>{' '}
+        <strong>{name}</strong>{' '}
         {recommended === null
-          ? `reports from ${current.toFixed(2)}: no change`
-          : `reports from ${current.toFixed(2)}; recommended: ${shown(recommended)}`}
+          ? `reports from ${shown(current)}: no change`
+          : `reports from ${shown(current)}; recommended: ${shown(recommended)}`}
       </p>
       <p class={style.unknown}>{reason}</p>
       {after && (
@@ -41,31 +47,26 @@ function RecommendedThreshold({ recommendation }: { recommendation: Recommendati
           Precision on your feedback: {precisionText(before)} now, {precisionText(after)} with the change.
         </p>
       )}
-      {apply && may('write') && (
-        <Button onClick={() => void save(recommendation, apply.body)}>Report from {shown(recommended)}</Button>
+      {may('write') && (recommended !== null || override !== null) && (
+        <div class={style.values}>
+          {recommended !== null && (
+            <Button onClick={() => void saveThreshold(saved, recommended)}>Report from {shown(recommended)}</Button>
+          )}
+          {override !== null && (
+            <Button onClick={() => void saveThreshold(saved, null)}>Use the threshold without an override</Button>
+          )}
+        </div>
       )}
     </>
   );
 }
 
-/** Recommendations have up to three decimals. */
-function shown(threshold: number | null): string {
-  return threshold === null ? '' : String(threshold);
+/** Two to three decimals: a threshold can lie close to a confidence. */
+function shown(threshold: number): string {
+  return threshold.toFixed(3).replace(/0$/, '');
 }
 
 function precisionText({ precision, true_positives, false_positives }: FeedbackFigures): string {
   const reported = true_positives + false_positives;
   return precision === null ? 'none reported' : `${percent(precision)} of ${count(reported)} reported`;
-}
-
-async function save({ subtype }: Recommendation, body: Record<string, number>): Promise<void> {
-  const tenant_id = tenantId.value;
-  if (tenant_id === null) return;
-  try {
-    await server.settings.changeOverrides({ tenant_id, body });
-    tell(`The threshold of ${subtype.replaceAll('_', ' ')} is saved. It counts from the next trace.`);
-  } catch (error) {
-    tellFailure('The threshold could not be saved', error);
-  }
-  queries.invalidate('detectors/');
 }

@@ -1,0 +1,30 @@
+import { queries } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
+
+export interface ThresholdOverride {
+  /** A detector, or `detector/subtype`. */
+  key: string;
+  /** Its name for people. */
+  name: string;
+  /** The override before; null for none. */
+  before: number | null;
+}
+
+/** Saves an override, null for none, and offers to undo it. */
+export async function saveThreshold(override: ThresholdOverride, threshold: number | null): Promise<void> {
+  const { key, name, before } = override;
+  const tenant_id = tenantId.value;
+  if (tenant_id === null) return;
+  try {
+    await server.settings.changeOverrides({ tenant_id, body: { [key]: threshold } });
+    tell(
+      `The threshold of ${name} is saved. It counts from the next trace.`,
+      () => void saveThreshold({ ...override, before: threshold }, before),
+    );
+  } catch (error) {
+    tellFailure(`The threshold of ${name} could not be saved`, error);
+  }
+  queries.invalidate('detectors/');
+}
