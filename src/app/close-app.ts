@@ -8,9 +8,7 @@ export async function closeApp(
   store: OpenedStore,
 ): Promise<void> {
   services.streams.close();
-  services.threadHistories.close();
-  services.n8nSync.close();
-  services.difySync.close();
+  services.platforms.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

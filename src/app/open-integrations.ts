@@ -3,38 +3,26 @@ import type { Clock } from '../core/clock.ts';
 import type { Random } from '../core/id.ts';
 import type { TenantDetection } from '../features/analysis/tenant-detection.ts';
 import type { TraceQuota } from '../features/billing/trace-quota.ts';
-import { createAppSyncService } from '../features/dify/app-sync.service.ts';
 import type { IngestService } from '../features/ingest/ingest.service.ts';
-import { integrationSources } from '../features/integration-sources.ts';
 import type { Cipher } from '../features/integrations/cipher.ts';
 import { createDetectionEvents, type DetectionEvents } from '../features/integrations/detection-events.ts';
+import { PlatformServices } from '../features/integrations/platform-services.ts';
 import { RegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
-import { createAssistantExecutor } from '../features/langgraph/assistant.executor.ts';
-import { createThreadHistoryService } from '../features/langgraph/thread-history.service.ts';
 import type { LeaseManager } from '../features/leases/lease-manager.ts';
-import { createDiscoveryService } from '../features/n8n/discovery.service.ts';
-import { createN8nInstances } from '../features/n8n/n8n-instances.ts';
-import { createN8nSyncService } from '../features/n8n/n8n-sync.service.ts';
-import { createN8nWorkflowExecutor } from '../features/n8n/n8n-workflow.executor.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
+import { integrationSources, platforms } from '../features/platforms.ts';
 import type { Services } from '../features/services.ts';
 import type { EventHub } from '../features/streams/event-hub.ts';
-import { createDifyClient } from '../platforms/dify/dify-client.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
-import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
-import { createN8nClient } from '../platforms/n8n/n8n-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createFetchBytes, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
 import type { Database } from '../store/schema.ts';
 import type { AppConfig } from './config.ts';
 
 /** The services that concern other platforms. */
-type IntegrationServices = Pick<
-  Services,
-  'registrations' | 'webhooks' | 'n8nSync' | 'difySync' | 'discovery' | 'threadHistories'
->;
+type IntegrationServices = Pick<Services, 'registrations' | 'webhooks' | 'platforms'>;
 
 export interface Integrations {
   services: IntegrationServices;
@@ -73,7 +61,7 @@ export function openIntegrations(parts: {
   const guard = createAddressGuard(config.integrations.allowPrivate);
   const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
   const closing = new AbortController();
-  const ask = createFetchBytes({
+  const fetchBytes = createFetchBytes({
     guard,
     resolveHost: parts.resolveHost,
     timeoutMs: TIMEOUT_MS,
@@ -90,64 +78,21 @@ export function openIntegrations(parts: {
     tenantNoOf,
     urlProblem: (url) => urlProblem(url, guard),
   });
-  const client = createN8nClient(ask, { now: () => clock.now() });
-  const langGraph = createLangGraphClient(ask, () => clock.now());
-  const instances = createN8nInstances(registrations);
-  const { leases } = parts;
-  const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom, leases };
-  const n8nSync = createN8nSyncService({ ...fetching, onProblem: parts.onProblem });
-  const difySync = createAppSyncService({
-    db,
-    clock,
-    random,
-    client: createDifyClient(ask, { now: () => clock.now() }),
-    registrations,
-    ingest,
-    events,
-    tenantNoOf,
-    assertRoom,
-    leases,
-    onProblem: parts.onProblem,
+  const opened = platforms.flatMap(({ source, open }) => {
+    const platform = open?.({
+      ...{ db, clock, random, fetchBytes, registrations, ingest, events, tenantNoOf, assertRoom },
+      ...{ tasks: parts.tasks, leases: parts.leases, detectionOf: parts.detectionOf, onProblem: parts.onProblem },
+    });
+    return platform === undefined ? [] : [{ integration: source.integration, ...platform }];
   });
   return {
     services: {
       registrations,
       webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
-      n8nSync: {
-        ...n8nSync,
-        close() {
-          n8nSync.close();
-          // They share the connection: an aborted sync run must learn that it lost its place.
-          difySync.close();
-          closing.abort();
-        },
-      },
-      difySync,
-      discovery: createDiscoveryService({
-        db,
-        client,
-        instances,
-        tasks: parts.tasks,
-        detectionOf: parts.detectionOf,
-        tenantNoOf,
-      }),
-      threadHistories: createThreadHistoryService({
-        db,
-        clock,
-        client: langGraph,
-        ingest,
-        registrations,
-        events,
-        tenantNoOf,
-        leases,
-        onProblem: parts.onProblem,
-      }),
+      platforms: new PlatformServices(opened, () => closing.abort()),
     },
     publishIdle: events.finishIdle,
     detectionEvents: createDetectionEvents({ db, hub: streams }),
-    executors: [
-      createN8nWorkflowExecutor({ client, instances }),
-      createAssistantExecutor({ db, client: langGraph, registrations }),
-    ],
+    executors: opened.flatMap(({ executors }) => executors),
   };
 }

@@ -95,12 +95,11 @@ export function openLocalBackend(options: LocalOptions): Backend {
     },
     async workOnSyncs(signal) {
       const { services } = await app();
-      const letGo = () => services.n8nSync.close();
+      const letGo = () => services.platforms.close();
       if (signal.aborted) return letGo();
       signal.addEventListener('abort', letGo, { once: true });
       try {
-        await services.n8nSync.runDue(100);
-        await services.difySync.runDue(100);
+        for (const sync of services.platforms.syncs) await sync.runDue(100);
       } finally {
         signal.removeEventListener('abort', letGo);
       }

@@ -1,18 +1,14 @@
 import { agentLogs } from './coding-agents/agent-logs.decoder.ts';
 import { hookRecords } from './coding-agents/hook-records.decoder.ts';
 import { conversationTurns } from './conversations/conversation.decoder.ts';
-import { difyLogs } from './dify/dify-logs.decoder.ts';
 import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { langfuseEvents } from './ingest/langfuse-decoder.ts';
 import { langSmithRuns } from './ingest/langsmith-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
-import { integrationSources } from './integration-sources.ts';
 import { platformRuns } from './integrations/platform-runs.decoder.ts';
-import { runHistory } from './langgraph/run-history.decoder.ts';
-import { threadStates } from './langgraph/thread-states.decoder.ts';
-import { n8nExecutions } from './n8n/n8n-executions.decoder.ts';
+import { integrationSources, platforms } from './platforms.ts';
 import { sessionTranscript } from './spool/session-transcript.decoder.ts';
 import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
@@ -30,8 +26,5 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   spoolEntries,
   sessionTranscript,
   ...integrationSources.map(platformRuns),
-  n8nExecutions,
-  difyLogs,
-  threadStates,
-  runHistory,
+  ...platforms.flatMap(({ decoders }) => decoders),
 ];

@@ -10,7 +10,6 @@ import { codingSessionOperations } from './coding-sessions/coding-session.operat
 import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
-import { difyOperations } from './dify/dify.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
@@ -19,15 +18,13 @@ import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { importOperations } from './imports/import.operations.ts';
 import { listRefusalsOperation } from './ingest/refusal.operations.ts';
-import { integrationSources } from './integration-sources.ts';
 import { registrationOperationList } from './integrations/integration.operations.ts';
 import { kindOperations } from './integrations/registration-operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
-import { langgraphOperations } from './langgraph/langgraph.operations.ts';
 import { vendorOperations } from './metrics/vendor.operations.ts';
-import { n8nOperations } from './n8n/n8n.operations.ts';
 import { overviewOperations } from './overview/overview.operations.ts';
+import { integrationSources, platforms } from './platforms.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
 import { thresholdOperations } from './settings/threshold.operations.ts';
@@ -66,7 +63,5 @@ export const operations: readonly AnyOperation[] = [
   ...deletionOperations,
   ...registrationOperationList(integrationSources),
   ...kindOperations(integrationSources),
-  ...n8nOperations,
-  ...langgraphOperations,
-  ...difyOperations,
+  ...platforms.flatMap((platform) => platform.operations),
 ];

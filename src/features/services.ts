@@ -12,7 +12,6 @@ import type { ConversationService } from './conversations/conversation.service.t
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
-import type { AppSyncService } from './dify/app-sync.service.ts';
 import type { ExportService } from './export/export.service.ts';
 import type { FailureRankService } from './failure-ranks/failure-rank.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
@@ -28,17 +27,15 @@ import type { ImportService } from './imports/import.service.ts';
 import type { HeldRunsService } from './ingest/held-runs.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { RefusalLog } from './ingest/refusal-log.ts';
+import type { PlatformServices } from './integrations/platform-services.ts';
 import type { RegistrationService } from './integrations/registration.service.ts';
 import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
-import type { ThreadHistoryService } from './langgraph/thread-history.service.ts';
 import type { ClockMonitor } from './leases/clock-monitor.ts';
 import type { LeaseManager } from './leases/lease-manager.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
 import type { VendorService } from './metrics/vendor.service.ts';
-import type { DiscoveryService } from './n8n/discovery.service.ts';
-import type { N8nSyncService } from './n8n/n8n-sync.service.ts';
 import type { OverviewService } from './overview/overview.service.ts';
 import type { SealingService } from './sealing/sealing.service.ts';
 import type { SecurityService } from './security/security.service.ts';
@@ -98,10 +95,7 @@ export interface Services {
   registrations: RegistrationService;
   webhooks: WebhookService;
   streams: EventHub;
-  threadHistories: ThreadHistoryService;
-  n8nSync: N8nSyncService;
-  difySync: AppSyncService;
-  discovery: DiscoveryService;
+  platforms: PlatformServices;
   leases: LeaseManager;
   clockWatch: ClockMonitor;
 }

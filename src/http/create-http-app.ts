@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { createReadWebFiles } from '../app/web-files.ts';
-import { integrationSources } from '../features/integration-sources.ts';
 import { operations } from '../features/operations.ts';
+import { integrationSources } from '../features/platforms.ts';
 import type { Services } from '../features/services.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { createAuthenticate } from './authenticate.ts';

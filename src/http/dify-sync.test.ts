@@ -5,6 +5,7 @@ import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../../test/
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { sendJson } from '../../test/support/send-json.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { DIFY } from '../features/dify/dify.services.ts';
 import { difyTraceId } from '../formats/dify/run-span.ts';
 
 const EVENTS: JsonObject[] = JSON.parse(
@@ -43,7 +44,7 @@ async function register(app: JsonObject = {}, instance: JsonObject = {}): Promis
 async function sync(body: JsonObject = {}) {
   const asked = await send('POST', '/llmapps/sync', body);
   expect(asked.status, asked.text).toBe(202);
-  await http.services.difySync.runDue(20);
+  await http.services.platforms.of(DIFY).sync.runDue(20);
   return state();
 }
 const state = async () => (await send('GET', '/llmapps/sync/status')).json.items[0];
@@ -143,14 +144,14 @@ describe('summaries of runs', () => {
   it('are fetched by the schedule of the instance', async () => {
     await register({}, { sync_every_minutes: 30 });
     dify.logs = logsOf(1);
-    await http.services.difySync.scheduleDue();
-    await http.services.difySync.runDue(20);
+    await http.services.platforms.of(DIFY).sync.scheduleDue();
+    await http.services.platforms.of(DIFY).sync.runDue(20);
     const first = await state();
     expect(first).toMatchObject({ status: 'idle', runs_taken: 1 });
     expect(Date.parse(first.next_run_at) - http.clock.now()).toBe(1_800_000);
     dify.logs = [...dify.logs, difyLog('later', nowSeconds())];
     http.clock.advance(1_800_000);
-    await http.services.difySync.runDue(20);
+    await http.services.platforms.of(DIFY).sync.runDue(20);
     expect((await traceIds()).length).toBe(2);
   });
 });
@@ -202,7 +203,7 @@ describe('trouble with Dify', () => {
     expect(Date.parse(failed.next_run_at) - http.clock.now()).toBe(pauseMs);
     dify.requests.length = 0;
     http.clock.advance(pauseMs);
-    await http.services.difySync.runDue(20);
+    await http.services.platforms.of(DIFY).sync.runDue(20);
     expect(dify.requests).toHaveLength(1);
     expect(dify.requests[0]).toContain('page=2');
     expect(await state()).toMatchObject({ status: 'idle', runs_taken: 150 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { type LangGraphStandIn, startLangGraphStandIn } from '../../test/support/langgraph-server.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { LANGGRAPH } from '../features/langgraph/langgraph.services.ts';
 import { runTraceId } from '../formats/langgraph-server/run-span.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/langgraph-server');
@@ -49,7 +50,7 @@ const tell = (path: string, body: Json = WEBHOOK) =>
   });
 
 const fetchDue = async () => {
-  while ((await http.services.threadHistories.runDue(50)) > 0);
+  while ((await http.services.platforms.of(LANGGRAPH).histories.runDue(50)) > 0);
 };
 
 async function traceOf(runId = RUN) {
@@ -515,9 +516,9 @@ describe('a server that stops', () => {
     });
     graph.faults.push({ status: 200, isHeld: true });
     await own.send({ method: 'POST', path: made.json.webhook.path, body: WEBHOOK });
-    const running = own.services.threadHistories.runDue(50);
+    const running = own.services.platforms.of(LANGGRAPH).histories.runDue(50);
     await expect.poll(() => graph.asked.length, { timeout: 60_000 }).toBe(1);
-    own.services.threadHistories.close();
+    own.services.platforms.of(LANGGRAPH).histories.close();
     expect(await running).toBe(1);
     const jobs = await own.app.store.db
       .selectFrom('jobs')
@@ -525,7 +526,7 @@ describe('a server that stops', () => {
       .where('kind', '=', 'langgraph-history')
       .execute();
     expect(jobs).toMatchObject([{ attempts: 0, leased_until: 0 }]);
-    expect(await own.services.threadHistories.runDue(50)).toBe(0);
+    expect(await own.services.platforms.of(LANGGRAPH).histories.runDue(50)).toBe(0);
     await own.close();
   });
 });

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
-import { integrationSources } from '../features/integration-sources.ts';
 import type { IntegrationSource } from '../features/integrations/integration-source.ts';
+import { integrationSources } from '../features/platforms.ts';
 import { PLATFORM_EVENTS } from '../features/streams/stream-event.ts';
 import { toResponses } from './openapi-errors.ts';
 import { EVENT_STREAM, LAST_EVENT_ID } from './openapi-streams.ts';

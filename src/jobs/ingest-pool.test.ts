@@ -14,8 +14,8 @@ import type { BodyDecoder, PreparedBody } from '../features/ingest/prepare.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { chunksOf } from '../features/ingest/prepared-batch.ts';
 import { ingestDecoders } from '../features/ingest-decoders.ts';
-import { integrationSources } from '../features/integration-sources.ts';
 import { platformRuns } from '../features/integrations/platform-runs.decoder.ts';
+import { integrationSources } from '../features/platforms.ts';
 import { createIngestPool, type IngestPoolOptions } from './ingest-pool.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/otlp');

@@ -8,8 +8,11 @@ import { openStoreApp, type StoreApp } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
 import { AppError } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { DIFY } from '../features/dify/dify.services.ts';
 import type { PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { LANGGRAPH } from '../features/langgraph/langgraph.services.ts';
 import { langgraph } from '../features/langgraph/langgraph.source.ts';
+import { N8N } from '../features/n8n/n8n.services.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
 import { runTraceId } from '../formats/langgraph-server/run-span.ts';
 import { createIngestPool } from './ingest-pool.ts';
@@ -78,9 +81,9 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
     afterEach(() => n8n.close());
     const sync = async () => {
       const all = { instanceId: null, sinceMs: null, isAlerting: false, isFull: false };
-      await app.services.n8nSync.request(tenantId, all);
-      await app.services.n8nSync.runDue(10);
-      return (await app.services.n8nSync.status(tenantId))[0];
+      await app.services.platforms.of(N8N).sync.request(tenantId, all);
+      await app.services.platforms.of(N8N).sync.runDue(10);
+      return (await app.services.platforms.of(N8N).sync.status(tenantId))[0];
     };
 
     it('of workflows are read and inspected on a worker, never on the event loop', async () => {
@@ -112,7 +115,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
           connections: { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } },
           note: 'x'.repeat(100_000),
         }));
-        const { items, problems } = await second.services.discovery.discover(tenantId, null);
+        const { items, problems } = await second.services.platforms.of(N8N).discovery.discover(tenantId, null);
         expect(problems).toEqual([]);
         expect(items.map(({ findings }) => findings.map(({ subtype }) => subtype))).toEqual(
           Array(3).fill(expect.arrayContaining(['unreachable_node'])),
@@ -164,7 +167,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
     it('that are being decoded when the process closes are left to the next pass', async () => {
       n8n.executions = [n8nExecution(1)];
       beforeDecode = () => {
-        queueMicrotask(() => app.services.n8nSync.close());
+        queueMicrotask(() => app.services.platforms.close());
         return new Promise(() => {});
       };
       expect(await sync()).toMatchObject({ status: 'queued', failure: null, executions_read: 0 });
@@ -190,9 +193,13 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       await register('llmapps', 'app', { parentId: home, credentials: { api_key: DIFY_KEY } });
       const at = Math.floor(app.clock.now() / 1000);
       dify.logs = ['a', 'b'].map((id) => difyLog(id, at, { error: 'x'.repeat(1_000_000) }));
-      await app.services.difySync.request(tenantId, { appId: null, sinceMs: null, isAlerting: false, isFull: false });
-      await app.services.difySync.runDue(10);
-      expect(await app.services.difySync.status(tenantId)).toMatchObject([{ status: 'idle', runs_taken: 2 }]);
+      await app.services.platforms
+        .of(DIFY)
+        .sync.request(tenantId, { appId: null, sinceMs: null, isAlerting: false, isFull: false });
+      await app.services.platforms.of(DIFY).sync.runDue(10);
+      expect(await app.services.platforms.of(DIFY).sync.status(tenantId)).toMatchObject([
+        { status: 'idle', runs_taken: 2 },
+      ]);
       expect(decoded).toEqual([['dify-logs', expect.toSatisfy((bytes) => bytes > 2_000_000), true]]);
       expect(await spanCounts()).toEqual([1, 1]);
     });
@@ -215,7 +222,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
         headers: { signature: null, timestamp: null, nonce: null },
       });
       decoded = [];
-      await app.services.threadHistories.runDue(10);
+      await app.services.platforms.of(LANGGRAPH).histories.runDue(10);
       expect(decoded).toEqual([
         ['langgraph-states', expect.toSatisfy((bytes) => bytes > 2_500_000), true],
         ['langgraph-history', expect.toSatisfy((bytes) => bytes > 2_500_000), true],

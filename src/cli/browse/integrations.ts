@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { AppError } from '../../core/app-error.ts';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
-import { integrationSources } from '../../features/integration-sources.ts';
 import {
   changeRegistrationOperation,
   listRegistrationsOperation,
@@ -14,6 +13,7 @@ import type { RegistrationRecord, WebhookAccess } from '../../features/integrati
 import { kindOperations } from '../../features/integrations/registration-operations.ts';
 import type { DiscoveredWorkflow } from '../../features/n8n/discovery.record.ts';
 import { discoverOperation } from '../../features/n8n/n8n.operations.ts';
+import { integrationSources } from '../../features/platforms.ts';
 import type { CommandContext } from '../context.ts';
 import { confirm } from '../identity/prompt.ts';
 import { count } from '../views/amounts.ts';

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { PLATFORM_NAMES, type PlatformName } from '../../core/integration.ts';
 import type { AddCommand } from '../add-command.ts';
 import type { AddFlags, ChangeFlags, RegistrationListFlags } from '../browse/integrations.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
 import type { SyncFlags, SyncStatusFlags } from '../browse/syncs.ts';
+
+const FETCHED = PLATFORM_NAMES.filter(({ isFetched }) => isFetched);
+const FETCHED_PRODUCTS = FETCHED.map(({ product }) => product).join(' and ');
 
 const load = () => import('../browse/integrations.ts');
 const loadSyncs = () => import('../browse/syncs.ts');
@@ -20,7 +24,7 @@ export const addIntegrations: AddCommand = (program, start) => {
   integrations
     .command('add')
     .description('Register a resource of a platform; the URL and secret of its webhook are printed once.')
-    .argument('<integration>', 'flowplatform (n8n), llmapps (Dify), graphruntime (LangGraph), agentsession (OpenClaw)')
+    .argument('<integration>', PLATFORM_NAMES.map(labelOf).join(', '))
     .argument('<kind>', 'instance, workflow, app, …')
     .requiredOption('--name <name>', 'what it is called here')
     .option('--description <text>', 'what it is for')
@@ -62,7 +66,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('sync')
-    .description('Fetch new runs of n8n and Dify.')
+    .description(`Fetch new runs of ${FETCHED_PRODUCTS}.`)
     .argument(
       '[registration]',
       'id or name of an n8n, of an app of Dify, or of a Dify for all its apps; all where left out',
@@ -76,7 +80,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('status')
-    .description('Show the sync state of n8n and Dify.')
+    .description(`Show the sync state of ${FETCHED_PRODUCTS}.`)
     .argument('[registration]', 'as for sync')
     .addOption(onlyOf())
     .action(async (name: string | undefined, flags: SyncStatusFlags, command: Command) => {
@@ -91,12 +95,16 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
 };
 
+/** `flowplatform (n8n)` */
+function labelOf({ integration, product }: PlatformName): string {
+  return `${integration} (${product})`;
+}
+
 /** A platform from which runs are fetched; the others send webhooks. */
 function onlyOf(): Option {
-  return new Option('--integration <name>', 'only of flowplatform (n8n) or llmapps (Dify)').choices([
-    'flowplatform',
-    'llmapps',
-  ]);
+  return new Option('--integration <name>', `only of ${FETCHED.map(labelOf).join(' or ')}`).choices(
+    FETCHED.map(({ integration }) => integration),
+  );
 }
 
 function pairs(flags: string, description: string): Option {

@@ -199,19 +199,19 @@ async function startHeldServer(
     const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
     const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
-    const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
     const heldRuns = startWorkLoop({ work: storable(app.services.heldRuns), now: () => clock.now(), onError });
-    const syncs = startWorkLoop({ work: storable(app.services.n8nSync), now: () => clock.now(), onError });
-    const syncSchedule = startMinuteSchedule(app.services.n8nSync, logger, onError);
-    const difySync = startWorkLoop({ work: storable(app.services.difySync), now: () => clock.now(), onError });
-    const appSyncSchedule = startMinuteSchedule(app.services.difySync, logger, onError);
+    const { platforms } = app.services;
+    const platformLoops = platforms.works.map((work) =>
+      startWorkLoop({ work: storable(work), now: () => clock.now(), onError }),
+    );
+    const syncSchedules = platforms.syncs.map((sync) => startMinuteSchedule(sync, logger, onError));
     const retention = startRetentionSchedule(app.services.deletion, logger, onError);
     const alertWork = {
       runDue: (limit: number) => app.services.alerts.feed(limit),
       nextDueAt: () => app.services.alerts.nextDueAt(),
     };
     const alerts = startWorkLoop({ work: storable(alertWork), now: () => clock.now(), onError });
-    const loops = [analysis, ranks, judge, imports, deletion, histories, heldRuns, syncs, difySync, alerts];
+    const loops = [analysis, ranks, judge, imports, deletion, heldRuns, ...platformLoops, alerts];
     const leaseWatch = startLeaseWatch({
       tick: () => takeOver(app, logger),
       onReleased() {
@@ -266,15 +266,10 @@ async function startHeldServer(
         await judge.stop();
         app.services.imports.close();
         await imports.stop();
-        app.services.threadHistories.close();
-        await histories.stop();
         await heldRuns.stop();
-        syncSchedule.stop();
-        app.services.n8nSync.close();
-        await syncs.stop();
-        appSyncSchedule.stop();
-        app.services.difySync.close();
-        await difySync.stop();
+        for (const schedule of syncSchedules) schedule.stop();
+        platforms.close();
+        for (const platformLoop of platformLoops) await platformLoop.stop();
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();

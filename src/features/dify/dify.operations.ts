@@ -3,6 +3,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { syncRunBody, toSyncRunRequest } from '../integrations/sync-run-request.ts';
 import { appSyncRecord } from './app-sync.record.ts';
+import { DIFY } from './dify.services.ts';
 
 const syncs = z.object({ items: z.array(appSyncRecord), total: z.number().int() });
 
@@ -22,7 +23,7 @@ export const appSyncOperation = defineOperation({
   status: 202,
   refusals: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
-    const items = await services.difySync.request(tenantOfCaller(caller), {
+    const items = await services.platforms.of(DIFY).sync.request(tenantOfCaller(caller), {
       appId: input.app_id ?? null,
       ...toSyncRunRequest(input),
     });
@@ -40,7 +41,7 @@ export const appSyncStatusOperation = defineOperation({
   output: syncs,
   status: 200,
   run: async (services, _input, caller) => {
-    const items = await services.difySync.status(tenantOfCaller(caller));
+    const items = await services.platforms.of(DIFY).sync.status(tenantOfCaller(caller));
     return { items, total: items.length };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productOf } from '../../core/integration.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeDify } from '../../formats/dify/decode-dify.ts';
@@ -44,7 +45,7 @@ export function isReady({ parent_id, secret_names }: Pick<RegistrationTable, 'pa
 
 export const dify: IntegrationSource = {
   integration: 'llmapps',
-  platform: 'Dify',
+  platform: productOf('llmapps'),
   isAlwaysSigned: false,
   kinds: [difyInstance, difyApp],
   /** JSON, or the text of an event stream. */

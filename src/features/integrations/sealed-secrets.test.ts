@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, type StoreApp } from '../../../test/support/store-app.ts';
+import { N8N } from '../n8n/n8n.services.ts';
 
 let app: StoreApp;
 let tenantId: string;
@@ -20,13 +21,13 @@ describe('a registration whose key was lost', () => {
     const id = row.registration_id;
     key = 'another key';
     const second = await app.openSecond();
-    const { registrations, n8nSync } = second.services;
+    const { registrations, platforms } = second.services;
     expect((await registrations.list(tenantId, {}, { page: 1, pageSize: 10, cursor: null })).items).toHaveLength(1);
     const stored = await registrations.get(tenantId, id);
     expect(() => registrations.credentialsOf(stored)).toThrow('sealed with another key');
     expect(registrations.webhookSecretOf(stored)).toBeNull();
     const asked = { instanceId: id, sinceMs: null, isAlerting: false, isFull: false };
-    await expect(n8nSync.request(tenantId, asked)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(platforms.of(N8N).sync.request(tenantId, asked)).rejects.toMatchObject({ code: 'conflict' });
     const changed = await registrations.change(tenantId, id, { credentials: { api_key: 'k2' } });
     expect(registrations.credentialsOf(changed)).toEqual({ api_key: 'k2' });
     const { row: rotated, webhook } = await registrations.rotate(tenantId, id);

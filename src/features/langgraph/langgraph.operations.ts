@@ -2,6 +2,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { fetchRecord } from './fetch.record.ts';
+import { LANGGRAPH } from './langgraph.services.ts';
 
 export const listFetchesOperation = defineOperation({
   id: 'graphruntime.fetches',
@@ -13,7 +14,8 @@ export const listFetchesOperation = defineOperation({
   query: pageQuery,
   output: pageOf(fetchRecord),
   status: 200,
-  run: (services, input, caller) => services.threadHistories.list(tenantOfCaller(caller), toPageRequest(input)),
+  run: (services, input, caller) =>
+    services.platforms.of(LANGGRAPH).histories.list(tenantOfCaller(caller), toPageRequest(input)),
 });
 
 export const langgraphOperations = [listFetchesOperation];

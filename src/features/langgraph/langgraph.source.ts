@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productOf } from '../../core/integration.ts';
 import { decodeServerRun } from '../../formats/langgraph-server/decode-run.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
@@ -46,7 +47,7 @@ export const langGraphAssistant: RegistrationKind = {
 
 export const langgraph: IntegrationSource = {
   integration: 'graphruntime',
-  platform: 'LangGraph',
+  platform: productOf('graphruntime'),
   isAlwaysSigned: false,
   kinds: [langGraphDeployment, langGraphAssistant],
   /** The nodes of the run are not in it: one whose nodes are known stays as it is. */

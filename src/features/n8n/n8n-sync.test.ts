@@ -6,6 +6,7 @@ import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, type StoreApp } from '../../../test/support/store-app.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { executionTraceId } from '../../formats/n8n/execution-span.ts';
+import { N8N } from './n8n.services.ts';
 import type { SyncRequest } from './n8n-sync.service.ts';
 
 let app: StoreApp;
@@ -28,7 +29,7 @@ async function registerInstance(details: JsonObject = {}, apiKey: string | null 
   return (await app.services.registrations.create(tenantId, of, input)).row.registration_id;
 }
 
-const sync = () => app.services.n8nSync;
+const sync = () => app.services.platforms.of(N8N).sync;
 const ASKED: SyncRequest = { instanceId: null, sinceMs: null, isAlerting: false, isFull: false };
 const request = (more: Partial<SyncRequest> = {}) => sync().request(tenantId, { ...ASKED, ...more });
 const status = async () => (await sync().status(tenantId)).find((one) => one.instance_id === instanceId)!;
@@ -255,8 +256,8 @@ describe('what goes wrong', () => {
     const dying = sync().runDue(10);
     await untilReceived(2);
     app.clock.advance(200_000);
-    await second.services.n8nSync.runDue(10);
-    const [row] = await second.services.n8nSync.status(tenantId);
+    await second.services.platforms.of(N8N).sync.runDue(10);
+    const [row] = await second.services.platforms.of(N8N).sync.status(tenantId);
     expect(row).toMatchObject({ status: 'idle', executions_read: 60, newest_execution_id: '60' });
     expect(await runIds()).toHaveLength(60);
     await second.close();
@@ -275,7 +276,7 @@ describe('what goes wrong', () => {
     await closing;
     expect(await status()).toMatchObject({ status: 'queued', executions_read: 25, failure: null });
     const second = await app.openSecond();
-    expect(await second.services.n8nSync.runDue(10)).toBe(1);
+    expect(await second.services.platforms.of(N8N).sync.runDue(10)).toBe(1);
     expect(await status()).toMatchObject({ status: 'idle', executions_read: 60 });
     await second.close();
   });
@@ -379,7 +380,7 @@ describe('workflows', () => {
       { integration: 'flowplatform', name: 'workflow' },
       { name: 'flow sound', details: { external_id: 'sound' } },
     );
-    const { items, isCut } = await app.services.discovery.discover(tenantId, instanceId);
+    const { items, isCut } = await app.services.platforms.of(N8N).discovery.discover(tenantId, instanceId);
     expect(items.map(({ external_id, findings }) => [external_id, findings.map(({ subtype }) => subtype)])).toEqual([
       ['sound', []],
       ['lost', ['no_error_handling', 'unreachable_node']],
@@ -398,21 +399,21 @@ describe('workflows', () => {
 
   it('are read page by page', async () => {
     n8n.workflows = Array.from({ length: 250 }, (_, at) => workflow(`w${at}`));
-    expect((await app.services.discovery.discover(tenantId, null)).items).toHaveLength(250);
+    expect((await app.services.platforms.of(N8N).discovery.discover(tenantId, null)).items).toHaveLength(250);
     expect(n8n.requests).toHaveLength(3);
   });
 
   it('that are large are read in smaller pages', async () => {
     const code = 'x'.repeat(50_000);
     n8n.workflows = Array.from({ length: 60 }, (_, at) => workflow(`w${at}`, { settings: { code } }));
-    expect((await app.services.discovery.discover(tenantId, null)).items).toHaveLength(60);
+    expect((await app.services.platforms.of(N8N).discovery.discover(tenantId, null)).items).toHaveLength(60);
     const limits = n8n.requests.map((line) => new URL(line.slice(4), n8n.url).searchParams.get('limit'));
     expect(limits.slice(0, 2)).toEqual(['100', '20']);
   });
 
   it('of which one is too large are not read, and it is said why', async () => {
     n8n.workflows = [workflow('huge', { settings: { code: 'x'.repeat(2_100_000) } })];
-    const { items, problems } = await app.services.discovery.discover(tenantId, null);
+    const { items, problems } = await app.services.platforms.of(N8N).discovery.discover(tenantId, null);
     expect([items, problems]).toEqual([
       [],
       [{ instance_id: instanceId, message: expect.stringContaining('A single workflow is larger than') }],
@@ -421,7 +422,7 @@ describe('workflows', () => {
 
   it('are refused in clear words', async () => {
     n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' }));
-    const { items, problems } = await app.services.discovery.discover(tenantId, null);
+    const { items, problems } = await app.services.platforms.of(N8N).discovery.discover(tenantId, null);
     expect([items, problems]).toEqual([
       [],
       [{ instance_id: instanceId, message: expect.stringContaining('n8n refuses the API key') }],
@@ -442,7 +443,7 @@ describe('an address that is not one’s own', () => {
         open.services.registrations.create(tenant, of, { name: 'x', url, credentials: { api_key: N8N_KEY } });
       await expect(create(n8n.url)).rejects.toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/url' }] });
       const { row } = await create(n8n.url.replace('127.0.0.1', 'n8n.example.com'));
-      const { problems } = await open.services.discovery.discover(tenant, row.registration_id);
+      const { problems } = await open.services.platforms.of(N8N).discovery.discover(tenant, row.registration_id);
       expect(problems).toMatchObject([{ message: expect.stringContaining('not public') }]);
       expect(n8n.requests).toEqual([]);
     } finally {
@@ -483,7 +484,7 @@ describe.skipIf(!existsSync(recorded))('what a real n8n answered (recorded in ca
 
   it('lists workflows without detections', async () => {
     n8n.workflows = read('api-workflows.json').data;
-    const { items } = await app.services.discovery.discover(tenantId, instanceId);
+    const { items } = await app.services.platforms.of(N8N).discovery.discover(tenantId, instanceId);
     expect(items.map(({ name, findings }) => [name, findings.length])).toEqual([
       ['AI Agent flow', 0],
       ['Error notifier', 0],

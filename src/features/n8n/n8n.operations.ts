@@ -3,6 +3,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { syncRunBody, toSyncRunRequest } from '../integrations/sync-run-request.ts';
 import { discoveredWorkflow } from './discovery.record.ts';
+import { N8N } from './n8n.services.ts';
 import { syncRecord } from './sync.record.ts';
 
 const instanceId = z.string().max(100).nullable().optional().describe('A registered instance; all where left out');
@@ -24,7 +25,7 @@ export const syncOperation = defineOperation({
   status: 202,
   refusals: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
-    const items = await services.n8nSync.request(tenantOfCaller(caller), {
+    const items = await services.platforms.of(N8N).sync.request(tenantOfCaller(caller), {
       instanceId: input.instance_id ?? null,
       ...toSyncRunRequest(input),
     });
@@ -42,7 +43,7 @@ export const syncStatusOperation = defineOperation({
   output: syncs,
   status: 200,
   run: async (services, _input, caller) => {
-    const items = await services.n8nSync.status(tenantOfCaller(caller));
+    const items = await services.platforms.of(N8N).sync.status(tenantOfCaller(caller));
     return { items, total: items.length };
   },
 });
@@ -66,7 +67,9 @@ export const discoverOperation = defineOperation({
   status: 200,
   refusals: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
-    const found = await services.discovery.discover(tenantOfCaller(caller), input.instance_id ?? null);
+    const found = await services.platforms
+      .of(N8N)
+      .discovery.discover(tenantOfCaller(caller), input.instance_id ?? null);
     return { items: found.items, total: found.items.length, is_cut: found.isCut, problems: found.problems };
   },
 });

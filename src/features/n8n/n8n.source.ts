@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productOf } from '../../core/integration.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import { decodeN8n } from '../../formats/n8n/decode-n8n.ts';
 import { isEndNotice, isErrorNotice } from '../../formats/n8n/decode-notice.ts';
@@ -36,7 +37,7 @@ export const n8nWorkflow: RegistrationKind = {
 
 export const n8n: IntegrationSource = {
   integration: 'flowplatform',
-  platform: 'n8n',
+  platform: productOf('flowplatform'),
   isAlwaysSigned: true,
   kinds: [n8nInstance, n8nWorkflow],
   decode(body, receivedAtMs) {

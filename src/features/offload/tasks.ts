@@ -4,8 +4,8 @@ import { codingSessionTasks } from '../coding-sessions/coding-session.tasks.ts';
 import { conversationTasks } from '../conversations/conversation.tasks.ts';
 import { exportTracesTask } from '../export/export.tasks.ts';
 import { issueTasks } from '../issues/issue.tasks.ts';
-import { inspectWorkflowsTask } from '../n8n/discovery.tasks.ts';
 import { overviewTask } from '../overview/overview.tasks.ts';
+import { platforms } from '../platforms.ts';
 import { securityTasks } from '../security/security.tasks.ts';
 import { judgeTwiceTask } from '../settings/threshold-preview.tasks.ts';
 import { traceTasks } from '../traces/trace.tasks.ts';
@@ -26,5 +26,5 @@ export const offloadTasks: readonly OffloadTask<any>[] = [
   analyticsSeriesTask,
   exportTracesTask,
   judgeTwiceTask,
-  inspectWorkflowsTask,
+  ...platforms.flatMap(({ tasks }) => tasks),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productOf } from '../../core/integration.ts';
 import { decodeOpenClaw } from '../../formats/openclaw/decode-openclaw.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
@@ -33,7 +34,7 @@ export const openClawAgent: RegistrationKind = {
 
 export const openclaw: IntegrationSource = {
   integration: 'agentsession',
-  platform: 'OpenClaw',
+  platform: productOf('agentsession'),
   isAlwaysSigned: false,
   kinds: [openClawInstance, openClawAgent],
   decode(body, receivedAtMs) {
