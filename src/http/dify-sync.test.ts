@@ -210,8 +210,12 @@ describe('trouble with Dify', () => {
   });
 
   it.each<[string, (response: Parameters<typeof sendJson>[0]) => void, RegExp]>([
-    ['is something else', (response) => sendJson(response, 200, { hello: 'world' }), /not the service API of Dify/],
-    ['is a page of HTML', (response) => response.end('<html>'), /not the service API of Dify/],
+    [
+      'is something else',
+      (response) => sendJson(response, 200, { hello: 'world' }),
+      /not one of the service API of Dify/,
+    ],
+    ['is a page of HTML', (response) => response.end('<html>'), /not one of the service API of Dify/],
     [
       'sends more than a page',
       (response) => sendJson(response, 200, { data: logsOf(101), has_more: false }),
