@@ -3,7 +3,7 @@ import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
 import { parseTrace } from '../src/detectors/_kit/notation.ts';
 import { MATERIAL_LIMIT, VERDICTS } from '../src/detectors/_kit/question.ts';
 import { runDetectors } from '../src/detectors/_kit/run.ts';
-import { SURE_ENOUGH } from '../src/detectors/_kit/second-opinion.ts';
+import { CERTAIN_CONFIDENCE } from '../src/detectors/_kit/second-opinion.ts';
 import { DETECTORS } from '../src/detectors/registry.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION, type TenantDetection } from '../src/features/analysis/tenant-detection.ts';
@@ -95,7 +95,7 @@ describe('questions of the shipped detectors', () => {
       for (const { key } of asked.questions) {
         const about = asked.detections.find(({ type, subtype, spanIds }) => `${type} ${subtype} ${spanIds[0]}` === key);
         expect(about, `${name}: ${key}`).toBeDefined();
-        expect(about?.confidence, key).toBeLessThan(SURE_ENOUGH);
+        expect(about?.confidence, key).toBeLessThan(CERTAIN_CONFIDENCE);
         const registered = DETECTORS.find(({ detector }) => detector.type === about?.type);
         expect(registered?.detector.subtypes[about?.subtype ?? '']?.impact, key).not.toBe('critical');
       }

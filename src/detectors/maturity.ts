@@ -207,7 +207,7 @@ export const DECLARED_MATURITY: MaturityTable = {
 };
 
 /** The declared maturity, limited by the measured figures. */
-export function borneOut(
+export function confirmMaturity(
   declared: MaturityTable,
   recordOf: (type: string, subtype: string) => Pick<SubtypeRecord, 'shortfall'> | null,
 ): MaturityTable {
@@ -221,7 +221,7 @@ export function borneOut(
   return Object.fromEntries(entries) as MaturityTable;
 }
 
-export const MATURITY = borneOut(DECLARED_MATURITY, subtypeRecord);
+export const MATURITY = confirmMaturity(DECLARED_MATURITY, subtypeRecord);
 
 /** The maturity of a subtype; preview if it is not listed. */
 export function maturityOf(type: DetectionType, subtype: string): Maturity {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DETECTION_TYPES } from '../core/detection.ts';
 import type { CurvePoint } from './_kit/calibration.ts';
 import { missingHeadings } from './_kit/tester.ts';
-import { borneOut, DECLARED_MATURITY, MATURITY, maturityOf } from './maturity.ts';
+import { confirmMaturity, DECLARED_MATURITY, MATURITY, maturityOf } from './maturity.ts';
 import { DETECTORS, type RegisteredDetector } from './registry.ts';
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -58,7 +58,7 @@ describe('the list of detectors', () => {
     ['no figures', null, 'preview'],
   ])('a subtype that is declared measured, with %s, is reported as %s', (_, record, level) => {
     const declared = { ...DECLARED_MATURITY, loop: { rephrasing: { level: 'measured' } } } as const;
-    expect(borneOut(declared, () => record).loop).toEqual({ rephrasing: { level } });
+    expect(confirmMaturity(declared, () => record).loop).toEqual({ rephrasing: { level } });
   });
 
   it('figures raise no subtype that is declared preview, and lower no fact', () => {
@@ -66,8 +66,8 @@ describe('the list of detectors', () => {
       ...DECLARED_MATURITY,
       loop: { a: { level: 'preview' }, b: { level: 'fact', why: 'W.' } },
     } as const;
-    expect(borneOut(declared, () => ({ shortfall: null })).loop).toEqual(declared.loop);
-    expect(borneOut(declared, () => null).loop).toEqual(declared.loop);
+    expect(confirmMaturity(declared, () => ({ shortfall: null })).loop).toEqual(declared.loop);
+    expect(confirmMaturity(declared, () => null).loop).toEqual(declared.loop);
   });
 
   it('takes a subtype that is not listed for a preview', () => {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../src/core/trace.ts';
-import { judgedTexts } from '../../../src/detectors/injection/judged-texts.ts';
-import { callsOf } from '../../../src/detectors/injection/made-calls.ts';
-import { ordersIn } from '../../../src/detectors/injection/orders.ts';
+import { instructionsIn } from '../../../src/detectors/injection/instructions.ts';
+import { callsOf } from '../../../src/detectors/injection/observed-calls.ts';
+import { scoredTexts } from '../../../src/detectors/injection/scored-texts.ts';
 import { traceOf } from '../../fit/injection/fold-scores.ts';
 import { type LabelledRecord, loadSet } from '../../fit/load-set.ts';
 import { RUN_SOURCES } from '../runs/run-sources.ts';
@@ -142,12 +142,12 @@ export function sourceFigures(
 }
 
 function countMeans(trace: Trace, could: SourceFigures['cleanCould']): void {
-  const data = judgedTexts(trace).filter(({ source }) => source.channel === 'data');
+  const data = scoredTexts(trace).filter(({ source }) => source.channel === 'data');
   if (data.length === 0) return;
   could.indirect += 1;
   const effects = callsOf(trace).filter(({ changesState }) => changesState);
   const isBeforeEffect = (step: number) => effects.some((call) => call.step > step);
   if (!data.some(({ source }) => isBeforeEffect(source.step))) return;
   could.effect += 1;
-  if (data.some((text) => isBeforeEffect(text.source.step) && ordersIn(text).length > 0)) could.obeyed += 1;
+  if (data.some((text) => isBeforeEffect(text.source.step) && instructionsIn(text).length > 0)) could.obeyed += 1;
 }

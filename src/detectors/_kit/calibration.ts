@@ -29,7 +29,7 @@ export interface Confidence {
 }
 
 /** Upper limit of every confidence: even a fact of the trace can be misread. */
-export const CERTAIN_AT_MOST = 0.99;
+export const CONFIDENCE_CEILING = 0.99;
 
 /** Upper limit of uncalibrated confidence; the whole range of scores is scaled to it. */
 export const UNCALIBRATED_CEILING = 0.7;
@@ -42,7 +42,7 @@ export function confidenceOf(score: number, subtype: string, calibration: Calibr
   const curve = curveFor(subtype, calibration);
   if (curve.length === 0) return { value: round(score * UNCALIBRATED_CEILING), isCalibrated: false };
   return {
-    value: Math.min(CERTAIN_AT_MOST, round(interpolate(curve, score))),
+    value: Math.min(CONFIDENCE_CEILING, round(interpolate(curve, score))),
     isCalibrated: score >= (calibration?.from ?? 0),
   };
 }

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { CERTAIN_AT_MOST, type Confidence, confidenceOf, severityConfidence } from './calibration.ts';
+import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from './calibration.ts';
 import { callAuthors } from './call-authors.ts';
 import type { DetectionDraft, Detector } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -66,7 +66,7 @@ export function confidenceIn(
   { model, score, subtype }: DetectionDraft,
 ): Confidence {
   if (model === undefined) return confidenceOf(score, subtype, calibration);
-  return { value: Math.min(CERTAIN_AT_MOST, Math.round(model.probability * 1000) / 1000), isCalibrated: true };
+  return { value: Math.min(CONFIDENCE_CEILING, Math.round(model.probability * 1000) / 1000), isCalibrated: true };
 }
 
 function surenessIn(

@@ -9,7 +9,7 @@ import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { DetectionDraft, DetectorOptions } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
 import { type FiringOverrides, overrideOf } from './firing-override.ts';
-import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './matured.ts';
+import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './maturity-limit.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type JudgedDraft, secondOpinion } from './second-opinion.ts';
 import { runAllInTime, type TimeLimit } from './time-limit.ts';

@@ -36,7 +36,7 @@ export interface SecondOpinion {
 }
 
 /** Confidence from which no question is asked: the severity rule treats such a detection as proven. */
-export const SURE_ENOUGH = CRITICAL_CONFIDENCE;
+export const CERTAIN_CONFIDENCE = CRITICAL_CONFIDENCE;
 /** Limit for a detector's questions about one trace, the most certain detections first. */
 const MOST_QUESTIONS = 3;
 /** Amount that one supporting answer adds to an uncalibrated confidence. */
@@ -49,7 +49,7 @@ const REASON_LIMIT = 200;
  */
 export function isUncertain({ detector }: RegisteredDetector, { draft, detection, isPreview }: JudgedDraft): boolean {
   if (isPreview) return false;
-  return detector.subtypes[draft.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
+  return detector.subtypes[draft.subtype]!.impact !== 'critical' && detection.confidence < CERTAIN_CONFIDENCE;
 }
 
 /** Collects the detector's questions about uncertain detections and applies the known answers. Pure. */

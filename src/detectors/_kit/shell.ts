@@ -44,7 +44,7 @@ export function hasShellName(tool: string): boolean {
 export interface CommandArgument {
   command: string;
   /**
-   * How strongly the argument name indicates a command: `other` names also hold other texts, `unknown` names give no
+   * How strongly the argument name indicates a command: `other` names also contain other texts, `unknown` names give no
    * indication.
    */
   key: 'cmd' | 'command' | 'other' | 'unknown';

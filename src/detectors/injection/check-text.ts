@@ -2,7 +2,7 @@ import { type Confidence, confidenceOf, DEFAULT_FIRING_CONFIDENCE } from '../_ki
 import { injectionCalibration } from './calibration.ts';
 import type { Family } from './families.ts';
 import { type Suspicion, scanText } from './scan.ts';
-import { placeOf, scoreOfJudged } from './score.ts';
+import { combinedScore, placeOf } from './score.ts';
 import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import type { Channel, Place } from './text-model.ts';
 
@@ -21,7 +21,7 @@ export interface TextCheck {
 export function checkText(text: string, channel: Channel): TextCheck {
   const suspicions = scanText(text);
   const place = placeOf(text, channel, suspicions);
-  const score = scoreOfJudged(suspicions, place);
+  const score = combinedScore(suspicions, place);
   const confidence = confidenceOf(score, 'text', textCalibration);
   const isInjection =
     textCalibration === null ? confidence.value >= DEFAULT_FIRING_CONFIDENCE : score >= TEXT_FIRING_SCORE;

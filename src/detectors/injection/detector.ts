@@ -4,12 +4,12 @@ import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut, fromWord } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
-import { type JudgedText, judgedTexts } from './judged-texts.ts';
-import { findObedience, type Obedience } from './obeyed.ts';
+import { type FollowedInstruction, findFollowedInstruction } from './followed-instruction.ts';
 import type { OutsideText } from './outside-texts.ts';
-import { withoutOwnWords } from './own-words.ts';
+import { withoutOwnText } from './own-text.ts';
 import type { Suspicion } from './scan.ts';
 import { alarmOf } from './score.ts';
+import { type ScoredText, scoredTexts } from './scored-texts.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionDetection = DetectionDraft<InjectionSubtype>;
@@ -61,8 +61,8 @@ export const injection = defineDetector<InjectionSubtype>({
     },
   },
   detect(trace, _options, report) {
-    const texts = judgedTexts(trace).map((text) => withoutOwnWords(text, trace));
-    const obeyed = findObedience(trace, texts);
+    const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
+    const obeyed = findFollowedInstruction(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedDetection(group, trace));
     const judged = texts.map(withModel).map(withoutLocalTalk);
     for (const draft of suspected(judged, 'data').slice(0, FINDINGS_LIMIT))
@@ -73,10 +73,10 @@ export const injection = defineDetector<InjectionSubtype>({
 });
 
 /** A text with its suspicious places, most certain first. */
-type SuspectText = Pick<JudgedText, 'source' | 'suspicions'>;
+type SuspectText = Pick<ScoredText, 'source' | 'suspicions'>;
 
 /** The text with the model's place first, if the model is more certain than the rules. */
-function withModel(text: JudgedText): SuspectText {
+function withModel(text: ScoredText): SuspectText {
   const { source, suspicions, place } = text;
   const score = place === null ? 0 : alarmOf(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
@@ -140,12 +140,12 @@ function suspicionDetection(
   };
 }
 
-function byCall(obeyed: readonly Obedience[]): Obedience[][] {
+function byCall(obeyed: readonly FollowedInstruction[]): FollowedInstruction[][] {
   const groups = Map.groupBy(obeyed, ({ step, tool }) => `${step} ${tool}`);
   return [...groups.values()].map((group) => group.sort((a, b) => b.score - a.score));
 }
 
-function obeyedDetection(group: readonly Obedience[], trace: Trace): InjectionDetection {
+function obeyedDetection(group: readonly FollowedInstruction[], trace: Trace): InjectionDetection {
   const { step, agent, tool, taken, values, source, start, end, score } = group[0]!;
   const withValues = values.length === 0 ? '' : ` with ${joined(values.map((value) => `"${cut(value, 80)}"`))}`;
   return {

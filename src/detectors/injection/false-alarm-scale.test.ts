@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amongMany } from './false-alarm-scale.ts';
+import { adjustForCount } from './false-alarm-scale.ts';
 
 describe('amongMany', () => {
   it.each([
@@ -9,11 +9,11 @@ describe('amongMany', () => {
     ['nothing stays nothing', 0, 40, 0],
     ['certainty loses little', 1, 10, 0.94],
   ])('%s', (_, score, count, expected) => {
-    expect(amongMany(score, count)).toBeCloseTo(expected, 2);
+    expect(adjustForCount(score, count)).toBeCloseTo(expected, 2);
   });
 
   it('keeps the order', () => {
-    const scores = Array.from({ length: 100 }, (_, at) => amongMany(at / 100, 7));
+    const scores = Array.from({ length: 100 }, (_, at) => adjustForCount(at / 100, 7));
     expect(scores).toEqual([...scores].sort((a, b) => a - b));
   });
 });

@@ -22,7 +22,7 @@ const SCALE = [[1, 0] as const, ...FALSE_ALARM_LEVELS, [0.0001, 0.88] as const, 
  * The score of `count` texts together, from the score of the most certain one: with more texts, a high score by chance is
  * more likely (Bonferroni's bound on the share of false alarms).
  */
-export function amongMany(score: number, count: number): number {
+export function adjustForCount(score: number, count: number): number {
   if (count <= 1) return score;
   return scoreOfShare(Math.min(0, shareOfScore(score) + Math.log(count)));
 }

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { amongMany } from './false-alarm-scale.ts';
-import { judgedTexts } from './judged-texts.ts';
-import { scoreOfJudged } from './score.ts';
+import { adjustForCount } from './false-alarm-scale.ts';
+import { combinedScore } from './score.ts';
+import { scoredTexts } from './scored-texts.ts';
 import type { Channel } from './text-model.ts';
 
 /** Score of one text of a run. */
@@ -16,9 +16,9 @@ const USER_DOUBT = 10;
 /** The score of a run: its most suspicious text from outside, adjusted for their number; 0 if there is none. */
 export function scoreTraceInjection(trace: Trace): number {
   return surestOfRun(
-    judgedTexts(trace).map(({ source, suspicions, place }) => ({
+    scoredTexts(trace).map(({ source, suspicions, place }) => ({
       channel: source.channel,
-      score: scoreOfJudged(suspicions, place),
+      score: combinedScore(suspicions, place),
     })),
   );
 }
@@ -29,5 +29,5 @@ export function surestOfRun(texts: readonly TextScore[]): number {
 
 function surestOf(texts: readonly TextScore[], channel: Channel, doubt: number): number {
   const scores = texts.filter((text) => text.channel === channel).map(({ score }) => score);
-  return scores.length === 0 ? 0 : amongMany(Math.max(...scores), scores.length * doubt);
+  return scores.length === 0 ? 0 : adjustForCount(Math.max(...scores), scores.length * doubt);
 }

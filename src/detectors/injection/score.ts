@@ -26,11 +26,11 @@ function textModel(): TextModel {
  */
 export function scoreInjection(text: string, channel: Channel): number {
   const suspicions = scanText(text);
-  return scoreOfJudged(suspicions, placeOf(text, channel, suspicions));
+  return combinedScore(suspicions, placeOf(text, channel, suspicions));
 }
 
 /** Score of rules and text model together, 0–1, on the scale of {@link scoreInjection}. */
-export function scoreOfJudged(suspicions: readonly Suspicion[], place: Place | null): number {
+export function combinedScore(suspicions: readonly Suspicion[], place: Place | null): number {
   const rules = probabilityOf(textModel().curves.rules, suspicions[0]?.score ?? 0);
   return Math.max(rules, place?.probability ?? 0);
 }

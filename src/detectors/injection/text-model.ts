@@ -2,7 +2,7 @@ import { type BoostedTrees, boostedScore } from '../_models/boosted-trees.ts';
 import { type ProbabilityCurve, probabilityOf } from '../_models/calibration-curve.ts';
 import { type LinearModelFile, readLinearModel } from '../_models/linear-model.ts';
 import { candidatesOf, type Heads, windowLogits } from './candidates.ts';
-import { amongMany } from './false-alarm-scale.ts';
+import { adjustForCount } from './false-alarm-scale.ts';
 import type { FamilyHit } from './families.ts';
 import { ReadingMemo } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
@@ -71,7 +71,7 @@ const USUAL_LENGTH = 1500;
 
 /** A long text has more places that may look like an attack by chance. */
 export function probabilityFrom(curve: ProbabilityCurve, logit: number, length: number): number {
-  return amongMany(probabilityOf(curve, logit), length / USUAL_LENGTH);
+  return adjustForCount(probabilityOf(curve, logit), length / USUAL_LENGTH);
 }
 
 /** The same before calibration, for fitting. */

@@ -7,7 +7,7 @@ import type { FoundFlaw } from './flaw.ts';
 
 /**
  * An answer that was sent unchanged although a guardrail or validator had rejected it. An answer written after the check
- * handles its verdict, whatever it says; the same holds for any answer after a check of the input.
+ * handles its verdict, whatever it says; the same applies to any answer after a check of the input.
  */
 export function ignoredChecks(trace: Trace): FoundFlaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];

@@ -123,7 +123,7 @@ function wasHeldBack(trace: Trace, use: ToolUse): boolean {
 const SANDBOXED =
   /You are running in a sandboxed runtime|runtime=sandboxed|this session requires a sandbox|configured host is sandbox|Path escapes sandbox root/i;
 
-/** Whether the session was told, or shown, that it runs in a sandbox. Without one, requesting the host means nothing. */
+/** Whether the instructions or results of the session show that it runs in a sandbox. Without one, requesting the host means nothing. */
 function isSandboxed(trace: Trace, step: number): boolean {
   return sandboxedSince(trace) <= step;
 }

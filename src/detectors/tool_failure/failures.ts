@@ -20,7 +20,7 @@ export interface FailureGroup {
 /** Limit for groups. A run with more kinds of failures is explained by its end. */
 const MOST_GROUPS = 20;
 
-/** @param told failed calls that another detection reports: one fault is one detection */
+/** @param reported failed calls that another detection reports: one fault is one detection */
 export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   const all = findFailures(trace, reported);

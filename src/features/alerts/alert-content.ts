@@ -2,7 +2,7 @@ import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { WebAddress } from '../../core/web-address.ts';
-import { basisOf } from '../../detectors/_kit/matured.ts';
+import { basisOf } from '../../detectors/_kit/maturity-limit.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
 /** Maximum length of texts in a message; channels show less. */

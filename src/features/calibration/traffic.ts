@@ -1,7 +1,7 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { confidenceOf, severityConfidence } from '../../detectors/_kit/calibration.ts';
 import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
-import { maturityLevel } from '../../detectors/_kit/matured.ts';
+import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/severity-rule.ts';
 import type { MaturityLevel } from '../../detectors/maturity.ts';

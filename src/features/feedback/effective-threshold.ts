@@ -1,6 +1,6 @@
 import type { Severity } from '../../core/severity.ts';
 import { overrideOf } from '../../detectors/_kit/firing-override.ts';
-import { maturityLevel } from '../../detectors/_kit/matured.ts';
+import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
 import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import type { RegisteredDetector } from '../../detectors/registry.ts';
 import type { FrameworkSettings } from '../analysis/analyze-spans.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Span } from '../../core/span.ts';
-import { type Home, markerTraceId } from '../../formats/n8n/otel-spans.ts';
+import { markerTraceId, type TraceTarget } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
 import { deleteTraces } from '../../store/delete-trace.ts';
 import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt, scheduleJobs } from '../../store/job.store.ts';
@@ -47,21 +47,21 @@ export function createHeldRunsService(options: {
   const { db, clock, ingest } = options;
 
   /** Copies missing spans to the run, chunk by chunk. A deleted run stays deleted. */
-  async function move(tenantNo: number, heldTraceId: string, home: Home): Promise<void> {
-    if ((await readTrace(db, tenantNo, home.traceId)) === null) return;
+  async function move(tenantNo: number, heldTraceId: string, target: TraceTarget): Promise<void> {
+    if ((await readTrace(db, tenantNo, target.traceId)) === null) return;
     const known = new Set<string>();
-    for await (const spans of spansByChunk(tenantNo, home.traceId)) for (const { spanId } of spans) known.add(spanId);
+    for await (const spans of spansByChunk(tenantNo, target.traceId)) for (const { spanId } of spans) known.add(spanId);
     for await (const spans of spansByChunk(tenantNo, heldTraceId))
       await publish(
         tenantNo,
-        home,
+        target,
         spans.filter(({ spanId }) => !known.has(spanId)),
       );
   }
 
-  async function publish(tenantNo: number, home: Home, spans: readonly Span[]): Promise<void> {
+  async function publish(tenantNo: number, target: TraceTarget, spans: readonly Span[]): Promise<void> {
     if (spans.length === 0) return;
-    await ingest.ingestPrepared(await tenantIdOf(db, tenantNo), toBody(home, spans, clock.now()));
+    await ingest.ingestPrepared(await tenantIdOf(db, tenantNo), toBody(target, spans, clock.now()));
   }
 
   /** A chunk is decoded in one turn of the event loop, and requests are served between two. */
@@ -74,9 +74,9 @@ export function createHeldRunsService(options: {
 
   async function resolve({ tenantNo, kind, key: heldTraceId }: LeasedJob): Promise<void> {
     const trace = await readTrace(db, tenantNo, heldTraceId);
-    const home = await new OwningTraces(db, tenantNo).of(heldTraceId);
-    if (home !== null) {
-      if (trace !== null) await move(tenantNo, heldTraceId, home);
+    const target = await new OwningTraces(db, tenantNo).of(heldTraceId);
+    if (target !== null) {
+      if (trace !== null) await move(tenantNo, heldTraceId, target);
       if (kind === HELD_JOB)
         await inTransaction(db, (transaction) => forget(transaction, tenantNo, trace, heldTraceId));
     } else if (kind === HELD_JOB && trace?.is_bookkeeping === 1) {
@@ -134,7 +134,13 @@ export function createHeldRunsService(options: {
   };
 }
 
-function toBody(home: Home, spans: readonly Span[], now: number): PreparedBody<null> {
+function toBody(target: TraceTarget, spans: readonly Span[], now: number): PreparedBody<null> {
   const counts = { acceptedSpans: spans.length, rejectedSpans: 0 };
-  return { ...counts, batches: toBatches(pack(home, spans, now)), traceIds: [home.traceId], errors: [], facts: null };
+  return {
+    ...counts,
+    batches: toBatches(pack(target, spans, now)),
+    traceIds: [target.traceId],
+    errors: [],
+    facts: null,
+  };
 }

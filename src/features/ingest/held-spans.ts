@@ -1,5 +1,5 @@
 import type { Span } from '../../core/span.ts';
-import { claimOn, type Home, markerTraceId, releasedSpans } from '../../formats/n8n/otel-spans.ts';
+import { markerTraceId, releasedSpans, type TraceTarget, targetOf } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
 import { readChunks, readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { decodeChunk, mergeChunks } from '../../store/span-chunk.ts';
@@ -37,9 +37,9 @@ export async function withHeldSpans(
   const chunks: PreparedChunk[] = [];
   for (const chunk of prepared.batches.flatMap(chunksOf)) {
     const { traceId } = chunk.touch;
-    const home = waiting.has(traceId) ? await homes.of(traceId) : null;
+    const target = waiting.has(traceId) ? await homes.of(traceId) : null;
     const heldTraceId = claimed.get(traceId);
-    if (home !== null) chunks.push(...pack(home, decodeChunk(chunk.chunk.data, traceId), now));
+    if (target !== null) chunks.push(...pack(target, decodeChunk(chunk.chunk.data, traceId), now));
     else if (waiting.has(traceId)) chunks.push({ ...chunk, held: { traceId, state: 'waiting' } });
     else if (heldTraceId !== undefined)
       chunks.push({ ...chunk, held: { traceId: heldTraceId, state: stateOf(known.get(heldTraceId)) } });
@@ -50,10 +50,10 @@ export async function withHeldSpans(
     moved += known.get(heldTraceId)?.span_count ?? 0;
     if (moved > MOST_MOVED) break;
     if (!known.has(heldTraceId)) continue;
-    const home = waiting.has(traceId)
+    const target = waiting.has(traceId)
       ? ((await homes.of(traceId)) ?? { traceId, isHeld: true })
       : { traceId, isHeld: false };
-    chunks.push(...pack(home, await readSpans(db, tenantNo, heldTraceId), now));
+    chunks.push(...pack(target, await readSpans(db, tenantNo, heldTraceId), now));
   }
   return { ...prepared, batches: toBatches(chunks) };
 }
@@ -84,10 +84,10 @@ async function readSpans(db: Db, tenantNo: number, traceId: string): Promise<Spa
 }
 
 /** Spans of a hidden trace as chunks of the trace that they belong to. */
-export function pack(home: Home, spans: readonly Span[], now: number): PreparedChunk[] {
+export function pack(target: TraceTarget, spans: readonly Span[], now: number): PreparedChunk[] {
   if (spans.length === 0) return [];
-  const held: Held | null = home.isHeld ? { traceId: home.traceId, state: 'waiting' } : null;
-  return packSpans(home.traceId, releasedSpans(spans, home), now).map((chunk) => ({ ...chunk, held }));
+  const held: Held | null = target.isHeld ? { traceId: target.traceId, state: 'waiting' } : null;
+  return packSpans(target.traceId, releasedSpans(spans, target), now).map((chunk) => ({ ...chunk, held }));
 }
 
 /** An error workflow waits for the run that failed, and its nodes for it: no chain is much longer. */
@@ -95,7 +95,7 @@ const MOST_STEPS = 4;
 
 /** The traces to which the spans of hidden traces belong. */
 export class OwningTraces {
-  private readonly known = new Map<string, Home | null>();
+  private readonly known = new Map<string, TraceTarget | null>();
   private readonly db: Db;
   private readonly tenantNo: number;
 
@@ -110,21 +110,21 @@ export class OwningTraces {
     const stored = await readChunksOfTraces(this.db, this.tenantNo, heldTraceIds.map(markerTraceId));
     for (const heldTraceId of heldTraceIds) {
       const marker = markerTraceId(heldTraceId);
-      this.known.set(heldTraceId, claimOn(mergeChunks(stored.get(marker) ?? [], marker)));
+      this.known.set(heldTraceId, targetOf(mergeChunks(stored.get(marker) ?? [], marker)));
     }
   }
 
   /** The trace to which these held spans belong; null if no body has named it. */
-  async of(heldTraceId: string): Promise<Home | null> {
-    let home: Home | null = null;
+  async of(heldTraceId: string): Promise<TraceTarget | null> {
+    let target: TraceTarget | null = null;
     for (let at = heldTraceId, steps = 0; steps < MOST_STEPS; steps += 1) {
       if (!this.known.has(at)) await this.read([at]);
       const next = this.known.get(at) ?? null;
       if (next === null) break;
-      home = next;
+      target = next;
       if (!next.isHeld) break;
       at = next.traceId;
     }
-    return home;
+    return target;
   }
 }

@@ -4,7 +4,7 @@ import type { Tier } from '../../core/detection.ts';
 import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
-import { maturityLevel } from '../../detectors/_kit/matured.ts';
+import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
 import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
 import type { MaturityLevel } from '../../detectors/maturity.ts';

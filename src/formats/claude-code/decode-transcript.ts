@@ -56,7 +56,7 @@ class Reading {
     return { spans: [...this.#sessions.values()].flatMap((session) => session.spans()), refusals: this.#refusals };
   }
 
-  /** A file can hold summaries of other sessions. */
+  /** A file can contain summaries of other sessions. */
   #takeSummary({ leafUuid, summary }: JsonObject): void {
     const [leaf, title] = [textOf(leafUuid), textOf(summary)];
     if (leaf !== null && title !== null) this.#summaries.push({ leaf, title });

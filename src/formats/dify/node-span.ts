@@ -6,7 +6,7 @@ import { roundsOf } from './rounds.ts';
 import { numberIn, objectIn, type RunEvent, textIn } from './run-shape.ts';
 import { makeSpan, runSpanId, statusOf, textOf, timesOf } from './run-span.ts';
 import { takeoverOf } from './takeover.ts';
-import { givenTo } from './workflow-span.ts';
+import { inputsOf } from './workflow-span.ts';
 
 const KINDS: Readonly<Record<string, StepKind>> = {
   llm: 'llm',
@@ -112,7 +112,7 @@ function contentOf(kind: StepKind, type: string, name: string, data: JsonObject)
   if (kind === 'llm') return modelContent(data);
   if (kind === 'tool') return toolContent(name, data);
   if (kind === 'retrieval') return retrievalContent(data);
-  if (type === 'start') return { ...givenTo(data), 'output.value': null };
+  if (type === 'start') return { ...inputsOf(data), 'output.value': null };
   return {
     'input.value': textOf(data.inputs),
     'output.value': textOf(data.outputs),

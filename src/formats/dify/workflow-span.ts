@@ -27,7 +27,7 @@ export function workflowSpan(
     {
       [MISSTEP.recordId]: runId,
       [MISSTEP.sessionId]: sessionId,
-      ...givenTo(data),
+      ...inputsOf(data),
       'output.value': answerOf(data.outputs),
       'gen_ai.usage.total_tokens': numberIn(data, 'total_tokens') || null,
       'graphruntime.graph': graphOf(objectIn(data, 'graph')),
@@ -39,7 +39,7 @@ export function workflowSpan(
 }
 
 /** The input of the run; `sys.query` is a chat's question, the other `sys.` keys are Dify's own. */
-export function givenTo(data: JsonObject): Record<string, Json> {
+export function inputsOf(data: JsonObject): Record<string, Json> {
   const inputs = objectIn(data, 'inputs');
   const own = Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith('sys.')));
   return {

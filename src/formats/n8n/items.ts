@@ -124,7 +124,7 @@ export function firstItem(run: NodeRun, kind: string): JsonObject {
 }
 
 /** The first input item that the node records. */
-export function firstGiven(run: NodeRun, kind: string): JsonObject {
+export function firstInputItem(run: NodeRun, kind: string): JsonObject {
   return firstOf(toItems(outputsOf(run.inputOverride, kind).flat() as Json[], ''));
 }
 

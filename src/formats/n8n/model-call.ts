@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { NodeRun } from './execution-shape.ts';
-import { firstGiven, firstItem } from './items.ts';
+import { firstInputItem, firstItem } from './items.ts';
 import { countOrNull, objectOr, textOrNull } from './json-fields.ts';
 
 type Found = Record<string, Json>;
 
 /** The log of an attached model: prompt, answer, tokens. The model name is only in the options of the call. */
 export function modelCall(run: NodeRun): Found {
-  const request = firstGiven(run, 'ai_languageModel');
+  const request = firstInputItem(run, 'ai_languageModel');
   const given = firstItem(run, 'ai_languageModel');
   const options = objectOr(request.options);
   const generations = objectOr(given.response).generations;

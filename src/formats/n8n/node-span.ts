@@ -6,7 +6,7 @@ import type { Execution, NodeRun } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { failedItems } from './failed-items.ts';
 import {
-  firstGiven,
+  firstInputItem,
   firstItem,
   firstOf,
   type Items,
@@ -79,7 +79,7 @@ interface NodeFacts {
 function attached(run: NodeRun, execution: Execution, attachment: string): NodeFacts {
   const kind = kindOf(run, execution);
   if (kind === 'llm') return { kind, attributes: modelCall(run) };
-  const request = firstGiven(run, attachment);
+  const request = firstInputItem(run, attachment);
   // A failed node stores its input in place of its output.
   const given = run.error === null ? firstItem(run, attachment) : {};
   if (kind === 'tool') {

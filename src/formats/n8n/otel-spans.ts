@@ -65,9 +65,9 @@ function parentOf(span: Span, homes: SpanTraces): Partial<Span> {
   const { parentSpanId, links } = span;
   if (parentSpanId === null || isErrorRun(span)) return {};
   const starter = homes.parentOf(span);
-  const home = starter === undefined ? null : homes.of(starter);
-  const kind = home === null ? 'caller' : 'parent_execution';
-  const link = { traceId: home ?? span.traceId, spanId: parentSpanId, attributes: { 'n8n.link': kind } };
+  const target = starter === undefined ? null : homes.of(starter);
+  const kind = target === null ? 'caller' : 'parent_execution';
+  const link = { traceId: target ?? span.traceId, spanId: parentSpanId, attributes: { 'n8n.link': kind } };
   return { parentSpanId: null, links: [...links, link] };
 }
 
@@ -97,13 +97,13 @@ function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: bool
 }
 
 /** The trace that spans belong to, which may itself be a held one. */
-export interface Home {
+export interface TraceTarget {
   traceId: string;
   isHeld: boolean;
 }
 
 /** The content of a marker; null if no body has named the trace yet. */
-export function claimOn(marker: readonly Span[]): Home | null {
+export function targetOf(marker: readonly Span[]): TraceTarget | null {
   for (const { attributes } of marker) {
     const traceId = attributes[CLAIMED_BY];
     if (typeof traceId === 'string') return { traceId, isHeld: attributes[IS_STILL_HELD] === true };
@@ -112,7 +112,7 @@ export function claimOn(marker: readonly Span[]): Home | null {
 }
 
 /** The spans of a held trace, moved to their target. */
-export function releasedSpans(held: readonly Span[], { traceId, isHeld }: Home): Span[] {
+export function releasedSpans(held: readonly Span[], { traceId, isHeld }: TraceTarget): Span[] {
   return held.map((span) => {
     const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;
     const released = { ...span, traceId, attributes };

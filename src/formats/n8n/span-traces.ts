@@ -28,9 +28,9 @@ export class SpanTraces {
   of(span: Span, depth = 0): string | null {
     const known = this.known.get(span);
     if (known !== undefined) return known;
-    const home = this.find(span, depth);
-    this.known.set(span, home);
-    return home;
+    const target = this.find(span, depth);
+    this.known.set(span, target);
+    return target;
   }
 
   private find(span: Span, depth: number): string | null {

@@ -3,7 +3,7 @@ import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
 /** A span's name and attributes in OpenTelemetry's GenAI conventions; null if it has no facts. */
-export interface SpanWords {
+export interface SpanAttributes {
   name: string;
   attributes: Record<string, Json>;
 }
@@ -12,7 +12,7 @@ export interface SpanWords {
  * The `span_data` of one span by its type (openai-agents `span_data`: agent, turn, task, generation, response, function,
  * handoff, guardrail, mcp_tools, custom). Unknown types become plain steps.
  */
-export function readSpanData(data: JsonObject): SpanWords {
+export function readSpanData(data: JsonObject): SpanAttributes {
   const type = textOf(data.type) ?? 'custom';
   const name = textOf(data.name) ?? type;
   switch (type) {
@@ -32,7 +32,7 @@ export function readSpanData(data: JsonObject): SpanWords {
   }
 }
 
-function words(name: string, kind: StepKind, attributes: Record<string, Json>): SpanWords {
+function words(name: string, kind: StepKind, attributes: Record<string, Json>): SpanAttributes {
   return { name, attributes: { [MISSTEP.stepKind]: kind, ...attributes } };
 }
 
@@ -85,7 +85,7 @@ function handoffAttributes(data: JsonObject): Record<string, Json> {
 }
 
 /** The SDK's own turns and tasks are custom spans, with the tokens of the calls inside them. */
-function customWords(data: JsonObject, name: string): SpanWords {
+function customWords(data: JsonObject, name: string): SpanAttributes {
   const own = isJsonObject(data.data) ? data.data : {};
   const isSdks = typeof own.sdk_span_type === 'string';
   return words(name, isSdks ? 'chain' : 'other', {

@@ -29,7 +29,7 @@ export function runOfCall({ attributes }: Span): string | null {
 }
 
 /** Unix milliseconds. */
-export function momentOfCall({ attributes, startNs, endNs }: Span): number {
+export function timeOfCall({ attributes, startNs, endNs }: Span): number {
   const spoken = attributes[SPOKEN_AT];
   return typeof spoken === 'number' ? spoken : nsToMs(startNs === 0n ? (endNs ?? 0n) : startNs);
 }

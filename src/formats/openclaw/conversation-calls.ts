@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { callAttributes } from './call-source.ts';
-import { modelAttributes, modelStatus, type Session, spokenAt } from './event-spans.ts';
+import { messageTimeOf, modelAttributes, modelStatus, type Session } from './event-spans.ts';
 import { type PluginHook, runIdOf } from './plugin-hook.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
 import { conventional } from './transcript-message.ts';
@@ -17,7 +17,7 @@ export function conversationCalls(hook: PluginHook, session: Session, atMs: numb
   const unanswered: Json[] = [];
   const spans: Span[] = [];
   for (const message of all.slice(runStart(all, hook.event, atMs))) {
-    const at = spokenAt(message);
+    const at = messageTimeOf(message);
     if (message.role !== 'assistant') unanswered.push(conventional(message));
     else if (at !== null) {
       const status = modelStatus(message);
@@ -47,7 +47,7 @@ function runStart(messages: readonly JsonObject[], { durationMs }: JsonObject, a
   const prompt = messages.findLastIndex(({ role }) => role === 'user');
   if (typeof durationMs !== 'number' || !(durationMs >= 0)) return Math.max(0, prompt);
   const earliestMs = atMs - durationMs - SLACK_MS;
-  const first = messages.findIndex((message) => message.role !== 'user' && (spokenAt(message) ?? 0) >= earliestMs);
+  const first = messages.findIndex((message) => message.role !== 'user' && (messageTimeOf(message) ?? 0) >= earliestMs);
   if (first === -1) return Math.max(0, prompt);
   return messages[first - 1]?.role === 'user' ? first - 1 : first;
 }

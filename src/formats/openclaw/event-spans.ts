@@ -71,13 +71,13 @@ function userSpan(message: JsonObject, session: Session, spanId: string, atMs: n
 
 /** The model call, and the starts of the tool calls it requested. */
 function modelSpans(message: JsonObject, session: Session, spanId: string, atMs: number): Span[] {
-  const began = spokenAt(message) ?? atMs;
+  const began = messageTimeOf(message) ?? atMs;
   const input = session.unanswered.splice(0);
   session.hasFailedCall = message.stopReason === 'error';
   const model = makeSpan(
     session.id,
     { spanId, kind: 'llm', name: 'chat', startMs: Math.min(began, atMs), endMs: atMs, status: modelStatus(message) },
-    { ...callAttributes('transcript', runIdIn(message), spokenAt(message)), ...modelAttributes(message, input) },
+    { ...callAttributes('transcript', runIdIn(message), messageTimeOf(message)), ...modelAttributes(message, input) },
   );
   const tools = callsIn(message.content).map((call) =>
     makeSpan(
@@ -108,7 +108,7 @@ export function modelAttributes(message: JsonObject, input: readonly Json[]): Re
 }
 
 /** The message's own time, Unix milliseconds. */
-export function spokenAt({ timestamp }: JsonObject): number | null {
+export function messageTimeOf({ timestamp }: JsonObject): number | null {
   return typeof timestamp === 'number' && timestamp > 0 && timestamp < 1e14 ? timestamp : null;
 }
 

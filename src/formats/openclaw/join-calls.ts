@@ -1,6 +1,6 @@
 import { nsToMs, type Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { momentOfCall, runOfCall, sourceOfCall } from './call-source.ts';
+import { runOfCall, sourceOfCall, timeOfCall } from './call-source.ts';
 
 /**
  * The model calls of an OpenClaw session, each once, from all of its sources: transcript, conversation of `agent_end`,
@@ -23,11 +23,11 @@ export function joinOpenClawCalls(spans: readonly Span[]): readonly Span[] {
 
 /** A conversation message equals the transcript message with the same time. */
 function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]): Span[] {
-  const written = new Map(transcript.map((span) => [momentOfCall(span), span]));
+  const written = new Map(transcript.map((span) => [timeOfCall(span), span]));
   for (const span of conversation) {
-    const same = written.get(momentOfCall(span));
+    const same = written.get(timeOfCall(span));
     written.set(
-      momentOfCall(span),
+      timeOfCall(span),
       same === undefined ? span : { ...same, attributes: { ...span.attributes, ...same.attributes } },
     );
   }
@@ -74,11 +74,11 @@ function pairByTime(messages: readonly Span[], calls: readonly Span[], pairs: Ma
   let at = 0;
   return calls.filter((call) => {
     const [startMs, endMs] = [nsToMs(call.startNs), nsToMs(call.endNs ?? call.startNs)];
-    while (at < messages.length && momentOfCall(messages[at]!) < startMs - APART_MS) at += 1;
-    const distance = (place: number) => Math.abs(momentOfCall(messages[place]!) - startMs);
+    while (at < messages.length && timeOfCall(messages[at]!) < startMs - APART_MS) at += 1;
+    const distance = (place: number) => Math.abs(timeOfCall(messages[place]!) - startMs);
     while (at + 1 < messages.length && distance(at + 1) < distance(at)) at += 1;
     const message = messages[at];
-    if (message === undefined || momentOfCall(message) > endMs + APART_MS) return true;
+    if (message === undefined || timeOfCall(message) > endMs + APART_MS) return true;
     pairs.set(message, call);
     at += 1;
     return false;
@@ -113,7 +113,7 @@ function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
 
 /** Indices of the calls of a run: by its id if both have one, else by time. @param calls in time order */
 function placesOfRuns(calls: readonly Span[]): (run: Span) => number[] {
-  const moments = calls.map(momentOfCall);
+  const moments = calls.map(timeOfCall);
   const all = [...calls.keys()];
   const byId = Map.groupBy(all, (place) => runOfCall(calls[place]!));
   const within = (places: readonly number[], run: Span): number[] => {
@@ -151,5 +151,5 @@ function withAttributes(call: Span, run: Span, wanted: readonly string[] | RegEx
 }
 
 function byMoment(one: Span, other: Span): number {
-  return momentOfCall(one) - momentOfCall(other);
+  return timeOfCall(one) - timeOfCall(other);
 }

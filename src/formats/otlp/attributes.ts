@@ -17,7 +17,7 @@ export function setMember(target: Attributes, key: string, value: AttributeValue
   }
 }
 
-export function noteDropped(target: Attributes, key: string, count: number): void {
+export function recordDropped(target: Attributes, key: string, count: number): void {
   if (count > 0) target[key] = count;
 }
 
@@ -57,7 +57,7 @@ export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** The count stored by `noteDropped`, for the OTLP field; undefined if absent. */
+/** The count stored by `recordDropped`, for the OTLP field; undefined if absent. */
 export function droppedCount(attributes: Attributes, key: string): number | undefined {
   const count = attributes[key];
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count < 2 ** 32 ? count : undefined;

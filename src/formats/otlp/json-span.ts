@@ -1,5 +1,5 @@
 import type { Attributes, Span, SpanEvent, SpanKind, SpanLink, SpanScope } from '../../core/span.ts';
-import { DROPPED_EVENTS, DROPPED_LINKS, noteDropped } from './attributes.ts';
+import { DROPPED_EVENTS, DROPPED_LINKS, recordDropped } from './attributes.ts';
 import { isAbsentId, readTextId } from './ids.ts';
 import { isRecord, type JsonReading, readAttributes, readCount, readText, readTime } from './json-values.ts';
 import { type Fault, ID_FAULT, NAME_FAULT, TIME_FAULT } from './limits.ts';
@@ -61,7 +61,7 @@ function readEvents(reading: JsonReading, raw: Raw, attributes: Attributes, isSn
   const { taken, dropped } = readList(raw.events, reading.limits.eventsPerSpan, (entry) =>
     readEvent(reading, isSnake ? camelKeys(entry) : entry),
   );
-  noteDropped(attributes, DROPPED_EVENTS, readCount(raw.droppedEventsCount) + dropped);
+  recordDropped(attributes, DROPPED_EVENTS, readCount(raw.droppedEventsCount) + dropped);
   return taken;
 }
 
@@ -76,7 +76,7 @@ function readLinks(reading: JsonReading, raw: Raw, attributes: Attributes, isSna
   const { taken, dropped } = readList(raw.links, reading.limits.linksPerSpan, (entry) =>
     readLink(reading, isSnake ? camelKeys(entry) : entry),
   );
-  noteDropped(attributes, DROPPED_LINKS, readCount(raw.droppedLinksCount) + dropped);
+  recordDropped(attributes, DROPPED_LINKS, readCount(raw.droppedLinksCount) + dropped);
   return taken;
 }
 

@@ -5,7 +5,7 @@ import {
   doubleValue,
   integerValue,
   isInt64,
-  noteDropped,
+  recordDropped,
   setMember,
 } from './attributes.ts';
 import { COUNT_MARKER, cutText, DEPTH_MARKER, type OtlpLimits } from './limits.ts';
@@ -44,7 +44,7 @@ export function readAttributes(reading: JsonReading, list: unknown, droppedBySen
       if (!readMember(reading, attributes, list[index], 0)) dropped += 1;
     }
   } else if (list !== undefined && list !== null) dropped += 1;
-  noteDropped(attributes, DROPPED_ATTRIBUTES, dropped);
+  recordDropped(attributes, DROPPED_ATTRIBUTES, dropped);
   return attributes;
 }
 
@@ -154,7 +154,7 @@ function readMap(reading: JsonReading, values: unknown[], depth: number): Attrib
     reading.nestedLeft -= 1;
     if (reading.nestedLeft < 0 || !readMember(reading, members, value, depth)) dropped += 1;
   }
-  noteDropped(members, DROPPED_ATTRIBUTES, dropped);
+  recordDropped(members, DROPPED_ATTRIBUTES, dropped);
   return members;
 }
 

@@ -1,5 +1,5 @@
 import type { Attributes, Span, SpanEvent, SpanKind, SpanLink, SpanScope } from '../../core/span.ts';
-import { DROPPED_EVENTS, DROPPED_LINKS, isInt64, noteDropped } from './attributes.ts';
+import { DROPPED_EVENTS, DROPPED_LINKS, isInt64, recordDropped } from './attributes.ts';
 import { BYTES_ID_FAULT, type Fault, TIME_FAULT } from './limits.ts';
 import {
   finishAttributes,
@@ -100,8 +100,8 @@ export function readSpan(reading: ProtobufReading, resource: Attributes, scope: 
   if (!isInt64(startNs)) return { field: 'startTimeUnixNano', message: TIME_FAULT };
   if (!isInt64(endNs)) return { field: 'endTimeUnixNano', message: TIME_FAULT };
   const attributes = finishAttributes(list);
-  noteDropped(attributes, DROPPED_EVENTS, droppedEvents);
-  noteDropped(attributes, DROPPED_LINKS, droppedLinks);
+  recordDropped(attributes, DROPPED_EVENTS, droppedEvents);
+  recordDropped(attributes, DROPPED_LINKS, droppedLinks);
   return {
     traceId,
     spanId,

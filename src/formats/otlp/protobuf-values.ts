@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue } from '../../core/span.ts';
-import { bytesValue, DROPPED_ATTRIBUTES, doubleValue, integerValue, noteDropped, setMember } from './attributes.ts';
+import { bytesValue, DROPPED_ATTRIBUTES, doubleValue, integerValue, recordDropped, setMember } from './attributes.ts';
 import { COUNT_MARKER, cutText, DEPTH_MARKER, type OtlpLimits } from './limits.ts';
 import type { WireReader } from './wire-reader.ts';
 
@@ -32,7 +32,7 @@ export function readAttribute(reading: ProtobufReading, list: AttributeList, tag
 }
 
 export function finishAttributes(list: AttributeList): Attributes {
-  noteDropped(list.attributes, DROPPED_ATTRIBUTES, list.dropped);
+  recordDropped(list.attributes, DROPPED_ATTRIBUTES, list.dropped);
   return list.attributes;
 }
 
@@ -147,6 +147,6 @@ function readMap(reading: ProtobufReading, depth: number): AttributeValue {
       if (!readMember(reading, members, depth)) dropped += 1;
     }
   }
-  noteDropped(members, DROPPED_ATTRIBUTES, dropped);
+  recordDropped(members, DROPPED_ATTRIBUTES, dropped);
   return members;
 }

@@ -82,7 +82,7 @@ function isStart(text: string, at: number, [first, second, third]: Target['codes
   );
 }
 
-/** `null` stands for every character. */
+/** `null` means any character. */
 function foldedSet(characters: string | null): Set<number> {
   if (characters === null) return new Set(Array.from({ length: 1 << BITS }, (_, number) => number));
   return new Set([...characters].map((character) => FOLDED[character.charCodeAt(0)]!));

@@ -16,7 +16,7 @@ import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-na
 import type { SecretKinds } from './seen-secrets.ts';
 import { isPlainId } from './span-texts.ts';
 import { suspectSpans } from './suspect-spans.ts';
-import { patternsFor, TextLooks } from './text-looks.ts';
+import { patternsFor, SuspicionCache } from './suspicion-cache.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
 /** Number of replaced secrets by kind; kinds that did not occur are omitted. */
@@ -47,12 +47,12 @@ export class RedactionRun {
   /** Known secrets by trace; '' outside spans. */
   readonly found = new Map<string, Map<string, RedactionKind>>();
   private readonly rules: RedactionRules;
-  private readonly looks: TextLooks;
+  private readonly looks: SuspicionCache;
   private traceId = '';
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
-    this.looks = new TextLooks(rules);
+    this.looks = new SuspicionCache(rules);
   }
 
   /** `seen`: secrets found earlier in the traces of these spans, by stored trace id; null if there are none. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import type { KeyNames } from './key-names.ts';
 import { SpanTexts } from './span-texts.ts';
-import type { TextLooks } from './text-looks.ts';
+import type { SuspicionCache } from './suspicion-cache.ts';
 
 /** Shorter texts are tested together: a separate test would cost more per call than per character. */
 const SHORT = 200;
@@ -20,7 +20,7 @@ interface Candidate {
  * The spans that must be edited: most contain nothing to redact. A resource or scope that several spans share counts for
  * the first of them.
  */
-export function suspectSpans(spans: readonly Span[], looks: TextLooks, names: KeyNames): Span[] {
+export function suspectSpans(spans: readonly Span[], looks: SuspicionCache, names: KeyNames): Span[] {
   let waiting: Candidate[] = [];
   let length = 0;
   const suspects: Span[] = [];
@@ -55,7 +55,7 @@ export function suspectSpans(spans: readonly Span[], looks: TextLooks, names: Ke
   return suspects;
 }
 
-function suspectsOf(candidates: readonly Candidate[], looks: TextLooks): Candidate[] {
+function suspectsOf(candidates: readonly Candidate[], looks: SuspicionCache): Candidate[] {
   const open = candidates.filter(({ isSuspect }) => !isSuspect);
   const areClean = looks.areClean(open.flatMap(({ short }) => short));
   const suspects = candidates.filter(({ isSuspect, short }) => isSuspect || !(areClean || looks.areClean(short)));

@@ -17,7 +17,7 @@ import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
 import { finalOutputOf, findRoot, firstMessage, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
-import { takeSnapshots } from './state-snapshots.ts';
+import { stateSnapshots } from './state-snapshots.ts';
 import { storableSpans } from './storable-spans.ts';
 import { withoutFirstStep } from './synthetic-root.ts';
 
@@ -40,7 +40,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   attributeTokens(steps, facts, options.models);
   const root = findRoot(tree);
   const status = statusOf(tree, steps, options, facts);
-  const states = takeSnapshots(steps, facts);
+  const states = stateSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
   const session = firstMessage('codingSession', root, facts);
   // The end in an earlier turn does not apply to the last one.

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { byMoment, momentOf, type Replaced, withReplaced, wordsOf } from './session-source.ts';
+import { byTime, outputTextOf, type Replacements, replaceSpans, timeOf } from './session-source.ts';
 
 /** Answers in events do not name their call, so they are also compared with the calls in events. */
 type Source = 'transcript' | 'events' | 'spans' | 'answers of events' | 'hooks';
@@ -25,9 +25,9 @@ const SAME_COMPACTION_NS = 600_000_000_000n;
 export function joinByContents(spans: readonly Span[]): readonly Span[] {
   if (new Set(spans.map(sourceOf)).size < 2) return spans;
   const known = new Map<string, Span[]>();
-  const replaced: Replaced = new Map();
+  const replaced: Replacements = new Map();
   for (const source of SOURCES) {
-    const ofSource = spans.filter((span) => sourceOf(span) === source).sort(byMoment);
+    const ofSource = spans.filter((span) => sourceOf(span) === source).sort(byTime);
     const kept: Span[] = [];
     /** By content, the first known step that can still be the same one. */
     const nexts = new Map<string, number>();
@@ -43,15 +43,15 @@ export function joinByContents(spans: readonly Span[]): readonly Span[] {
     }
     for (const span of kept) remember(known, span);
   }
-  return withReplaced(spans, replaced);
+  return replaceSpans(spans, replaced);
 }
 
 /** Both lists are in time order, so that each known step is passed once. */
 function nextSame(steps: readonly Span[], span: Span, nexts: Map<string, number>, content: string): Span | null {
   let at = nexts.get(content) ?? 0;
-  while (at < steps.length && momentOf(steps[at] as Span) < momentOf(span) - reachOf(span)) at += 1;
+  while (at < steps.length && timeOf(steps[at] as Span) < timeOf(span) - reachOf(span)) at += 1;
   const step = steps[at];
-  const isSame = step !== undefined && momentOf(step) <= momentOf(span) + reachOf(span);
+  const isSame = step !== undefined && timeOf(step) <= timeOf(span) + reachOf(span);
   nexts.set(content, isSame ? at + 1 : at);
   return isSame ? step : null;
 }
@@ -84,7 +84,7 @@ function isModelCall({ name, attributes }: Span): boolean {
 function contentOf(span: Span): string | null {
   const { name, attributes } = span;
   if (name === 'compaction') return name;
-  if (name === 'prompt' || name === 'answer') return `${name} ${wordsOf(span) ?? ''}`;
+  if (name === 'prompt' || name === 'answer') return `${name} ${outputTextOf(span) ?? ''}`;
   if (!isModelCall(span)) return null;
   const usage = ['gen_ai.request.model', 'gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
   return JSON.stringify(usage.map((key) => attributes[key] ?? null));
@@ -92,6 +92,6 @@ function contentOf(span: Span): string | null {
 
 /** A model call whose text another source sends as an answer. */
 function answersOf(span: Span): string[] {
-  const words = isModelCall(span) ? wordsOf(span) : null;
+  const words = isModelCall(span) ? outputTextOf(span) : null;
   return words === null ? [] : [`answer ${words}`];
 }

@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { byExactness, byMoment, momentOf, type Replaced, withReplaced } from './session-source.ts';
+import { byPrecision, byTime, type Replacements, replaceSpans, timeOf } from './session-source.ts';
 
 /** Two sources report one step within this time of each other: hooks run before or after it. */
 const APART_NS = 2_000_000_000n;
@@ -17,13 +17,13 @@ const MOST_COMPARED = 32;
 export function joinInOrder(spans: readonly Span[]): readonly Span[] {
   const steps = spans.filter(isSessionStep);
   if (new Set(steps.map(sourceOf)).size < 2) return spans;
-  const replaced: Replaced = new Map();
+  const replaced: Replacements = new Map();
   for (const same of Map.groupBy(steps, nameOf).values()) joinSame(same, replaced);
   joinModelCalls(
     steps.filter((span) => kindOf(span) === 'llm'),
     replaced,
   );
-  return withReplaced(spans, replaced);
+  return replaceSpans(spans, replaced);
 }
 
 function isSessionStep(span: Span): boolean {
@@ -47,24 +47,23 @@ function nameOf(span: Span): string | null {
 }
 
 /** Joins the steps of each source with those of the previous sources, each with the first match. */
-function joinSame(spans: readonly Span[], replaced: Replaced): void {
+function joinSame(spans: readonly Span[], replaced: Replacements): void {
   if (spans.length < 2 || nameOf(spans[0]!) === null) return;
-  const sources = [...Map.groupBy(spans, sourceOf).values()].sort(byExactness);
+  const sources = [...Map.groupBy(spans, sourceOf).values()].sort(byPrecision);
   let kept: Span[] = [];
   for (const source of sources) {
-    const alone = joinInto(kept, [...source].sort(byMoment), replaced);
-    kept = [...kept, ...alone].sort(byMoment);
+    const alone = joinInto(kept, [...source].sort(byTime), replaced);
+    kept = [...kept, ...alone].sort(byTime);
   }
 }
 
 /** Returns the spans without a match. Both lists are in time order. */
-function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replaced): Span[] {
+function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replacements): Span[] {
   const taken = new Set<Span>();
   let from = 0;
   return source.filter((span, place) => {
     if (kindOf(span) === 'message') return !isJoined(kept[place], span, replaced);
-    while (from < kept.length && (taken.has(kept[from]!) || momentOf(kept[from]!) + APART_NS < momentOf(span)))
-      from += 1;
+    while (from < kept.length && (taken.has(kept[from]!) || timeOf(kept[from]!) + APART_NS < timeOf(span))) from += 1;
     const near = kept.slice(from, from + MOST_COMPARED);
     const partner = near.find((other) => !taken.has(other) && isSame(replaced.get(other) ?? other, span));
     if (partner === undefined) return true;
@@ -74,7 +73,7 @@ function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Repl
 }
 
 /** Prompts with the same text correspond by order: hooks of some agents only have the time of receipt. */
-function isJoined(partner: Span | undefined, span: Span, replaced: Replaced): boolean {
+function isJoined(partner: Span | undefined, span: Span, replaced: Replacements): boolean {
   if (partner === undefined) return false;
   replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
   replaced.set(span, null);
@@ -82,7 +81,7 @@ function isJoined(partner: Span | undefined, span: Span, replaced: Replaced): bo
 }
 
 function isSame(kept: Span, span: Span): boolean {
-  const distance = momentOf(kept) - momentOf(span);
+  const distance = timeOf(kept) - timeOf(span);
   return distance < APART_NS && -distance < APART_NS && isSameRequest(kept.attributes, span.attributes);
 }
 
@@ -127,13 +126,13 @@ function callSourceOf(span: Span): string {
  * Model calls have no common ids: they correspond if two sources have the same number of them, else the longest list
  * represents all.
  */
-function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
+function joinModelCalls(calls: readonly Span[], replaced: Replacements): void {
   const counted = [...Map.groupBy(calls.filter(isCounted), callSourceOf).values()];
-  const [best, ...others] = counted.sort((one, other) => other.length - one.length || byExactness(one, other));
+  const [best, ...others] = counted.sort((one, other) => other.length - one.length || byPrecision(one, other));
   if (best === undefined) return;
-  const kept = [...best].sort(byMoment);
+  const kept = [...best].sort(byTime);
   for (const source of others)
-    for (const [at, call] of [...source].sort(byMoment).entries()) {
+    for (const [at, call] of [...source].sort(byTime).entries()) {
       if (source.length === kept.length) replaced.set(kept[at]!, joined(replaced.get(kept[at]!) ?? kept[at]!, call));
       replaced.set(call, null);
     }
@@ -146,13 +145,13 @@ function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
 }
 
 /** If the calls have no text, an answer from another source belongs to the last call before it. */
-function joinAnswers(calls: readonly Span[], answers: readonly Span[], replaced: Replaced): void {
+function joinAnswers(calls: readonly Span[], answers: readonly Span[], replaced: Replacements): void {
   let next = 0;
-  for (const answer of [...answers].sort(byMoment)) {
+  for (const answer of [...answers].sort(byTime)) {
     const first = next;
-    while (next < calls.length && momentOf(calls[next]!) < momentOf(answer) + APART_NS) next += 1;
+    while (next < calls.length && timeOf(calls[next]!) < timeOf(answer) + APART_NS) next += 1;
     const call = calls[next - 1];
-    const isSame = next > first && call !== undefined && momentOf(call) + ANSWER_APART_NS > momentOf(answer);
+    const isSame = next > first && call !== undefined && timeOf(call) + ANSWER_APART_NS > timeOf(answer);
     if (isSame && hasText(answer)) isJoined(call, answer, replaced);
   }
 }

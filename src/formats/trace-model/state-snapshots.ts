@@ -14,7 +14,7 @@ type Facts = readonly Partial<StepFacts>[];
  * (LangGraph), the state after a node is the input of the next superstep, or after the last one the final state; only if
  * that is unknown, the node's writes are applied to its input.
  */
-export function takeSnapshots(steps: readonly Step[], facts: Facts): StateSnapshot[] {
+export function stateSnapshots(steps: readonly Step[], facts: Facts): StateSnapshot[] {
   const recorded = [...recordedStates(steps, facts), ...visitedStates(steps, facts)];
   recorded.sort((a, b) => (momentOf(a.step) ?? 0) - (momentOf(b.step) ?? 0) || a.step.index - b.step.index);
   if (recorded.length === 0) return [];

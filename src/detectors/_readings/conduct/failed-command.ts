@@ -98,10 +98,10 @@ export function cutCommand({ command }: ToolUse, output: string): Obstacle | nul
 const SHELL_NAME = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh$/;
 const REST_CHARACTERS = 60;
 
-/** A statement behind other text in one line, as only lines of their own may hold it. */
+/** A statement after other text on the same line. Such statements must be on separate lines. */
 const JOINED_STATEMENT = /\S\s{1,4}(?:def|import|class|return|from \w{1,40} import)\s/;
 
-/** Code without a line break whose error is in its first line, and which holds statements that need lines of their own. */
+/** Code without a line break whose error is in its first line, and which contains statements that need separate lines. */
 export function oneLineCode(code: string | null, line: string): Obstacle | null {
   if (code === null || code.trim().includes('\n') || !/\bline 1\b/.test(line)) return null;
   return JOINED_STATEMENT.test(code.trim()) ? { kind: 'one_line', line } : null;

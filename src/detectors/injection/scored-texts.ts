@@ -7,7 +7,7 @@ import { placeOf } from './score.ts';
 import type { Place } from './text-model.ts';
 
 /** A text from outside with the results of rules and text model. */
-export interface JudgedText {
+export interface ScoredText {
   source: OutsideText;
   suspicions: readonly Suspicion[];
   /** Null if no piece passed the prefilter. */
@@ -15,7 +15,7 @@ export interface JudgedText {
 }
 
 /** The texts of a run, each scored once: the detector and the score of the run share the results. */
-export const judgedTexts = memoizeByRef((trace: Trace): readonly JudgedText[] => {
+export const scoredTexts = memoizeByRef((trace: Trace): readonly ScoredText[] => {
   const memo = new ReadingMemo();
   return outsideTexts(trace).map((source) => {
     const suspicions = scanText(source.text, memo);

@@ -2,13 +2,13 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { lazy } from '../_kit/memoize.ts';
 import { isCodingSession } from '../_readings/conduct/coding-session.ts';
 import { isOwnPath } from './data-origin.ts';
-import type { JudgedText } from './judged-texts.ts';
-import { addressesIn, type Call, callsOf } from './made-calls.ts';
-import { hasAction, type Order, ordersIn } from './orders.ts';
+import { hasAction, type Instruction, instructionsIn } from './instructions.ts';
+import { addressesIn, type Call, callsOf } from './observed-calls.ts';
 import { isSystemStep, isUserStep, type OutsideText } from './outside-texts.ts';
+import type { ScoredText } from './scored-texts.ts';
 
 /** A call that carries out an instruction of a suspicious outside text. */
-export interface Obedience {
+export interface FollowedInstruction {
   step: number;
   agent: string | null;
   tool: string;
@@ -32,18 +32,18 @@ const DELEGATES =
 /** A text with its suspicious parts. */
 interface Suspect {
   source: OutsideText;
-  orders: readonly Order[];
+  instructions: readonly Instruction[];
 }
 
 /**
  * Calls with effects whose distinctive values (addresses, accounts, links, identifiers) occur only in the suspicious part
  * of a tool result: not in earlier texts of the user, the instructions or the agent, and not in other results.
  */
-export function findObedience(trace: Trace, texts: readonly JudgedText[]): Obedience[] {
+export function findFollowedInstruction(trace: Trace, texts: readonly ScoredText[]): FollowedInstruction[] {
   const data = texts.filter(({ source }) => source.channel === 'data' && !source.isLocal);
   const suspects = data
-    .map((text): Suspect => ({ source: text.source, orders: ordersIn(text) }))
-    .filter(({ orders }) => orders.length > 0);
+    .map((text): Suspect => ({ source: text.source, instructions: instructionsIn(text) }))
+    .filter(({ instructions }) => instructions.length > 0);
   if (suspects.length === 0) return [];
   const calls = callsOf(trace);
   const known: Known = {
@@ -52,23 +52,23 @@ export function findObedience(trace: Trace, texts: readonly JudgedText[]): Obedi
     isOwn: ownEarlier(trace, calls),
     isElsewhere: elsewhere(data, suspects),
   };
-  return suspects.flatMap((suspect) => obedienceTo(suspect, calls, known) ?? []);
+  return suspects.flatMap((suspect) => followedInstruction(suspect, calls, known) ?? []);
 }
 
-function obedienceTo(suspect: Suspect, calls: readonly Call[], known: Known): Obedience | null {
+function followedInstruction(suspect: Suspect, calls: readonly Call[], known: Known): FollowedInstruction | null {
   const { step } = suspect.source;
   const from = firstAfter(calls, step);
   // A call requested before the text arrived cannot result from it.
   const later = calls
     .slice(from, from + CALLS_FOLLOWED)
     .filter((call) => call.changesState && call.firstCalledAt > step);
-  let best: Obedience | null = null;
-  for (const order of suspect.orders) {
-    if (!order.isMarked && (known.isCoding || known.trusted.delegates)) continue;
+  let best: FollowedInstruction | null = null;
+  for (const instruction of suspect.instructions) {
+    if (!instruction.isMarked && (known.isCoding || known.trusted.delegates)) continue;
     for (const call of later) {
-      if (call.isShell && !order.isMarked) continue;
-      const obedience = judge(call, order, suspect, known);
-      if (obedience !== null && obedience.score > (best?.score ?? 0)) best = obedience;
+      if (call.isShell && !instruction.isMarked) continue;
+      const followed = judge(call, instruction, suspect, known);
+      if (followed !== null && followed.score > (best?.score ?? 0)) best = followed;
     }
   }
   return best;
@@ -85,41 +85,41 @@ function firstAfter(calls: readonly Call[], step: number): number {
   return low;
 }
 
-function judge(call: Call, order: Order, suspect: Suspect, known: Known): Obedience | null {
+function judge(call: Call, instruction: Instruction, suspect: Suspect, known: Known): FollowedInstruction | null {
   const { source } = suspect;
-  if (isSentElsewhere(call, order)) return null;
+  if (isSentElsewhere(call, instruction)) return null;
   const isNew = (entity: string) =>
-    order.text.includes(entity) &&
+    instruction.text.includes(entity) &&
     !known.trusted.all.includes(entity.toLowerCase()) &&
-    isOnlyInOrders(entity, suspect) &&
+    isOnlyInInstructions(entity, suspect) &&
     !known.isOwn(entity, source.step) &&
     !known.isElsewhere(entity, source, call.step);
   const distinctive = call.entities.filter(isNew);
-  const passed = hasAction(order) ? call.values.filter(isNew) : [];
+  const passed = hasAction(instruction) ? call.values.filter(isNew) : [];
   const isNewTool = call.toolFirstUsedAt > source.step;
   const isNamed =
     isNewTool &&
     call.name.length > 4 &&
-    order.text.includes(call.name) &&
+    instruction.text.includes(call.name) &&
     !known.trusted.user.includes(call.name.toLowerCase()) &&
     !known.isOwn(call.name, source.step);
-  const score = scoreOf(distinctive.length, passed.length, isNamed, order);
+  const score = scoreOf(distinctive.length, passed.length, isNamed, instruction);
   if (score === 0) return null;
   const { step, agent, name } = call;
   const values = [...new Set([...distinctive, ...passed])].slice(0, 4);
   const taken = [...(isNamed ? [name] : []), ...values];
-  return { step, agent, tool: name, taken, values, source, start: order.start, end: order.end, score };
+  return { step, agent, tool: name, taken, values, source, start: instruction.start, end: instruction.end, score };
 }
 
-function scoreOf(distinctive: number, passed: number, isNamed: boolean, { isMarked }: Order): number {
+function scoreOf(distinctive: number, passed: number, isNamed: boolean, { isMarked }: Instruction): number {
   if (distinctive > 0 || (isNamed && isMarked)) return 0.95;
   return isMarked && passed > 0 ? 0.8 : 0;
 }
 
 /** Whether the call goes to other addresses than the instruction names. */
-function isSentElsewhere(call: Call, order: Order): boolean {
+function isSentElsewhere(call: Call, instruction: Instruction): boolean {
   const addresses = addressesIn(call.text);
-  const wanted = addressesIn(order.text);
+  const wanted = addressesIn(instruction.text);
   return addresses.length > 0 && wanted.length > 0 && !addresses.some((address) => wanted.includes(address));
 }
 
@@ -145,19 +145,19 @@ function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
     written().some(({ index, output }) => index < step && output.includes(entity));
 }
 
-function elsewhere(data: readonly JudgedText[], suspects: readonly Suspect[]): Known['isElsewhere'] {
+function elsewhere(data: readonly ScoredText[], suspects: readonly Suspect[]): Known['isElsewhere'] {
   const bySource = new Map(suspects.map((suspect) => [suspect.source, suspect]));
   return (entity, source, step) =>
     data.some(({ source: other }) => {
       if (other === source || other.step >= step || !other.text.includes(entity)) return false;
       const suspect = bySource.get(other);
-      return suspect === undefined || !isOnlyInOrders(entity, suspect);
+      return suspect === undefined || !isOnlyInInstructions(entity, suspect);
     });
 }
 
-function isOnlyInOrders(entity: string, { source: { text }, orders }: Suspect): boolean {
+function isOnlyInInstructions(entity: string, { source: { text }, instructions }: Suspect): boolean {
   for (let at = text.indexOf(entity); at !== -1; at = text.indexOf(entity, at + entity.length))
-    if (!orders.some(({ start, end }) => at >= start && at < end)) return false;
+    if (!instructions.some(({ start, end }) => at >= start && at < end)) return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
-import type { JudgedText } from './judged-texts.ts';
+import type { ScoredText } from './scored-texts.ts';
 
 /** Shorter pieces are repeated by chance. */
 const LEAST_PIECE = 12;
@@ -11,7 +11,7 @@ const NEGLIGIBLE = 0.3;
  * The text without suspicious parts that the agent wrote itself: results often repeat the arguments of their call, and
  * agents read files that they wrote.
  */
-export function withoutOwnWords(text: JudgedText, trace: Trace): JudgedText {
+export function withoutOwnText(text: ScoredText, trace: Trace): ScoredText {
   const { source, suspicions, place } = text;
   if (source.channel !== 'data' || (suspicions.length === 0 && place === null)) return text;
   const isOwn = ({ start, end }: { start: number; end: number }) =>

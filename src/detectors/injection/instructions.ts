@@ -1,5 +1,5 @@
-import type { JudgedText } from './judged-texts.ts';
 import type { Suspicion } from './scan.ts';
+import type { ScoredText } from './scored-texts.ts';
 import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import { ACTION } from './vocabulary.ts';
 
@@ -8,7 +8,7 @@ const ORDER_REACH = 400;
 const FLAGGED = 0.45;
 
 /** A suspicious part of a text that may contain an instruction. */
-export interface Order {
+export interface Instruction {
   start: number;
   end: number;
   text: string;
@@ -18,13 +18,13 @@ export interface Order {
 }
 
 /** The suspicious parts of a text. Plain requests that neither rules nor model suspect are part of ordinary work. */
-export function ordersIn({ source, suspicions, place }: JudgedText): Order[] {
+export function instructionsIn({ source, suspicions, place }: ScoredText): Instruction[] {
   const marked = suspicions
     .filter(({ score }) => score >= FLAGGED)
     .flatMap((suspicion) => blocksOf(suspicion, source.text))
-    .map((suspicion) => orderAt(source.text, suspicion, true));
+    .map((suspicion) => instructionAt(source.text, suspicion, true));
   if (marked.length > 0 || place === null || place.probability < TEXT_FIRING_SCORE) return marked;
-  return [orderAt(source.text, { ...place, hits: [] }, false)];
+  return [instructionAt(source.text, { ...place, hits: [] }, false)];
 }
 
 /** Blocks of an attack that occurs several times in the text; the text between two blocks is not part of the instruction. */
@@ -50,13 +50,17 @@ function blockOf(suspicion: Suspicion, hits: Suspicion['hits']): Suspicion {
 }
 
 /** From shortly before the marks of the attack to its closing mark, or to the end of the enclosing value. */
-function orderAt(text: string, { start, end, hits }: Pick<Suspicion, 'start' | 'end' | 'hits'>, isMarked: boolean) {
+function instructionAt(
+  text: string,
+  { start, end, hits }: Pick<Suspicion, 'start' | 'end' | 'hits'>,
+  isMarked: boolean,
+) {
   const isClosed = hits.some((hit) => hit.end === end && hit.family === 'fake_role');
   const from = lineStart(text, start);
-  if (isClosed && end - start > 60) return orderOf(text, from, end, isMarked);
+  if (isClosed && end - start > 60) return instructionOf(text, from, end, isMarked);
   const after = text.slice(end, end + ORDER_REACH);
   const close = after.search(/<\/|\[\/|["'][,}\]]|\n-/);
-  return orderOf(text, from, end + (close === -1 ? after.length : close), isMarked);
+  return instructionOf(text, from, end + (close === -1 ? after.length : close), isMarked);
 }
 
 function lineStart(text: string, position: number): number {
@@ -70,13 +74,13 @@ function lineStart(text: string, position: number): number {
   return edge === -1 ? position : position - before.length + edge + 1;
 }
 
-function orderOf(text: string, start: number, end: number, isMarked: boolean): Order {
+function instructionOf(text: string, start: number, end: number, isMarked: boolean): Instruction {
   const piece = text.slice(start, end);
   return { start, end, text: piece, words: new Set(wordsOf(piece)), isMarked };
 }
 
 /** Whether one of its words is an action verb. */
-export function hasAction({ words }: Order): boolean {
+export function hasAction({ words }: Instruction): boolean {
   return [...words].some((word) => ACTION.has(word));
 }
 

@@ -7,7 +7,7 @@ import { TextTable } from './text-table.ts';
 import { unitsOf } from './text-units.ts';
 
 /** Reasons why a text may contain a secret. */
-export interface TextLook {
+export interface TextSuspicion {
   /** Patterns whose cue occurs in the text, in the order in which they are tried. */
   patterns: readonly Pattern[];
   /** Whether it contains invisible or escaped characters. */
@@ -16,7 +16,7 @@ export interface TextLook {
   hasEncoded: boolean;
 }
 
-export interface LookRules {
+export interface SuspicionRules {
   patterns: readonly Pattern[];
   cues: CueScanner;
 }
@@ -27,16 +27,16 @@ const SHORTEST = 6;
 const GROUP = 24;
 
 /** Tests texts, each once however often it occurs. It lives for one call: nothing of a body is kept for the next. */
-export class TextLooks {
-  readonly #rules: LookRules;
-  readonly #known = new TextTable<TextLook | null>();
+export class SuspicionCache {
+  readonly #rules: SuspicionRules;
+  readonly #known = new TextTable<TextSuspicion | null>();
 
-  constructor(rules: LookRules) {
+  constructor(rules: SuspicionRules) {
     this.#rules = rules;
   }
 
   /** Null if nothing in the text can be a secret. */
-  of(text: string): TextLook | null {
+  of(text: string): TextSuspicion | null {
     if (text.length < SHORTEST) return null;
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -60,11 +60,11 @@ export class TextLooks {
   }
 }
 
-export function patternsFor(text: string, { patterns, cues }: LookRules): readonly Pattern[] {
+export function patternsFor(text: string, { patterns, cues }: SuspicionRules): readonly Pattern[] {
   return patternsOf(cues.find(text), patterns);
 }
 
-function lookAt(text: string, { patterns, cues }: LookRules): TextLook | null {
+function lookAt(text: string, { patterns, cues }: SuspicionRules): TextSuspicion | null {
   const units = unitsOf(text);
   const found = cues.find(text, units);
   const hasEncoded = hasEncodedText(text, units);
