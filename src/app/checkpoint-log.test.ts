@@ -72,7 +72,7 @@ it('commits checkpoint no log of any size while the thread does, and one of 64 M
   expect(await commitPages()).toBe(0);
 });
 
-it('commits checkpoint a log of 64 MiB where a step of the thread fails', async () => {
+it('commits checkpoint a log of 64 MiB if a step of the thread fails', async () => {
   await checkpointLog(false);
   expect(await commitPages()).toBe(0);
   isAvailable = false;

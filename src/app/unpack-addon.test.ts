@@ -67,7 +67,7 @@ describe('unpacking the addon', () => {
     expect(unpackAddon(['/proc/.cache/misstep', join(root, 'b')], embedded)).toBe(join(root, 'b', embedded.name));
   });
 
-  it('goes on past a volume that loads no code, and leaves nothing there', () => {
+  it('skips a volume that cannot load code and leaves no file there', () => {
     const { embedded } = addon((file) => file.startsWith(join(root, 'noexec')));
     const file = unpackAddon([join(root, 'noexec'), join(root, 'good')], embedded);
     expect(file).toBe(join(root, 'good', embedded.name));
@@ -90,7 +90,7 @@ describe('unpacking the addon', () => {
     expect(statSync(join(root, 'open')).mode & 0o777).toBe(0o700);
   });
 
-  it('says of every folder what was wrong', () => {
+  it('reports the error of every folder', () => {
     writeFileSync(join(root, 'file'), '');
     const folders = [join(root, 'file', 'in'), join(root, 'noexec')];
     const refused = addon(() => true).embedded;

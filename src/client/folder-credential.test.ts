@@ -62,7 +62,7 @@ describe('the operator token of a data folder', () => {
     return impostor.url;
   };
 
-  it('goes to the server of the folder, under the address that has proven it', async () => {
+  it('is sent to the server of the folder at the verified address', async () => {
     belongsTo(http.url);
     expect(await folderCredential(folder, http.url)).toEqual({ token: TOKEN, server: http.url });
     expect(await folderCredential(folder, http.url.replace('127.0.0.1', 'localhost'))).toEqual({
@@ -71,14 +71,14 @@ describe('the operator token of a data folder', () => {
     });
   });
 
-  it('goes nowhere without server.json, or to a server that has another token', async () => {
+  it('is not sent without server.json or to a server with another token', async () => {
     expect(await folderCredential(folder, http.url)).toBeNull();
     belongsTo(http.url);
     writeFileSync(join(folder, 'operator-token'), 'op_of-another-server\n');
     expect(await folderCredential(folder, http.url)).toBeNull();
   });
 
-  it('goes to no server that took over the port', async () => {
+  it('is not sent to another server on the same port', async () => {
     const url = await answerWith(async () => ({ 'x-svc-proof': 'f'.repeat(64) }));
     belongsTo(url);
     expect(await folderCredential(folder, url)).toBeNull();
@@ -86,14 +86,14 @@ describe('the operator token of a data folder', () => {
     expect(received.join()).not.toContain(TOKEN);
   });
 
-  it('goes to no server that passes the challenge on to the real one', async () => {
+  it('is not sent to a server that forwards the challenge to the real one', async () => {
     const url = await answerWith(async (challenge) => ({ 'x-svc-proof': await proofOf(http.port, challenge) }));
     belongsTo(url);
     expect(await proofOf(http.port, '0'.repeat(64))).toMatch(/^[0-9a-f]{64}$/);
     expect(await folderCredential(folder, url)).toBeNull();
   });
 
-  it('is proven to nobody where a person chose it, or the challenge has another form', async () => {
+  it('is not proven if it comes from the environment or the challenge is malformed', async () => {
     expect(await proofOf(http.port, 'short')).toBe('undefined');
     const chosen = await startHttpApp({ operatorToken: TOKEN });
     expect(await proofOf(chosen.port, '0'.repeat(64))).toBe('undefined');

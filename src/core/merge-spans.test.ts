@@ -15,13 +15,13 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 describe('spans of one id', () => {
-  it('are replaced where both are whole', () => {
+  it('are replaced if both are complete', () => {
     const [merged] = mergeSpans([span({ attributes: { a: 1 } }), span({ endNs: 5n, attributes: { b: 2 } })]);
     expect(merged).toMatchObject({ endNs: 5n, attributes: { b: 2 } });
     expect(merged!.attributes).not.toHaveProperty('a');
   });
 
-  it('keep what only one of two senders knows', () => {
+  it('keep data that only one of two senders has', () => {
     const other = { name: 'another', version: '' };
     const [merged] = mergeSpans([span({ attributes: { a: 1, c: 1 } }), span({ scope: other, attributes: { c: 2 } })]);
     expect(merged!.attributes).toEqual({ a: 1, c: 2 });
@@ -102,7 +102,7 @@ describe('parts of one span', () => {
     }
   });
 
-  it('that contradict each other have the value of the last one that arrives, and lose nothing else', () => {
+  it('with conflicting values get the value of the last one and keep all other data', () => {
     const says = (attributes: Span['attributes']) => update({ attributes: { [SPAN_PART]: 'update', ...attributes } });
     const [working, done] = [says({ state: 'working', tries: 1 }), says({ state: 'done', cost: 2 })];
     const rows: [Span[], string][] = [
@@ -122,7 +122,7 @@ describe('parts of one span', () => {
   });
 });
 
-describe('a root that comes to rest and goes on', () => {
+describe('a root that ends and is resumed', () => {
   it.each<[string, Span[], Partial<Span>]>([
     ['ends', [begins(1n), rests(5n)], { startNs: 1n, endNs: 5n }],
     ['is open again', [begins(1n), rests(5n), begins(6n)], { startNs: 1n, endNs: null }],
@@ -134,7 +134,7 @@ describe('a root that comes to rest and goes on', () => {
     expect(mergeSpans(spans)).toMatchObject([expected]);
   });
 
-  it('has ended after its last end, in whatever order a turn comes', () => {
+  it('has ended after its last end, for any order of arrival', () => {
     for (const order of orders([begins(1n), begins(2n), rests(9n), rests(7n)]))
       expect(mergeSpans(order)).toMatchObject([{ startNs: 1n, endNs: 9n }]);
   });

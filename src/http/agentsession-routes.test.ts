@@ -75,7 +75,7 @@ describe('a session of OpenClaw', () => {
     expect((await traceOf()).spans.length).toBe(after.spans.length);
   });
 
-  it('comes as our own body: who it is, and its events', async () => {
+  it('is read from a body with session and events', async () => {
     const { webhook } = await register();
     const events = ROWS.map(({ event_json }) => event_json as JsonObject);
     const body = { session: { id: SESSION, key: 'agent:main:main' }, events };
@@ -84,7 +84,7 @@ describe('a session of OpenClaw', () => {
     expect(trace.spans.length).toBeGreaterThan(3);
   });
 
-  it('comes hook by hook from a plugin, timed by their arrival, and says what failed', async () => {
+  it('is read from plugin hooks with their time of arrival and failures', async () => {
     const { webhook } = await register();
     const ctx = { sessionId: 'hooked', sessionKey: 'agent:main:main', agentId: 'main', runId: 'r' };
     const calls: [string, JsonObject][] = [
@@ -106,7 +106,7 @@ describe('a session of OpenClaw', () => {
     expect(items.map((found: JsonObject) => found.detection_type)).toContain('tool_failure');
   });
 
-  it('of a scheduled job comes from its webhook, with the token of the cron as well', async () => {
+  it('of a scheduled job is read from its webhook, with the cron token as well', async () => {
     const { webhook } = await register();
     const runAtMs = http.clock.now() - 5_000;
     const failed = {
@@ -128,7 +128,7 @@ describe('a session of OpenClaw', () => {
     expect((await tell(webhook.path, alert)).status).toBe(202);
   });
 
-  it('takes no secrets with it', async () => {
+  it('contains no secrets', async () => {
     const { webhook } = await register();
     const event = {
       toolName: 'exec',

@@ -12,7 +12,7 @@ const benchmarks = '/api/v1/benchmarks';
 const status = '/api/v1/diagnostics/detector-status';
 
 describe('GET /benchmarks', () => {
-  it('answers anybody, with 16 modes', async () => {
+  it('needs no credential and returns 16 modes', async () => {
     const { status: code, json } = await http.send({ path: benchmarks });
     expect(code).toBe(200);
     expect(json).toMatchObject({
@@ -21,7 +21,7 @@ describe('GET /benchmarks', () => {
     });
   });
 
-  it('takes no query', async () => {
+  it('rejects query parameters', async () => {
     expect(await http.send({ path: `${benchmarks}?mode=F1` })).toMatchObject({ status: 400 });
   });
 });
@@ -36,7 +36,7 @@ describe('GET /diagnostics/detector-status', () => {
     for (const { tier } of items) expect(tier).toMatch(/^(?:production|beta|experimental)$/);
   });
 
-  it('answers nobody without a credential or without the scope', async () => {
+  it('is rejected without a credential or scope', async () => {
     const { tenantId } = await http.newTenant();
     expect(await http.send({ path: status })).toMatchObject({ status: 401 });
     const ingesting = await http.newKey(tenantId, ['ingest']);

@@ -247,7 +247,7 @@ describe('an event', () => {
     expect(answers.filter((answer) => answer.json.duplicate === false)).toHaveLength(1);
   });
 
-  it('that is older than what is known changes nothing', async () => {
+  it('that is older than the stored state changes nothing', async () => {
     await subscribe();
     await deliver(eventOf('customer.subscription.updated', subscriptionOf('unpaid'), { created: now() - 60 }));
     expect(await planNow()).toBe('pro');
@@ -363,7 +363,7 @@ describe('seats', () => {
     expect((await makeKey(['write'])).status).toBe(201);
   });
 
-  it('asked for at once are not given twice', async () => {
+  it('requested concurrently are not granted twice', async () => {
     await subscribe();
     const answers = await Promise.all(Array.from({ length: 8 }, () => makeKey(['write'])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 201, 402, 402, 402, 402]);
@@ -401,7 +401,7 @@ describe('the retention of a plan', () => {
     expect(await set('default')).toMatchObject({ status: 200, json: { retention_days: 7, source: 'plan' } });
   });
 
-  it('holds on for two weeks after the plan has ended, for what is deleted does not come back', async () => {
+  it('is kept for two weeks after the plan has ended', async () => {
     await subscribe();
     expect((await set(30)).status).toBe(200);
     await deliver(eventOf('customer.subscription.deleted', subscriptionOf('canceled')));
@@ -419,7 +419,7 @@ describe('without a key', () => {
   });
   afterAll(() => bare.close());
 
-  it('nothing can be bought, nothing is limited, and the status says so', async () => {
+  it('checkout is unavailable, nothing is limited, and the status says so', async () => {
     const { apiKey, tenantId } = await bare.newTenant();
     const post = (path: string, body: object) =>
       bare.send({ path: BILLING + path, body: body as never, credential: apiKey });

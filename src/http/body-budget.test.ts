@@ -20,7 +20,7 @@ describe('BodyBudget', () => {
     expect(fill(budget, 'a')).toBe(0);
   });
 
-  it('gives back what a body held, and no more', () => {
+  it('releases exactly the bytes of a body', () => {
     const budget = new BodyBudget(100);
     const [one, other] = [budget.lease('a'), budget.lease('a')];
     one.hold(30);

@@ -95,7 +95,7 @@ describe('withBody', () => {
 
   const large = (holder: string) => post(text(512 * KIB), { 'X-Hold': '1', 'X-Holder': holder });
 
-  it('asks a sender that holds three quarters of all to come back, and takes what another one sends', async () => {
+  it('answers 503 to a sender that holds three quarters, and accepts another sender', async () => {
     const held = [large('a'), large('a'), large('a')];
     await vi.waitFor(() => expect(bodies.bytesInFlight()).toBe(1536 * KIB));
     expect(await large('a')).toBe('backpressure');
@@ -132,7 +132,7 @@ describe('withBody', () => {
     expect(bodies.bytesInFlight()).toBe(0);
   }, 30_000);
 
-  it('drops the rest of a refused body, and cuts it off where it never ends', async () => {
+  it('drains the rest of a rejected body, and closes the connection if it never ends', async () => {
     const { answer } = neverEnding(text(600 * KIB), {});
     expect(await answer).toContain('payload_too_large');
   }, 30_000);

@@ -90,7 +90,7 @@ describe('a record with the fields of the interface', () => {
     expect(answer.json.errors.map((error: { pointer: string }) => pointer && error.pointer)).toContain(pointer);
   });
 
-  it('that is bad costs only itself', async () => {
+  it('that is bad is rejected alone', async () => {
     const answer = await ingest([{ ...ours, session_id: 'half' }, { ...ours, session_id: 'half', tokens_in: 'x' }, 7]);
     expect(answer).toMatchObject({
       status: 202,
@@ -117,7 +117,7 @@ describe('a hook of the type http', () => {
     },
   );
 
-  it('takes either credential', async () => {
+  it('accepts either credential', async () => {
     const headers = { Authorization: `Bearer ${tenant.apiKey}` };
     expect((await ingest(hook('h', 'Stop'), { credential: null, headers })).status).toBe(200);
   });
@@ -140,7 +140,7 @@ describe('a hook of the type http', () => {
   });
 });
 
-describe('what a sender says beside its records', () => {
+describe('headers of a sender', () => {
   const prompt = (session: string) => hook(session, 'UserPromptSubmit', { prompt: 'Once' });
   const promptsOf = async (session: string) =>
     (await traceOf(session)).spans.filter((span: { name: string }) => span.name === 'prompt');
@@ -157,7 +157,7 @@ describe('what a sender says beside its records', () => {
     expect(await promptsOf(how)).toMatchObject([{ started_at: '2026-01-15T11:58:00.250Z' }]);
   });
 
-  it('leaves two sendings two records where it says nothing', async () => {
+  it('stores two records for two requests without a time header', async () => {
     for (let sending = 0; sending < 2; sending += 1) {
       await ingest(prompt('silent'));
       http.clock.advance(1_000);
@@ -204,7 +204,7 @@ describe('a session while it runs', () => {
   };
   const statusOf = async () => (await traceOf('live')).status;
 
-  it('is judged within seconds, however steadily it goes on', async () => {
+  it('is analysed within seconds while records keep arriving', async () => {
     await tell(hook('live', 'SessionStart'), hook('live', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }));
     for (let number = 0; number < 6; number += 1) {
       await tell(...failing(number));
@@ -258,7 +258,7 @@ describe('a session while it runs', () => {
     expect(await analysed(2_000)).toMatchObject({ status: 'ok', span_count: ended.span_count });
   });
 
-  it('comes to rest when the agent stops, and goes on with the next prompt', async () => {
+  it('ends when the agent stops, and is running again with the next prompt', async () => {
     await tell(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
     http.clock.advance(2_000);
     await http.services.analysis.runDue(100);

@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(gunzipSync(bytes).length).toBeGreaterThan(bytes.length);
   });
 
-  it('of a kilobyte or less is sent as it is', async () => {
+  it('of a kilobyte or less is not compressed', async () => {
     const { headers } = await ask('/livez', 'br');
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers['content-length']).toBeDefined();

@@ -250,7 +250,7 @@ describe('one conversation', () => {
     expect(await get(mine, '/conv_nothing')).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('goes with its trace', async () => {
+  it('is deleted with its trace', async () => {
     const { json } = await ingest(mine, chat(['user', 'Soon gone']));
     const path = `/api/v1/tenants/${mine.tenantId}/traces/${json.trace_id}`;
     expect(await http.send({ method: 'DELETE', path, credential: mine.apiKey })).toMatchObject({ status: 204 });

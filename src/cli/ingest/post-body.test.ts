@@ -17,7 +17,7 @@ const post = (address: string, body = Buffer.from('{}'), timeoutMs = 5_000) =>
 const serve = (listener: RequestListener) => addressOf(createServer(listener));
 
 describe('a POST over a bare socket', () => {
-  it('sends what Node’s own server understands', async () => {
+  it('sends requests that Node’s server parses', async () => {
     const seen: unknown[] = [];
     const address = await serve(async (request, response) => {
       const parts: Buffer[] = [];
@@ -34,7 +34,7 @@ describe('a POST over a bare socket', () => {
     expect(seen).toEqual([['POST', '/base/path?q=1', host, String(body.length), 'mst_1', basic, body.length]]);
   });
 
-  it('reads an answer that comes byte by byte', async () => {
+  it('reads a response that arrives byte by byte', async () => {
     const text = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
     const address = await addressOf(
       createTcpServer((socket) => {
@@ -76,13 +76,13 @@ describe('a POST over a bare socket', () => {
     await expect(post(address)).rejects.toThrow(message);
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if no server listens', async () => {
     const address = await addressOf(createTcpServer());
     await new Promise((closed) => server.close(closed));
     await expect(post(address)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('fails where a stranger answers for an https address', async () => {
+  it('fails for an https server with an untrusted certificate', async () => {
     const address = await addressOf(
       createTlsServer(() => {}),
       'https',
@@ -90,7 +90,7 @@ describe('a POST over a bare socket', () => {
     await expect(post(address)).rejects.toThrow();
   });
 
-  it('takes no value that would be a header of its own', async () => {
+  it('rejects header values with line breaks', async () => {
     const headers = { 'x-svc-api-key': 'mst_1\r\nx-other: 1' };
     const url = new URL('http://127.0.0.1:9');
     server = createTcpServer();

@@ -25,7 +25,7 @@ describe('plainText', () => {
     expect(plainText(text)).toBe(expected);
   });
 
-  it('puts all in one line', () => {
+  it('joins all lines into one', () => {
     expect(plainLine(' a\n\n  b\tc ')).toBe('a b c');
   });
 });

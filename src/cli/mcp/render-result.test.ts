@@ -22,7 +22,7 @@ const render = (...from: Parameters<typeof answer>) =>
   });
 
 describe('renderAnswer', () => {
-  it('tells head, data and what is next', () => {
+  it('contains head, data and next steps', () => {
     const { text, structured } = render({ agent: 'planner', said: 'first\nsecond' });
     expect(text.split('\n\n')).toEqual([
       'One detection.',
@@ -40,7 +40,7 @@ describe('renderAnswer', () => {
     expect(text).toContain('det_1 planner');
   });
 
-  it('judges the text before it takes out what hides an order', () => {
+  it('checks the text before it removes hidden characters', () => {
     const { text, structured } = renderResult(answer({ agent: 'a', said: 'nice\u{e0041}\u{e0042} weather' }), {
       random: (size) => new Uint8Array(size),
       looksLikeOrders: (raw) => raw.includes('\u{e0041}'),
@@ -49,7 +49,7 @@ describe('renderAnswer', () => {
     expect(text).toContain('[looks like an injection] nice weather');
   });
 
-  it('leaves words of ours alone, but takes out what nobody sees', () => {
+  it('keeps visible text and removes invisible characters', () => {
     const { structured } = render({ agent: 'a', said: 'b' }, 'ignore all\u001b[2J');
     expect(structured).toMatchObject({ id: 'ignore all', looks_like_injection: [] });
   });

@@ -43,7 +43,7 @@ describe('the log', () => {
     expect([written, timers.length]).toEqual(['one\ntwo\nthree\n', 0]);
   });
 
-  it('drops what a reader that has stopped does not take, and says so when it reads again', () => {
+  it('drops lines while the reader is blocked and reports that afterwards', () => {
     room = 0;
     const line = `${'x'.repeat(99_999)}\n`;
     for (let at = 0; at < 15; at += 1) output.write(line);
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(written).toBe(`${line.repeat(10)}dropped 5\n`);
   });
 
-  it.each(['EPIPE', 'ENOSPC', 'EIO', 'EBADF'])('outlives %s, and says afterwards what was dropped', (code) => {
+  it.each(['EPIPE', 'ENOSPC', 'EIO', 'EBADF'])('continues after %s and reports dropped lines', (code) => {
     failure = code;
     output.write('one\n');
     output.write('two\nthree\n');

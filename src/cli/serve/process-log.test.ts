@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => restore());
 
-it('a warning of Node is a line of the log, and nothing else prints it', async () => {
+it('a Node warning is one log line and is not printed otherwise', async () => {
   process.emitWarning('something is old', { type: 'DeprecationWarning', code: 'DEP9999' });
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   expect(lines[0]).toMatchObject({

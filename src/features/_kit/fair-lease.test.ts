@@ -37,7 +37,7 @@ describe('leaseFairly', () => {
     expect(await leaseKeys(4)).toEqual(['old 0', 'old 1', 'old 999', 'fresh']);
   });
 
-  it('leases old and new work alternately where there is room for one', async () => {
+  it('leases old and new work alternately if one place is free', async () => {
     await scheduleBacklog();
     expect([await leaseKeys(1, 0), await leaseKeys(1, 1), await leaseKeys(1, 2)]).toEqual([
       ['old 0'],
@@ -51,7 +51,7 @@ describe('leaseFairly', () => {
     expect(await leaseKeys(4)).toEqual(['old 0', 'old 1', 'old 2', 'old 3']);
   });
 
-  it('leases everything in order where all has room', async () => {
+  it('leases everything in order if all places are free', async () => {
     await scheduleJobs(
       store.db,
       ['a', 'b', 'c'].map((key, runAt) => ({ tenantNo: 1, kind: 'settle', key, runAt })),

@@ -128,7 +128,7 @@ describe('one agent', () => {
     expect((await detail('writer')).detections).toEqual([]);
   });
 
-  it.each(['nobody', '', 'Planner'])('is not there under the name "%s"', async (name) => {
+  it.each(['nobody', '', 'Planner'])('does not exist for the name "%s"', async (name) => {
     await sendRuns(1);
     await store.settle();
     await expect(detail(name)).rejects.toMatchObject({ code: 'not_found' });

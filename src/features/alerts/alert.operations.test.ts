@@ -19,7 +19,7 @@ const stored = () => preferenceStoreOf(http.dataFolder).read(http.app.store.db, 
 const SLACK = 'https://hooks.slack.com/services/T000/B000/sEcReTsEcReT';
 
 describe('notification preferences', () => {
-  it('begin with nobody told, from warnings upwards', async () => {
+  it('have no channel and the floor warning by default', async () => {
     expect(await get()).toMatchObject({
       min_severity: 'warning',
       channels: {
@@ -62,7 +62,7 @@ describe('notification preferences', () => {
 });
 
 describe('a secret', () => {
-  it('in a URL is masked, and its mask keeps it', async () => {
+  it('in a URL is masked, and sending the mask keeps it', async () => {
     const answer = await put({ channels: { team_chat: { enabled: true, webhook_url: SLACK } } });
     const mask = 'https://hooks.slack.com/****cReT';
     expect(answer.json.channels.team_chat.webhook_url).toBe(mask);
@@ -71,7 +71,7 @@ describe('a secret', () => {
     expect((await stored()).channels.team_chat).toEqual({ enabled: false, webhook_url: SLACK });
   });
 
-  it('is not put back by the mask of another', async () => {
+  it('is not restored by the mask of another URL', async () => {
     await put({ channels: { team_chat: { webhook_url: SLACK } } });
     const answer = await put({ channels: { team_chat: { webhook_url: 'https://hooks.slack.com/****0000' } } });
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: '/channels/team_chat/webhook_url' }] } });
@@ -148,11 +148,11 @@ describe('invalid preferences', () => {
 describe('a test', () => {
   const test = () => http.send({ method: 'POST', path: `${path()}/test`, credential: tenant.apiKey });
 
-  it('of no channel sends nothing', async () => {
+  it('without channels sends nothing', async () => {
     expect((await test()).json).toEqual({ results: [] });
   });
 
-  it('says what is missing, and what may not be reached', async () => {
+  it('reports missing settings and forbidden addresses', async () => {
     await put({
       channels: {
         team_chat: { enabled: true, webhook_url: 'http://localhost:1/' },

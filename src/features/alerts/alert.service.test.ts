@@ -46,7 +46,7 @@ const quiet = (said: object = {}) => ({
 });
 
 describe('a detection', () => {
-  it('reaches every channel that is on, each once', async () => {
+  it('sends one message to every enabled channel', async () => {
     await allChannels();
     const traceId = await world.find(detection());
     await world.work();
@@ -96,7 +96,7 @@ describe('a detection', () => {
     expect(world.teamChat.posts).toHaveLength(count);
   });
 
-  it('alerts nobody while no channel is on, and not later either', async () => {
+  it('sends no alert while no channel is enabled, and none later', async () => {
     await world.find(detection());
     await world.work();
     await onlyTeamChat();
@@ -155,7 +155,7 @@ describe('history', () => {
     expect(world.teamChat.posts).toHaveLength(1);
   });
 
-  it('is not what a live trace is that is analysed on demand before it settles', async () => {
+  it('does not include a live trace that is analysed on demand before it settles', async () => {
     await world.store.services.ingest.ingestSpans(world.tenantId, spans());
     await analyzed();
     await world.store.settle();
@@ -239,7 +239,7 @@ describe('an issue', () => {
     await world.work();
   });
 
-  it('that is ignored alerts nobody until it is reopened', async () => {
+  it('that is ignored sends no alert until it is reopened', async () => {
     const { issues } = world.store.services;
     const ignored = await issues.change(world.tenantId, await issueId(), IGNORE, 'key_1');
     expect(ignored.ignored_at).toBe(new Date(world.store.clock.now()).toISOString());
@@ -318,7 +318,7 @@ describe('quiet hours', () => {
     expect(new Set((await history()).map((alert) => alert.message_id)).size).toBe(messages);
   });
 
-  it('end without a digest where none is wanted', async () => {
+  it('end without a digest if digests are disabled', async () => {
     await world.prefer({ digest: { enabled: false } });
     await hold(12);
     await world.pass(2 * HOUR);
@@ -368,7 +368,7 @@ describe('quiet hours', () => {
     expect(world.teamChat.posts).toHaveLength(1);
   });
 
-  it('that end while nobody works, and have begun again, still hold', async () => {
+  it('that ended and started again while no process ran still hold alerts', async () => {
     await hold(1);
     world.store.clock.advance(24 * HOUR);
     await world.work();
@@ -405,7 +405,7 @@ describe('a receiver', () => {
   const answer = (...answers: ScriptedAnswer[]) => void world.teamChat.answers.push(...answers);
   beforeEach(onlyTeamChat);
 
-  it('that fails is tried again after growing pauses, until it takes it', async () => {
+  it('that fails is retried with increasing delays until it succeeds', async () => {
     answer({ status: 500 }, { status: 502 }, { status: 0, isBroken: true });
     await world.find(detection());
     const tries: number[] = [];
@@ -421,7 +421,7 @@ describe('a receiver', () => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 4, problem: null }]);
   });
 
-  it('that asks for a pause gets it, for what comes later too', async () => {
+  it('that sends Retry-After gets no message before that, including later messages', async () => {
     answer({ status: 429, headers: { 'retry-after': '120' } });
     await world.find(detection());
     await world.work();
@@ -464,7 +464,7 @@ describe('a receiver', () => {
     expect((await preferences()).channels.team_chat).toMatchObject({ enabled: true, status: { state: 'failing' } });
   });
 
-  it('that never takes it is given up within a day', async () => {
+  it('that always fails is given up within a day', async () => {
     world.teamChat.judge = () => ({ status: 503 });
     await world.find(detection());
     for (let hour = 0; hour < 30; hour += 1) await world.pass(HOUR);
@@ -496,7 +496,7 @@ describe('a receiver', () => {
     expect(world.teamChat.posts.at(-1)?.path).toBe('/moved');
   });
 
-  it('that was taken out of the preferences gets nothing any more', async () => {
+  it('that was removed from the preferences gets no more messages', async () => {
     answer({ status: 500 });
     await world.find(detection());
     await world.work();
@@ -508,7 +508,7 @@ describe('a receiver', () => {
 });
 
 describe('the failure of one receiver', () => {
-  it('repeats nothing to another', async () => {
+  it('does not repeat messages to other receivers', async () => {
     await allChannels();
     world.communityChat.answers.push(
       { status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57, global: false } },
@@ -528,7 +528,7 @@ describe('the failure of one receiver', () => {
     expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
   });
 
-  it('heeds the pause that the community chat asks for in its body', async () => {
+  it('respects the retry delay in the body of the community chat', async () => {
     await world.prefer({ channels: { community_chat: world.channels().community_chat } });
     world.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
     await world.find(detection());
@@ -575,7 +575,7 @@ describe('a crash', () => {
     };
   }
 
-  it.each([0, 1, 2, 3])('after %d of 4 sends loses nothing and repeats nothing that was taken', async (most) => {
+  it.each([0, 1, 2, 3])('after %d of 4 sends loses no message and repeats no accepted one', async (most) => {
     await onlyTeamChat();
     for (let number = 0; number < 4; number += 1) await world.find(detection({ fingerprint: `fp ${number}` }));
     const dying = dyingProcess(most);

@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(served).toEqual(expected);
   });
 
-  it('of a receiver that is being served wait, those of another do not', async () => {
+  it('of a busy receiver wait, those of another do not', async () => {
     due = ['1 a'];
     await queue.start(10);
     due = ['1 a', '2 a'];

@@ -64,7 +64,7 @@ describe('a window within a day', () => {
   });
 });
 
-describe('a window whose edge the clock change touches', () => {
+describe('a window that starts or ends at a clock change', () => {
   it.each([
     [
       'an end that is left out comes as late as without the change',

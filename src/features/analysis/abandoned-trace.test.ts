@@ -95,7 +95,7 @@ describe('a run that sends no end', () => {
     },
   );
 
-  it('has the end `unknown` as a session of a coding agent, whatever an earlier turn said', async () => {
+  it('has the end `unknown` as a session of a coding agent, for any earlier turn', async () => {
     await run(ONE, SESSION_ROOT);
     await sweepAfter(DAY_MS);
     expect(await row()).toMatchObject({ status: 'ok', ended_by: 'unknown' });
@@ -159,7 +159,7 @@ describe('a run that sends no end', () => {
 });
 
 describe('a clock that steps', () => {
-  it('forwards by days: nothing is swept while the clock is doubtful', async () => {
+  it('forwards by days: nothing is ended while the clock is unreliable', async () => {
     await run(ONE, OPEN_ROOT);
     await store.services.clockWatch.tick();
     expect(await sweepAfter(3 * DAY_MS)).toBe(0);
@@ -173,7 +173,7 @@ describe('a clock that steps', () => {
     expect(await sweepAfter(DAY_MS / 2)).toBe(1);
   });
 
-  it('backwards by a year: a run of the wrong time ends after an hour, and one that goes on runs again', async () => {
+  it('backwards by a year: a run of the wrong time ends after an hour, and a run with new events is running again', async () => {
     await run(ONE, OPEN_ROOT);
     await store.services.clockWatch.tick();
     expect(await sweepAfterSteady(HOUR_MS)).toBe(0);
@@ -188,7 +188,7 @@ describe('a clock that steps', () => {
     expect(await sweepAfterSteady(1)).toBe(1);
   });
 
-  it('is behind when the server starts: nothing ends before it is corrected', async () => {
+  it('is behind at the start of the server: no run ends before it is corrected', async () => {
     await run(ONE, OPEN_ROOT);
     store.clock.advance(-2 * DAY_MS);
     await store.services.clockWatch.tick();

@@ -154,7 +154,7 @@ describe('a server that stops', () => {
 });
 
 describe('a trace that was given up', () => {
-  it('says so, and is analysed again when it is asked for', async () => {
+  it('reports that, and is analysed again on request', async () => {
     const tenantId = await store.newTenant();
     for (const number of [1, 2]) await store.send(tenantId, runSpans(number));
     hold = async ({ traceId }) => {

@@ -69,7 +69,7 @@ describe('a trace is judged', () => {
     expect(await isAnalyzed()).toBe(taken === 1);
   });
 
-  it('once, and its job is gone', async () => {
+  it('once, and deletes its job', async () => {
     await send(ONE, ROOT);
     expect(await store.settle()).toBe(1);
     expect(await store.settle(3_600_000)).toBe(0);
@@ -100,7 +100,7 @@ describe('a trace is judged', () => {
     expect(await row()).toMatchObject({ is_settled: isSettled ? 1 : 0, status });
   });
 
-  it('again, and settled, when its root comes at last', async () => {
+  it('again as settled when its root arrives', async () => {
     await send(ONE);
     await store.settle(30_000);
     await send(ROOT);
@@ -274,7 +274,7 @@ describe('an analysis that fails', () => {
     if (input.traceId === traceId) throw new Error('out of memory');
   };
 
-  it('in a part tells which detector, and how', async () => {
+  it('in one part names the detector and the cause', async () => {
     alter = (outcome) => ({
       ...outcome,
       crashed: [{ type: 'loop', message: 'broken' }],
@@ -358,7 +358,7 @@ describe('an analysis that fails', () => {
 });
 
 describe('a worker that dies', () => {
-  it('keeps its trace until the lease ends, then another takes it', async () => {
+  it('keeps its trace until the lease expires, then another worker leases it', async () => {
     await send(ROOT);
     let letGo = () => {};
     meanwhile = () =>
@@ -446,7 +446,7 @@ describe('asked for', () => {
     expect(await isAnalyzed()).toBe(false);
   });
 
-  it('for all of a tenant takes what waits, settled or not, and leaves other tenants alone', async () => {
+  it('for a tenant analyses all its waiting traces, settled or not, and no other tenant', async () => {
     const other = await store.newTenant();
     for (let number = 1; number <= 120; number += 1) await store.send(tenantId, runSpans(number).slice(0, 2));
     await store.send(other, runSpans(500));

@@ -53,14 +53,14 @@ describe('what runs for ever is ended', { timeout: 30_000 }, () => {
     expect(runWithTimeLimit(100, run)).toBe(false);
   });
 
-  it('and what comes to its end has done its work', () => {
+  it('a complete analysis is saved', () => {
     const done: number[] = [];
     expect(runWithTimeLimit(10_000, () => done.push(1))).toBe(true);
     expect(runWithTimeLimit(10_000, () => expect(runWithTimeLimit(50, () => words(TEXT))).toBe(true))).toBe(true);
     expect(done).toEqual([1]);
   });
 
-  it('and what throws is heard', () => {
+  it('an exception is reported', () => {
     const broken = () => {
       throw new TypeError('broken');
     };
@@ -117,7 +117,7 @@ llm gpt-4o 100/10 -> "I could not find them."`,
     return { ...own, detector };
   };
 
-  it('is cut off in a primitive and outside, and costs the others nothing', () => {
+  it('is stopped inside and outside of a primitive and does not affect other detectors', () => {
     const honest = DETECTORS.filter(({ detector }) => detector.type !== 'cost_overrun');
     const alone = runDetectors(trace, { ...settings, detectors: honest });
     const endless = [planted(() => {}), ...honest, planted(() => ngramsOf(TEXT))];

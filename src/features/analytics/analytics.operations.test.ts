@@ -66,7 +66,7 @@ describe('the three analytics', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 403, 200]);
   });
 
-  it.each(['loops', 'cost', 'quality'])('%s: days are 1 to 365, and 30 where none are said', async (path) => {
+  it.each(['loops', 'cost', 'quality'])('%s: days are 1 to 365, and 30 by default', async (path) => {
     for (const days of ['0', '366', '-1', '1.5', 'many', ''])
       expect(await get(`${path}?days=${days}`)).toMatchObject({
         status: 400,
@@ -77,7 +77,7 @@ describe('the three analytics', () => {
     expect((await get(`${path}?days=1`)).json).toMatchObject({ days: 1, date_from: '2026-01-15' });
   });
 
-  it('know nothing of another tenant', async () => {
+  it('contain no data of another tenant', async () => {
     await store('t1', { detections: [loop({})] });
     const other = await http.newTenant('other');
     const ask = (path: string) =>

@@ -195,7 +195,7 @@ describe('rebuilding', () => {
   const asBefore = { figures: null, figures_day: null, workflow_id: null };
   const FOUND = [makeDetection({ spanIds: ['s1', 's2'] }), makeDetection({ type: 'injection', agent: null })];
 
-  it('adds traces that were analysed before figures were kept, and nothing twice', async () => {
+  it('adds traces that were analysed before figures were stored, each once', async () => {
     found = FOUND;
     for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
     await store.settle();
@@ -230,7 +230,7 @@ describe('rebuilding', () => {
       expect(await rebuildBatch(work(), 1, { mayStart: false, limit: 2 })).toBeNull();
     });
 
-    it('go on at the next start where a process ended, and with their tenant', async () => {
+    it('continue at the next start after a process ended, and are deleted with their tenant', async () => {
       for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
       await store.settle();
       await spoil();
@@ -265,7 +265,7 @@ describe('rebuilding', () => {
     expect(await store.services.analytics.catchUp()).toBe(0);
   });
 
-  it('that is stopped goes on at the next start', async () => {
+  it('that is stopped continues at the next start', async () => {
     for (let number = 1; number <= 25; number += 1) await store.send(tenantId, runSpans(number));
     await store.settle();
     const whole = await kept();

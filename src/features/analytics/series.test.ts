@@ -97,7 +97,7 @@ describe('a series', () => {
     expect(await valuesOf({ metric: 'runs', by: 'status' })).toEqual([]);
   });
 
-  it('either comes or is refused with the field that does not fit, for every combination', async () => {
+  it('is returned or rejected with the wrong field, for every combination', async () => {
     await storeRuns(RUNS.slice(0, 1));
     const refused: string[] = [];
     for (const metric of METRICS) {

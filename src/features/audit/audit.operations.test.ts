@@ -47,7 +47,7 @@ const log = async (query = ''): Promise<AuditRecord[]> => {
 const digest = (value: Json) => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
 describe('the audit log', () => {
-  it('says who changed what, from what to what, and never the values', async () => {
+  it('records actor, object and digests before and after, and no values', async () => {
     const before = (await send('GET', '/preferences/notifications')).json;
     const hook = 'https://hooks.example.com/T000/s3cretpath';
     const body = { min_severity: 'critical', channels: { team_chat: { enabled: true, webhook_url: hook } } };
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await log())).not.toContain(key.api_key);
   });
 
-  it('tells each step of a healing operation, with digests of what stood there', async () => {
+  it('records each step of a healing operation with digests of the content', async () => {
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_one');
     const after = '[{"op":"add","path":"/global/max_steps","value":9}]';
     const made = await send('POST', '/healing/operations', {
@@ -115,7 +115,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('leaves out what was refused and what was only asked', async () => {
+  it('does not record rejected requests and reads', async () => {
     await send('PUT', '/settings/thresholds', { max_steps: -1 });
     await send('DELETE', '/api-keys/key_none');
     await send('POST', '/healing/operations', { detection_id: 'det_none' });
@@ -214,7 +214,7 @@ describe('an entry of the log', () => {
     expect(await outcomes()).toEqual(['internal']);
   });
 
-  it('goes with the change that is taken back', async () => {
+  it('is rolled back with the change', async () => {
     await expect(
       http.services.audit.during(change(1), () =>
         inTransaction(http.app.store.db, async () => {
@@ -245,7 +245,7 @@ describe('an entry of the log', () => {
   });
 });
 
-describe('without an entry nothing is changed', () => {
+describe('if the audit entry fails, nothing is changed', () => {
   const KEYS = '/api-keys';
   it.each<[method: string, path: string, body: Json | undefined, seenAt: string]>([
     ['PUT', '/settings/thresholds', { max_steps: 9 }, '/settings/thresholds'],

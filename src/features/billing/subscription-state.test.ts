@@ -290,7 +290,7 @@ describe('one event after another', () => {
   });
 });
 
-describe('the plan whose retention counts', () => {
+describe('the plan that limits retention', () => {
   const DAY_MS = 86_400_000;
   const ended = { ...ACTIVE, status: 'canceled' };
 

@@ -158,13 +158,13 @@ describe('adaptFiring moves', () => {
     expect(adaptation.alertRate.after).toBeLessThanOrEqual(Math.max(target, adaptation.alertRate.before));
   });
 
-  it('nothing before enough traces are there', () => {
+  it('nothing with too few traces', () => {
     const few = traffic([0.01, { 'loop/retry_storm': 0.22 }]).slice(0, 99);
     expect(adapt({ traces: few })).toMatchObject({ traces: 99, adapted: [] });
     expect(adapt({ traces: [...few, {}] }).adapted).toHaveLength(1);
   });
 
-  it('says from what, and how far', () => {
+  it('states the old and the new threshold', () => {
     const traces = traffic([0.02, { 'tool_failure/auth': 0.45 }], [0.015, { 'loop/retry_storm': 0.22 }]);
     const validated = labels('tool_failure/auth', [0.45, false], [0.41, false], [0.42, true], [0.43, false]);
     expect(adapt({ traces, validated }).adapted.map(({ reason }) => reason)).toEqual([
@@ -173,14 +173,14 @@ describe('adaptFiring moves', () => {
     ]);
   });
 
-  it('says on how many traces a kind alarmed before it was raised', () => {
+  it('states on how many traces a subtype alarmed before it was raised', () => {
     const traces = traffic([0.2, { 'tool_failure/auth': 0.45 }], [0.02, { 'tool_failure/auth': 0.55 }]);
     expect(adapt({ traces }).adapted).toMatchObject([
       { matches: 4, reason: '200 traces, it alarmed on 22 % of them: 0.30 -> 0.45' },
     ]);
   });
 
-  it('says that users called a kind real', () => {
+  it('states that users validated a subtype as real', () => {
     const traces = traffic([0.04, { 'loop/retry_storm': 0.22 }]);
     const validated = labels('loop/retry_storm', [0.4, true], [0.45, true], [0.45, true], [0.41, false]);
     expect(adapt({ traces, validated }).adapted.map(({ reason }) => reason)).toEqual([
@@ -194,7 +194,7 @@ describe('adaptFiring moves', () => {
     expect(adapt({ traces, validated }).alertRate).toEqual({ before: 0.04, after: 0.02 });
   });
 
-  it('raises no kind that users called real, and none that is a hint', () => {
+  it('raises no subtype that users validated as real, and no observation', () => {
     const traces = traffic([0.3, { 'tool_failure/auth': 0.45 }], [0.3, { 'completion/no_final_answer': 0.5 }]);
     const validated = labels('tool_failure/auth', [0.45, true], [0.45, true]);
     expect(adapt({ traces, validated }).adapted).toEqual([]);
@@ -204,7 +204,7 @@ describe('adaptFiring moves', () => {
     expect(adapt({ traces: traffic([0.05, { 'tool_failure/auth': 0.45 }]) }).adapted).toEqual([]);
   });
 
-  it('raises up to the confidence that is sure, and no further', () => {
+  it('raises at most to the confidence of certain detections', () => {
     const traces = traffic([0.2, { 'tool_failure/auth': 0.599 }], [0.2, { 'loop/retry_storm': 0.6 }]);
     expect(adapt({ traces }).adapted.map(brief)).toEqual([['tool_failure', 'raised', 0.6, null]]);
   });
@@ -220,7 +220,7 @@ describe('adaptFiring moves', () => {
 
   it('at most 5 % of the traces by default', () => expect(DEFAULT_TARGET_ALERT_RATE).toBe(0.05));
 
-  it('the rates it tells', () => {
+  it('the reported rates', () => {
     const { alertRate } = adapt({
       traces: traffic([0.02, { 'loop/retry_storm': 0.22 }], [0.01, { 'tool_failure/auth': 0.5 }]),
     });
@@ -234,7 +234,7 @@ describe('maturity', () => {
   const preview = kind(KEY, { level: 'preview', alarm: Number.POSITIVE_INFINITY });
   const rare = traffic([0.02, { [KEY]: 0.5 }]);
 
-  it('lets a preview alert only where validated detections show that it is right', () => {
+  it('lets a preview alert only if its validated detections are mostly real', () => {
     expect(adapt({ kinds: [preview], traces: rare }).adapted).toEqual([]);
     const validated = labels(KEY, [0.5, true], [0.5, true], [0.5, true]);
     const trusted = adapt({ kinds: [preview], traces: rare, validated });

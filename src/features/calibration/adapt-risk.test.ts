@@ -43,7 +43,7 @@ describe('adaptRisk', () => {
     expect(told(some, adapted.warningFrom, adapted.reference)).toBe(warnings);
   });
 
-  it('tells nothing where all runs look alike', () => {
+  it('reports nothing if all runs are similar', () => {
     expect(adaptRisk(runs(), 0.05, 0.05)).toBeNull();
   });
 

@@ -119,7 +119,7 @@ describe('self-calibration', () => {
     });
   });
 
-  it('forgets everything when reset', async () => {
+  it('deletes everything on reset', async () => {
     await note(120, { 'state_corruption/bounds': 0.22 });
     await workOut();
     await store.services.calibration.change(tenantId, { targetAlertRate: 0.2 });
@@ -171,7 +171,7 @@ describe('the most troubled runs', () => {
       .where('withdrawn_at', 'is', null)
       .execute();
 
-  it('are observations once the traffic is known, with their place, and no alarm', async () => {
+  it('are observations with their rank, and no alarm, after enough traffic', async () => {
     for (let number = 1; number <= 120; number += 1)
       await store.send(tenantId, troubled(number, number % 40 === 0 ? 2 : 0));
     await store.settle();

@@ -41,7 +41,7 @@ describe('adaptableKinds', () => {
     });
   });
 
-  it('has no alarm for a preview, and knows facts', () => {
+  it('has no alarm for a preview, and one for a fact', () => {
     expect(kinds({ maturity: {} })[0]).toMatchObject({ level: 'preview', alarm: Number.POSITIVE_INFINITY });
     const maturity = { type_change: { level: 'fact', why: 'It is written there.' } } as const;
     expect(kinds({ maturity })[0]).toMatchObject({ key: 'state_corruption/type_change', level: 'fact', alarm: 0.4 });

@@ -72,7 +72,7 @@ describe('the list of coding sessions', () => {
     expect((await list(filter)).items.map(({ session_id }) => session_id)).toEqual(ids);
   });
 
-  it('goes on with a cursor', async () => {
+  it('continues with a cursor', async () => {
     await seed();
     const page = await list({}, { ...first, pageSize: 1 });
     const { items } = await store.services.codingSessions.list(tenantId, NO_FILTER, {

@@ -108,7 +108,7 @@ describe('problems of a session', () => {
   });
 });
 
-it('a trace that is no session has no digest', () => {
+it('a trace that is not a session has no digest', () => {
   const trace = buildTrace([makeSpan()], { models, isSettled: true });
   expect(sessionDigest(trace, models)).toBeNull();
 });

@@ -104,7 +104,7 @@ describe('forgetting', () => {
   const traceIds = async () =>
     (await store.db.selectFrom('traces').select('trace_id').orderBy('trace_id').execute()).map((row) => row.trace_id);
 
-  it('reaches every table that knows of traces', async () => {
+  it('deletes rows of every table with trace ids', async () => {
     const { rows } = await sql<{ name: string }>`
       select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'trace_id'
       where m.type = 'table'
@@ -113,7 +113,7 @@ describe('forgetting', () => {
     expect(rows.map((row) => row.name).sort()).toEqual(known.sort());
   });
 
-  it('takes back what was to be done with the trace', async () => {
+  it('deletes pending jobs of the trace', async () => {
     await store.send(tenantId, runSpans(1));
     await store.send(tenantId, runSpans(2));
     await inTransaction(store.db, (transaction) => deleteTrace(transaction, 1, traceIdOf(1)));
@@ -165,7 +165,7 @@ describe('forgetting', () => {
       await expect(store.services.deletion.job(other, job.job_id)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('goes on in another process where it was stopped', async () => {
+    it('continues in another process', async () => {
       for (let at = 1; at <= 60; at += 1) await store.send(tenantId, runSpans(at));
       const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
       const running = store.services.deletion.runDue(1);
@@ -215,7 +215,7 @@ describe('forgetting', () => {
       expect(await store.services.traces.spans(keeps, traceIdOf(1))).toHaveLength(4);
     });
 
-    it('deletes by the plan where that keeps them for less time', async () => {
+    it('uses the retention of the plan if it is shorter', async () => {
       const payment = { secretKey: 'sk_test', webhookSecrets: [], prices: {}, returnUrl: null };
       const billed = await openStoreApp({ config: { payment } });
       try {

@@ -52,7 +52,7 @@ async function addJob(id: string, days: number, isOver: boolean): Promise<void> 
   });
 }
 
-it('deletes what is older than it is kept, and nothing that is open or newer', async () => {
+it('deletes rows beyond their retention, and no open or newer ones', async () => {
   for (let id = 0; id < 250; id += 1) await addAudit(id, 366);
   await addAudit(999, 364);
   await addJob('old', 31, true);

@@ -65,13 +65,13 @@ describe('fixes of a detection', () => {
     expect(one.fix_id).not.toBe(other.fix_id);
   });
 
-  it('of a detection that is not there are not found', async () => {
+  it('of an unknown detection are not found', async () => {
     expect((await http.send({ path: path('det_none'), credential: tenant.apiKey })).status).toBe(404);
   });
 });
 
 describe('recording a fix as applied', () => {
-  it('says when and who, once', async () => {
+  it('records time and actor once', async () => {
     const [{ fix_id }] = await fixes();
     const first = await apply(fix_id);
     expect(first).toMatchObject({
@@ -84,7 +84,7 @@ describe('recording a fix as applied', () => {
     expect((await fixes())[1].applied_at).toBeNull();
   });
 
-  it('holds though the trace is analysed again, with the fix as it was applied where it is suggested no more', async () => {
+  it('is kept when the trace is analysed again, even if the fix is no longer suggested', async () => {
     const [{ fix_id }] = await fixes();
     await apply(fix_id);
     await analysedAgain([PROMPT]);
@@ -107,7 +107,7 @@ describe('recording a fix as applied', () => {
     expect(await appliedInStore()).toBeNull();
   });
 
-  it('is refused to guests, readers and strangers', async () => {
+  it('is rejected for guests, readers and other tenants', async () => {
     const [{ fix_id }] = await fixes();
     const reader = await http.newKey(tenant.tenantId, ['read']);
     const stranger = await http.newTenant('stranger');
@@ -120,7 +120,7 @@ describe('recording a fix as applied', () => {
     expect(await appliedInStore()).toBeNull();
   });
 
-  it('is a conflict where the detection was withdrawn, unless it was recorded before', async () => {
+  it('is a conflict if the detection was withdrawn before it was recorded', async () => {
     const [guard, prompt] = await fixes();
     await apply(guard.fix_id);
     await http.app.store.db.updateTable('detections').set({ withdrawn_at: 1 }).execute();

@@ -47,7 +47,7 @@ async function explanations(run: number): Promise<string[]> {
   return found.filter(({ subtype }) => subtype === 'never_worked').map(({ explanation }) => explanation);
 }
 
-test('a tool that never works says in how many other runs of its agent it did not work either', async () => {
+test('a tool that always fails states in how many other runs of its agent it failed', async () => {
   await store.send(tenantId, weighing(1));
   await store.settle();
   expect(await explanations(1)).toEqual([expect.not.stringContaining('other run')]);

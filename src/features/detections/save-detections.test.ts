@@ -88,7 +88,7 @@ const NO_FILTER = {
 };
 
 describe('a detection', () => {
-  it('keeps its id through every analysis, and takes the newest words', async () => {
+  it('keeps its id in every analysis and has the newest texts', async () => {
     const [first] = await analyze([detection()]);
     const [second, ...others] = await analyze([detection({ confidence: 0.7, spanIds: ['s1', 's9'], title: 'Newer' })]);
     expect(others).toEqual([]);
@@ -118,7 +118,7 @@ describe('a detection', () => {
     expect((await rows())[0]?.withdrawn_at).toBeNull();
   });
 
-  it('is withdrawn when no longer found, and comes back as itself', async () => {
+  it('is withdrawn when it no longer fires, and returns with the same id', async () => {
     const [first] = await analyze([detection()]);
     const [gone] = await analyze([]);
     const withdrawnAt = store.clock.now();
@@ -284,14 +284,14 @@ describe('an issue', () => {
     ]);
   });
 
-  it('that is ignored stays so', async () => {
+  it('that is ignored stays ignored', async () => {
     await analyze([detection()]);
     await store.db.updateTable('issues').set({ status: 'ignored' }).execute();
     await analyze([detection()], traceIdOf(2));
     expect(await issues()).toMatchObject([{ status: 'ignored', count: 2 }]);
   });
 
-  it('becomes worse with its detections', async () => {
+  it('has the highest severity of its detections', async () => {
     await analyze([detection()]);
     await analyze([detection({ severity: 'critical' })]);
     expect(await issues()).toMatchObject([{ severity: 'critical' }]);
@@ -304,7 +304,7 @@ describe('an issue', () => {
     await expect(store.services.issues.get(other, issue?.issue_id ?? '')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it.each([1, 2, 3, 7])('is listed once, whatever the page holds: %d', async (pageSize) => {
+  it.each([1, 2, 3, 7])('is listed once for page size %d', async (pageSize) => {
     const faults = Array.from({ length: 7 }, (_, place) =>
       detection({ fingerprint: `fp ${place}`, spanIds: [`s${place}`] }),
     );
@@ -332,7 +332,7 @@ describe('an issue', () => {
 describe('an observation', () => {
   const weak = detection({ severity: 'observation', confidence: 0.2 });
 
-  it('is stored, listed when asked for, and counts for nothing', async () => {
+  it('is stored, listed on request and not counted', async () => {
     const [row] = await analyze([weak]);
     expect(row).toMatchObject({ issue_id: null, withdrawn_at: null });
     expect(await issues()).toEqual([]);

@@ -23,7 +23,7 @@ describe('a measurement', () => {
     });
   });
 
-  test('the interval of F1 holds F1 and narrows with more items', () => {
+  test('the interval of F1 contains F1 and narrows with more items', () => {
     const [few, many] = [measure(claims(6, 2, 4, 8)).f1!, measure(claims(600, 200, 400, 800)).f1!];
     for (const { value, interval } of [few, many]) {
       expect(interval[0]).toBeLessThan(value);

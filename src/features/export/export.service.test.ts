@@ -117,7 +117,7 @@ describe('what is exported', () => {
     );
   }, 60_000);
 
-  it('holds nothing of others, and no address of a chat', async () => {
+  it('contains no data of other tenants and no channel address', async () => {
     const other = await store.newTenant('other');
     await store.send(other, runSpans(7));
     const secret = 'https://hooks.example.com/services/T0/B0/zebrafinch';
@@ -163,7 +163,7 @@ describe('a line written by hand', () => {
     expect(errors).toMatchObject([{ line: 1, pointer: expect.stringMatching(`^${pointer}`) }]);
   });
 
-  it('is redacted like all that comes', async () => {
+  it('is redacted', async () => {
     const detection = await detectionLine();
     const secret = `sk-proj-${'Zk3vQ9tLmX7bN2cR'.repeat(2)}`;
     const other = await store.newTenant('other');
@@ -173,7 +173,7 @@ describe('a line written by hand', () => {
     expect(stored!.explanation).toMatch(/^it said \[redacted:/);
   });
 
-  it('does not make a detection of a trace that is not there', async () => {
+  it('creates no detection of a missing trace', async () => {
     const other = await store.newTenant('other');
     const job = await taken(other, [line(await detectionLine())]);
     expect(job).toMatchObject({ status: 'failed', failure: expect.stringContaining('its trace does not exist') });

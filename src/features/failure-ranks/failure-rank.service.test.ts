@@ -98,7 +98,7 @@ describe('the failure rank of a stored trace', () => {
     expect(await rankOf(7)).toBeGreaterThan(before!);
   });
 
-  it('gives no rank to a run that goes on', async () => {
+  it('gives no rank to a running run', async () => {
     await send(calm(30));
     await store.send(
       tenantId,
@@ -110,7 +110,7 @@ describe('the failure rank of a stored trace', () => {
     expect(await rankOf(1)).toBe(0.5);
   });
 
-  it('is made of a burst once, and costs nothing where nothing changed', async () => {
+  it('is computed once for a burst, and not without changes', async () => {
     for (let n = 0; n < 4; n += 1) await send(calm(20, n * 20));
     expect(await rank()).toBe(1);
     expect(await rank()).toBe(0);
@@ -119,7 +119,7 @@ describe('the failure rank of a stored trace', () => {
     expect(await rank()).toBe(0);
   });
 
-  it('reaches every run of a burst that is longer than what one job reads', async () => {
+  it('covers every run of a burst that is longer than one job reads', async () => {
     await send(calm(1));
     const row = await store.db.selectFrom('traces').selectAll().executeTakeFirstOrThrow();
     const copies = Array.from({ length: 1_149 }, (_, n) => {
@@ -138,7 +138,7 @@ describe('the failure rank of a stored trace', () => {
     expect(Number(ranked.count)).toBe(1_150);
   });
 
-  it('is each tenant’s own, and goes with the tenant', async () => {
+  it('is separate for each tenant and deleted with the tenant', async () => {
     const other = await store.newTenant('other');
     await send(calm(20));
     await send(calm(20), other);

@@ -142,7 +142,7 @@ describe('a detection that is marked as false', () => {
     expect(await counts()).toEqual(COUNTED);
   });
 
-  it('counts nothing and announces nothing when it is withdrawn and found again', async () => {
+  it('is not counted and not alerted when it is withdrawn and fires again', async () => {
     const announced = () => store.db.selectFrom('outbox').selectAll().execute();
     await validate(false);
     const before = (await announced()).length;
@@ -155,7 +155,7 @@ describe('a detection that is marked as false', () => {
     ]);
   });
 
-  it('changes nothing while it is withdrawn, and counts again once it is found and not marked', async () => {
+  it('changes nothing while it is withdrawn, and counts again when it fires without the mark', async () => {
     await analyze([OTHER, SEEN]);
     expect(await counts()).toEqual(MARKED);
     await validate(false);

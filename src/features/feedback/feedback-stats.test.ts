@@ -38,7 +38,7 @@ describe('feedback statistics', () => {
     expect(loop?.interval.precision).toEqual([0.4093, 0.9285]);
   });
 
-  it('tells types apart, and sums them', () => {
+  it('counts by type and in total', () => {
     const stats = toFeedbackStats([...rows('loop', [1, 1, 0, 0]), ...rows('injection', [3, 0, 0, 1])]);
     expect(stats.items.map(({ detection_type, precision }) => [detection_type, precision])).toEqual([
       ['injection', 1],
@@ -47,7 +47,7 @@ describe('feedback statistics', () => {
     expect(stats.overall).toMatchObject({ samples: 6, true_positives: 4, precision: 0.8, recall: 0.8 });
   });
 
-  it('says how recall is estimated', () => {
+  it('states how recall is estimated', () => {
     expect(toFeedbackStats([])).toMatchObject({
       items: [],
       overall: { samples: 0, precision: null },

@@ -85,7 +85,7 @@ describe('submitting feedback', () => {
     expect(await detection('det_fired')).toMatchObject({ validated: 0, feedback_id: null });
   });
 
-  it('on a detection that is not there, or is another tenant’s, is not found', async () => {
+  it('on an unknown detection or one of another tenant is not found', async () => {
     const other = await http.newTenant('other');
     await store('det_theirs', {}, other);
     for (const id of ['det_none', 'det_theirs'])
@@ -144,7 +144,7 @@ describe('withdrawing feedback', () => {
     });
   });
 
-  it('that does not count any more changes nothing else', async () => {
+  it('that is not current changes nothing else', async () => {
     const first = (await say('det_fired', 'true_positive', 'first')).json;
     http.clock.advance(1_000);
     await say('det_fired', 'false_positive', 'second');
@@ -197,7 +197,7 @@ describe('a validation', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('of a detection that is not there is not found', async () => {
+  it('of an unknown detection is not found', async () => {
     expect(await post('/detections/det_none/validate', { is_valid: true })).toMatchObject({ status: 404 });
   });
 });
@@ -299,7 +299,7 @@ describe('recommendations', () => {
     });
   });
 
-  it('name the request that applies them, and change nothing until it is sent', async () => {
+  it('contain the request that applies them, and change nothing themselves', async () => {
     await http.send({
       method: 'PUT',
       path: `${base()}/settings/detector-overrides`,
@@ -333,7 +333,7 @@ describe('recommendations', () => {
     expect((await get('/feedback/recommendations')).json.items).toMatchObject([{ action: 'keep', recommended: null }]);
   });
 
-  it('silence a subtype of facts that is mostly false, and leave the other subtypes', async () => {
+  it('set the threshold 1 for a mostly false subtype of facts, and keep other subtypes', async () => {
     await sayMany([[0.95, 2, 22]], { type: 'loop', subtype: 'exact_repetition' });
     await sayMany([[0.95, 22, 2]], { type: 'loop', subtype: 'cyclic' });
     const [cyclic, repetition] = (await get('/feedback/recommendations')).json.items;
@@ -360,7 +360,7 @@ describe('recommendations', () => {
     });
   });
 
-  it('say of a preview, and of a detector that is off, that no threshold reports it', async () => {
+  it('state that no threshold reports a preview or a disabled detector', async () => {
     await sayMany([[0.6, 20, 5]], { type: 'derailment', subtype: 'unrelated_answer' });
     await sayMany([[0.6, 20, 5]]);
     const switches = (body: Json) =>
@@ -376,7 +376,7 @@ describe('recommendations', () => {
     expect(reported.before).toMatchObject({ true_positives: 20, false_positives: 5 });
   });
 
-  it('aim at a precision where asked to', async () => {
+  it('aim at the requested precision', async () => {
     const answer = await get('/feedback/recommendations?goal=precision&target_precision=0.8&detection_type=loop');
     expect(answer.json).toMatchObject({ goal: 'precision', target_precision: 0.8, items: [] });
   });
@@ -386,7 +386,7 @@ describe('recommendations', () => {
   });
 });
 
-it('goes with its tenant', async () => {
+it('is deleted with its tenant', async () => {
   await say('det_fired', 'true_positive');
   await http.services.tenants.delete(tenant.tenantId);
   expect(await rows()).toEqual([]);

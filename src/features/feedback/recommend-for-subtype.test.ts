@@ -145,7 +145,7 @@ test('a preview is advised on only once the detector is switched on', () => {
   expect(said.action).toBe('raise');
 });
 
-test('a subtype that this version does not have is left out', () => {
+test('an unknown subtype is left out', () => {
   const [row] = rowsOf('plain', DEFAULT_DETECTION, 'ag2');
   expect(recommendationFor([{ ...row!, subtype: 'gone' }], DEFAULT_DETECTION, { kind: 'f1' }, [registered])).toBeNull();
 });

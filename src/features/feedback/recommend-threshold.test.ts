@@ -37,7 +37,7 @@ describe('recommendThreshold', () => {
     expect(said.after?.precision?.interval).toEqual([0.7733, 0.9915]);
   });
 
-  it('lowers where what stays silent is mostly real', () => {
+  it('lowers the threshold if observations are mostly real', () => {
     const said = recommendThreshold(labels([0.2, 0, 9], [0.4, 12, 1], [0.8, 8, 1]), 0.5, F1);
     expect(said).toMatchObject({ action: 'lower', threshold: 0.3, moved: { labelled: 13, real: 12 } });
   });
@@ -81,7 +81,7 @@ describe('recommendThreshold', () => {
     .array(label, { maxLength: 80 })
     .map((list) => list.map((each, place) => ({ ...each, detectionId: `det_${place}` })));
 
-  it('recommends nothing below the minimum, and nothing that loses F1', () => {
+  it('recommends nothing with too few labels or a lower F1', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 0, max: 1000 }), (given, current) => {
         const said = recommendThreshold(given, current / 1000, F1);

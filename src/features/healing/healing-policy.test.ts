@@ -12,7 +12,7 @@ import {
 const AUTO: HealingPolicy = { policy: 'auto', fix_types: { loop_guard: { max_risk: 'medium' } }, max_per_day: 2 };
 const GUARD: Proposal = { fixType: 'loop_guard', risk: 'medium', isBreaking: false, isFromFix: true, isByHand: false };
 
-describe('a fix goes ahead without a person', () => {
+describe('a fix needs no approval', () => {
   it.each<[string, HealingPolicy, Partial<Proposal>, number, boolean]>([
     ['within the policy', AUTO, {}, 1, true],
     ['with less risk', AUTO, { risk: 'low' }, 0, true],
@@ -43,7 +43,7 @@ describe('a policy', () => {
 
   it('allows five automatic operations a day by default', () => expect(DEFAULT_POLICY.max_per_day).toBe(5));
 
-  it('keeps what is not named, and takes back what is null', () => {
+  it('keeps members that are not sent and resets those that are null', () => {
     const changed = changePolicy(AUTO, { fix_types: { loop_guard: null, retry_policy: { max_risk: 'low' } } });
     expect(changed).toEqual({ ...AUTO, fix_types: { retry_policy: { max_risk: 'low' } } });
     expect(changePolicy(changed, { policy: 'manual', max_per_day: 0 })).toEqual({

@@ -86,7 +86,7 @@ async function approved(body: Record<string, Json> = {}): Promise<string> {
 const said = ({ status, json }: Received) => [status, json?.code ?? json?.status];
 
 describe('an operation on a file', () => {
-  it('is planned, approved, executed and rolled back, and tells all of it', async () => {
+  it('is planned, approved, executed and rolled back, with an event for each step', async () => {
     const made = await post('', { fix_id: await promptFix(), ...IN_FILE });
     expect(made).toMatchObject({
       status: 201,
@@ -134,7 +134,7 @@ describe('an operation on a file', () => {
     expect((await get(`/healing/operations/${id}`)).plan).toEqual(made.json.plan);
   });
 
-  it('marks the fix as applied, and takes the mark back', async () => {
+  it('marks the fix as applied, and a rollback removes the mark', async () => {
     const id = await approved();
     await step(id, 'execute');
     expect((await fixes())[0]).toMatchObject({ applied_at: '2026-01-15T12:00:00.000Z' });
@@ -158,7 +158,7 @@ describe('an operation on a file', () => {
     expect(said(await step(id, 'execute'))).toEqual([200, 'applied']);
   });
 
-  it('is not rolled back over what somebody wrote since', async () => {
+  it('is not rolled back over later changes', async () => {
     const id = await approved();
     await step(id, 'execute');
     writeFileSync(file, `${HEALED}# mine\n`);
@@ -167,7 +167,7 @@ describe('an operation on a file', () => {
     expect((await get(`/healing/operations/${id}`)).status).toBe('applied');
   });
 
-  it('whose file is gone says so and stays approved', async () => {
+  it('with a missing file gets an error and stays approved', async () => {
     const id = await approved();
     rmSync(file);
     expect(said(await step(id, 'execute'))).toEqual([422, 'invalid_body']);
@@ -184,7 +184,7 @@ describe('an operation on a file', () => {
 });
 
 describe('steps', () => {
-  it('that the state does not allow are 409 and change nothing', async () => {
+  it('that the state does not allow are 409 without a change', async () => {
     const id = await planned();
     for (const name of ['execute', 'rollback', 'check'])
       expect(said(await step(id, name))).toEqual([409, 'invalid_transition']);
@@ -199,7 +199,7 @@ describe('steps', () => {
     for (const name of ['execute', 'rollback']) expect(said(await step(id, name))).toEqual([409, 'invalid_transition']);
   });
 
-  it('execute, asked for twice at once, is done once', async () => {
+  it('two concurrent execute requests execute once', async () => {
     const id = await approved();
     const answers = await Promise.all([step(id, 'execute'), step(id, 'execute'), step(id, 'execute')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -276,7 +276,7 @@ describe('a request', () => {
       expect(said(await post('', { detection_id }))).toEqual([409, 'conflict']);
   });
 
-  it('is refused to guests, readers and strangers', async () => {
+  it('is rejected for guests, readers and other tenants', async () => {
     const id = await approved();
     const reader = await http.newKey(tenant.tenantId, ['read']);
     const stranger = await http.newTenant('stranger');
@@ -399,7 +399,7 @@ describe("a tenant's settings", () => {
     expect((await get('/settings/detector-overrides')).loop.override).toBe(0.9);
   });
 
-  it('are not changed over what somebody set since', async () => {
+  it('are not changed over later changes', async () => {
     const { operation_id: id } = (await post('', request())).json;
     await step(id, 'approve');
     await http.send({
@@ -452,7 +452,7 @@ describe('a document behind a URL', () => {
     expect((await step(id, 'execute')).json).toMatchObject({ status, verification: { found } });
   });
 
-  it('that is being changed takes no outcome from a person', async () => {
+  it('that is executing accepts no outcome', async () => {
     const id = await approved({ executor: 'http_json', target: target() });
     const [begun, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     server.beforeWrite = () => {
@@ -468,7 +468,7 @@ describe('a document behind a URL', () => {
     expect(server.document).toMatchObject({ prompt: 'Find hotels.\nStop after two.' });
   });
 
-  it('that holds something else after the change is unknown, until a person says', async () => {
+  it('with other content after the change is unknown until a person resolves it', async () => {
     const id = await approved({ executor: 'http_json', target: target() });
     server.store = () => ({ prompt: 'half' });
     expect((await step(id, 'execute')).json).toMatchObject({ status: 'unknown', verification: { found: 'other' } });
@@ -487,7 +487,7 @@ describe('the policy', () => {
     expect(await get('/settings/healing')).toEqual({ policy: 'manual', fix_types: {}, max_per_day: 5 });
   });
 
-  it('that is automatic executes at once, as often a day as it may', async () => {
+  it('with automatic approval executes at once, up to the daily limit', async () => {
     await put({ policy: 'auto', fix_types: { prompt_change: { max_risk: 'low' } }, max_per_day: 1 });
     const first = await post('', { fix_id: await promptFix(), ...IN_FILE });
     expect(first.json).toMatchObject({ policy: 'auto', status: 'applied', approvals: [{ by: 'policy' }] });
@@ -498,7 +498,7 @@ describe('the policy', () => {
     expect((await post('', { fix_id: await promptFix(), ...IN_FILE })).json.status).toBe('applied');
   });
 
-  it('leaves changes that somebody wrote, and what is done by hand, to people', async () => {
+  it('requires approval for own changes and manual operations', async () => {
     await put({ policy: 'auto', fix_types: { prompt_change: { max_risk: 'high' }, loop_guard: { max_risk: 'high' } } });
     const changes = [{ format: 'text', before: 'Find', after: 'Seek' }];
     expect((await post('', { fix_id: await promptFix(), ...IN_FILE, changes })).json.status).toBe('pending_approval');

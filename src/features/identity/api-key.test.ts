@@ -37,7 +37,7 @@ describe('API key', () => {
     expect(isSecret(candidate, hashSecret(secret))).toBe(expected);
   });
 
-  it('matches nothing against a broken hash', () => {
+  it('does not match a malformed hash', () => {
     expect(isSecret(secret, '')).toBe(false);
     expect(isSecret(secret, 'zz')).toBe(false);
   });

@@ -54,7 +54,7 @@ describe('tenants', () => {
     expect(await identity.tenants.resolve(second.tenant_id)).not.toBe(number);
   });
 
-  it('are numbered above those that somebody else put there', async () => {
+  it('are numbered above existing ones', async () => {
     await store.db.insertInto('tenants').values({ tenant_id: 'ten_x', name: 'x', created_at: 0 }).execute();
     const row = await insertTenant(store.db, { tenant_id: 'ten_y', name: 'y', created_at: 0 });
     expect(row.tenant_no).toBe(2);
@@ -116,13 +116,13 @@ describe('API keys', () => {
     expect(await scopesOf(elsewhere.api_key)).toBeNull();
   });
 
-  it('stay revoked when revoked while somebody is let in', async () => {
+  it('stay revoked when revoked during an authentication', async () => {
     const { api_key, key_id } = await newKey();
     await Promise.all([identity.apiKeys.authenticate(api_key), identity.apiKeys.revoke(tenantId, key_id)]);
     expect(await scopesOf(api_key)).toBeNull();
   });
 
-  it('end when their time comes, remembered or not', async () => {
+  it('expire on time, cached or not', async () => {
     const { api_key } = await newKey(now + 5_000);
     expect(await scopesOf(api_key)).toEqual(['read']);
     now += 5_000;
@@ -265,7 +265,7 @@ describe('idempotency', () => {
     await expect(identity.idempotency.once(changed, never)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 
-  it('forgets a failure, and a run that a crash cut off', async () => {
+  it('does not store a failure or a run that a crash ended', async () => {
     await expect(identity.idempotency.once(request, never)).rejects.toThrow('ran again');
     await begin();
     await expect(identity.idempotency.once(request, never)).rejects.toMatchObject({ code: 'conflict' });

@@ -81,7 +81,7 @@ describe('an import that is stopped half-way', () => {
     expect(await tracesWithDoubles()).toEqual([]);
   });
 
-  it('is taken over when its worker is dead, whose late commit then changes nothing', async () => {
+  it('is leased by another worker after its worker died, whose late commit has no effect', async () => {
     const id = await add(lines().join('\n'));
     const second = await store.openSecond();
     try {
@@ -103,7 +103,7 @@ describe('an import that is stopped half-way', () => {
     expect(await tracesWithDoubles()).toEqual([]);
   });
 
-  it('is left alone while its worker lives', async () => {
+  it('is not leased while its worker runs', async () => {
     const id = await add(lines().join('\n'));
     const second = await store.openSecond();
     try {
@@ -203,7 +203,7 @@ describe('the same file again', () => {
     expect(again.job).toMatchObject({ import_job_id: first.job.import_job_id, status: 'completed' });
   });
 
-  it('is a new job where the one before failed', async () => {
+  it('is a new job if the previous one failed', async () => {
     const path = join(folder, 'nothing.jsonl');
     await writeFile(path, '{"nothing":"known"}\n');
     const first = await store.services.imports.addLocal(tenantId, path, REQUEST);
@@ -214,7 +214,7 @@ describe('the same file again', () => {
 });
 
 describe('a job', () => {
-  it('fails when its file is gone', async () => {
+  it('fails if its file is missing', async () => {
     const path = join(folder, 'gone.jsonl');
     await writeFile(path, lines(1).join('\n'));
     const { job } = await store.services.imports.addLocal(tenantId, path, REQUEST);
@@ -223,7 +223,7 @@ describe('a job', () => {
     expect(await jobOf(job.import_job_id)).toMatchObject({ status: 'failed', failure: 'The file is no longer there.' });
   });
 
-  it('says how far it is and how long it will take', async () => {
+  it('reports progress and remaining time', async () => {
     const id = await add(lines().join('\n'));
     onCommit = () => store.clock.advance(1_000);
     let seen: Promise<unknown> | null = null;

@@ -45,7 +45,7 @@ function setUp(options: { maxSpans?: number } = {}) {
 }
 
 describe('commit queue', () => {
-  it('joins what comes within the wait into one commit', async () => {
+  it('joins items that arrive within the delay into one commit', async () => {
     const { queue, groups, timers, runTimers } = setUp();
     const waits = [queue.add(1, items('a', 'b')), queue.add(2, items('c'))];
     expect(timers).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('commit queue', () => {
     expect(timers).toEqual([]);
   });
 
-  it('answers nobody before all of its items are committed', async () => {
+  it('resolves only after all items are committed', async () => {
     const { queue, groups, timers, runTimers } = setUp();
     let isAnswered = false;
     const wait = queue.add(1, [item('a', 400), item('b', 400), item('c', 400)]).then(() => {
@@ -94,7 +94,7 @@ describe('commit queue', () => {
     expect(groups).toEqual([['a'], ['b'], ['c']]);
   });
 
-  it('lets a quiet tenant pass a flood after the slice that is being written', async () => {
+  it('serves a quiet tenant after the current slice of a flood', async () => {
     const { queue, groups, runTimers } = setUp();
     const flood = queue.add(
       1,
@@ -136,7 +136,7 @@ describe('commit queue', () => {
     expect([queue.oldestMs(), queue.waitMs(1)]).toEqual([0, 0]);
   });
 
-  it('tells every waiter of a failed slice, drops the rest of theirs, and goes on', async () => {
+  it('rejects every item of a failed slice, drops the rest of their bodies and continues', async () => {
     const { queue, groups, state, runTimers } = setUp();
     state.failure = new Error('disk full');
     const large = queue.add(1, [item('a', 256), item('b', 256)]);

@@ -131,7 +131,7 @@ describe('fair queue', () => {
     expect(queueOf(pushes).weightAhead(tenantNo, weight)).toBe(ahead);
   });
 
-  it('knows when the oldest came', () => {
+  it('reports the age of the oldest item', () => {
     const queue = queueOf([
       [1, 'a', 1],
       [2, 'b', 1],

@@ -73,7 +73,7 @@ describe('the reply', () => {
     for (const traceId of reply.traceIds) expect(await stored(traceId)).not.toEqual([]);
   });
 
-  it('says where what was refused stood, a hundred times at most', async () => {
+  it('lists the positions of rejected records, at most one hundred', async () => {
     const spans = Array.from({ length: 130 }, () => unreadable);
     const reply = await store.services.ingest.ingest(tenantId, bodyOf(raw(1), ...spans));
     expect(reply.rejectedSpans).toBe(130);
@@ -101,7 +101,7 @@ describe('the reply', () => {
 });
 
 describe('spans sent again', () => {
-  it('are stored once when nothing changed', async () => {
+  it('are stored once if nothing changed', async () => {
     const first = await send(...runSpans(1));
     const again = await send(...runSpans(1));
     expect(again).toEqual(first);
@@ -166,7 +166,7 @@ describe('spans sent again', () => {
     expect((await stored()).map((span) => span.name)).toEqual(['C']);
   });
 
-  it('count by the last word after a restart, also where the clock went back', async () => {
+  it('use the last record after a restart, even if the clock went back', async () => {
     await send(part(0, 'A'));
     store.clock.advance(-3_600_000);
     const second = await store.openSecond();
@@ -209,7 +209,7 @@ describe('a trace in pieces', () => {
     expect(await summary()).toMatchObject({ name: 'part 0', started_at: '2026-01-15T12:00:00.000Z', analyzed: false });
   });
 
-  it('has a place in the list even where nobody knew the time', async () => {
+  it('is in the list even without a known time', async () => {
     await send(part(0, 'timeless', { startNs: 0n, endNs: null }));
     expect(await summary()).toMatchObject({ started_at: new Date(store.clock.now()).toISOString(), ended_at: null });
   });
@@ -292,7 +292,7 @@ describe('a store that cannot store', () => {
     }
   });
 
-  it('is unavailable when the disk is full, and takes again when there is room', async () => {
+  it('is unavailable when the disk is full, and accepts work when space is free again', async () => {
     const pages = await store.db.executeQuery(CompiledQuery.raw('pragma page_count'));
     await store.db.executeQuery(
       CompiledQuery.raw(`pragma max_page_count = ${(pages.rows[0] as { page_count: number }).page_count}`),

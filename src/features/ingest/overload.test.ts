@@ -49,7 +49,7 @@ describe('rate meter', () => {
     expect(meter.perMs).toBeLessThan(2);
   });
 
-  it('says zero for no work, whatever the rate', () => {
+  it('is zero without work for any rate', () => {
     const meter = new RateMeter(1);
     meter.note(0, 10_000);
     expect(meter.msFor(0)).toBe(0);

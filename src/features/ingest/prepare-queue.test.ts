@@ -60,7 +60,7 @@ describe('prepare queue', () => {
     expect(started.indexOf('q')).toBeLessThan(started.indexOf('c'));
   });
 
-  it('lets senders pass what nobody waits for, and keeps a slot free of it', async () => {
+  it('prefers senders over background work, which leaves one slot free', async () => {
     const { started, add, end } = setUp(2);
     for (const [tenantNo, name] of [
       [1, 'i'],
@@ -75,7 +75,7 @@ describe('prepare queue', () => {
     expect(started).toEqual(['i', 'q', 'r']);
   });
 
-  it('gives what the task gave, and goes on after one that failed', async () => {
+  it('returns the result of the task, and continues after a failed one', async () => {
     const { queue, add, end } = setUp(1);
     const failing = queue.add({
       tenantNo: 1,
@@ -102,7 +102,7 @@ describe('prepare queue', () => {
     expect(started).toEqual(['a', 'i']);
   });
 
-  it('estimates the wait by what bodies took, for each tenant by what is ahead of it', async () => {
+  it('estimates the wait from measured bodies and the work ahead of each tenant', async () => {
     const { queue, add, end, pass } = setUp(2);
     expect(queue.waitMs(1, MB)).toBe(0);
     for (let round = 0; round < 30; round += 1) {

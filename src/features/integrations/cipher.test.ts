@@ -5,7 +5,7 @@ import { createCipher } from './cipher.ts';
 const box = (secret: string) => createCipher(() => secret, randomBytes);
 
 describe('a sealed text', () => {
-  it('opens under its key and owner, and shows nothing', () => {
+  it('decrypts only with its key and owner, and reveals nothing', () => {
     const sealed = box('one').seal('n8n-key', 'ins_1');
     expect(box('one').open(sealed, 'ins_1')).toBe('n8n-key');
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('n8n-key');
@@ -35,7 +35,7 @@ describe('a sealed text', () => {
     expect(() => box(secret).open(text, owner)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
-  it('asks for the key at the first use only', () => {
+  it('reads the key at the first use only', () => {
     let asked = 0;
     const lazy = createCipher(() => {
       asked += 1;

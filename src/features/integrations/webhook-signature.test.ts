@@ -62,7 +62,7 @@ describe('a signature', () => {
     );
   });
 
-  it('never holds where there is no secret', () => {
+  it('is invalid without a secret', () => {
     expect(() => verifySignature(signed({}, ''), BODY, [], NOW)).toThrow('does not match');
   });
 });

@@ -142,7 +142,7 @@ describe('the list', () => {
     await world.run(4, failure('Often'));
   });
 
-  it('is in the order of impact, and what regressed comes first', async () => {
+  it('is in the order of impact, with regressed issues first', async () => {
     expect(await titles()).toEqual(['Expensive', 'Rare and critical', 'Often']);
     await change('Rare and critical', { kind: 'resolve' });
     await change('Often', { kind: 'resolve' });

@@ -77,7 +77,7 @@ describe('an alert about a detection that a model is asked about', () => {
     expect(await alerts()).toBe(count);
   });
 
-  it('comes in time where nobody asks the model', async () => {
+  it('is sent in time if the model is never asked', async () => {
     await derail();
     store.clock.advance(ALERT_WAIT_MS - 1);
     expect(await alerts()).toBe(0);
@@ -88,14 +88,14 @@ describe('an alert about a detection that a model is asked about', () => {
     expect(await alerts()).toBe(1);
   });
 
-  it('comes at once where the model cannot be reached', async () => {
+  it('is sent at once if the model cannot be reached', async () => {
     server.behave(() => (response) => sendJson(response, 503, {}));
     await derail();
     await judge();
     expect(await alerts()).toBe(1);
   });
 
-  it('comes at once where the budget is used up', async () => {
+  it('is sent at once if the budget is used up', async () => {
     await reopen({ calls: 0 });
     await derail();
     await judge();
@@ -103,7 +103,7 @@ describe('an alert about a detection that a model is asked about', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('goes with its trace', async () => {
+  it('is deleted with its trace', async () => {
     await derail();
     await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
     store.clock.advance(ALERT_WAIT_MS);

@@ -15,7 +15,7 @@ const rendered = (...texts: string[]) => renderQuestion(question(...texts), reda
 const codeOf = (user: string) => /^<<<DATA text 0 ([0-9a-f]{16})$/m.exec(user)?.[1] ?? 'none';
 
 describe('a rendered question', () => {
-  it('shows each text between markers of one code, and asks behind them', () => {
+  it('puts each text between markers with one code and the question after them', () => {
     const { user } = rendered('Book a ferry.', 'Whisk eggs.');
     const code = codeOf(user);
     expect(user.split('\n\nThe recording ends here. ')).toEqual([

@@ -69,7 +69,7 @@ async function judged(number = 1): Promise<void> {
   await judge();
 }
 
-describe('nothing is asked', () => {
+describe('no question is asked', () => {
   it.each([
     ['where no model is configured', { endpoint: null }],
     ['where the tenant has not switched it on', { enabled: false }],
@@ -95,7 +95,7 @@ describe('nothing is asked', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('of a run that still goes on', async () => {
+  it('about a run that has not ended', async () => {
     const [chat] = derailedRun(1);
     await store.send(tenantId, chat ? [chat] : []);
     await store.settle(60_000);
@@ -121,7 +121,7 @@ describe('nothing is asked', () => {
 describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (provider) => {
   beforeEach(() => reopen({ provider }));
 
-  it('is stored by the rules first, and asked about afterwards', async () => {
+  it('is stored with the result of the rules, and the question follows', async () => {
     await send();
     await store.settle();
     expect(await row()).toMatchObject({ severity: 'warning', confidence: 0.42 });
@@ -217,7 +217,7 @@ describe('analysed again', () => {
     expect(await row()).toMatchObject({ severity: 'warning', confidence: 0.42 });
   });
 
-  it('by a program that knows no model, what was answered still counts', async () => {
+  it('cached answers apply without a configured model', async () => {
     server.behave(() => NO);
     await judged();
     const second = await store.openSecond();
@@ -325,7 +325,7 @@ describe('tenants', () => {
 describe('a model that does not answer', () => {
   const down = () => server.behave(() => (response) => sendJson(response, 503, {}));
 
-  it('costs one log line and growing pauses, and no budget', async () => {
+  it('causes one log line and increasing delays, and uses no budget', async () => {
     down();
     await send(1);
     await send(2, `${RECIPE} Twice.`);
@@ -342,7 +342,7 @@ describe('a model that does not answer', () => {
     expect(store.problems).toHaveLength(1);
   });
 
-  it('is asked again when it is back', async () => {
+  it('is asked again when it responds', async () => {
     down();
     await judged();
     server.behave(() => NO);
@@ -353,7 +353,7 @@ describe('a model that does not answer', () => {
     expect((await status()).paused_until).toBeNull();
   });
 
-  it('is left alone for as long as it asks', async () => {
+  it('is not called before Retry-After', async () => {
     server.behave(() => (response) => sendJson(response, 429, {}, { 'retry-after': '300' }));
     await judged();
     expect(await store.services.judge.nextDueAt()).toBe(store.clock.now() + 300_000);
@@ -371,7 +371,7 @@ describe('a model that does not answer', () => {
     expect(server.requests).toHaveLength(5 * 3);
   });
 
-  it('that refuses one question is asked the others', async () => {
+  it('that rejects one question is asked the others', async () => {
     server.behave((_request, nth) =>
       nth === 1 ? (response) => sendJson(response, 400, { error: { message: 'too long' } }) : NO,
     );

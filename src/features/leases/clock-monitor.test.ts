@@ -87,7 +87,7 @@ describe('work that was stored by a clock that ran ahead', () => {
     expect(await waitMs()).toBe(expected);
   });
 
-  it('and leased by nobody known is free', async () => {
+  it('without a known lease owner is free', async () => {
     await schedule('settle', wall);
     await store.db
       .updateTable('jobs')

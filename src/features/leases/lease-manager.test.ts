@@ -55,7 +55,7 @@ describe('the work of another process', () => {
     expect(await keys()).toEqual(isFree ? ['answered'] : ['answered', 'k']);
   });
 
-  it('on another machine stays its own while its heart beats', async () => {
+  it('on another machine keeps its lease while its heartbeat continues', async () => {
     const other = keeperOf({ host: 'elsewhere' });
     await takeWork(await other.owner());
     const mine = keeperOf({});
@@ -86,7 +86,7 @@ describe('this process', () => {
     expect(store.app.store.changeMark()).toBe(before);
   });
 
-  it('releases what it holds when it closes', async () => {
+  it('releases its leases when it closes', async () => {
     const mine = keeperOf({});
     await takeWork(await mine.owner());
     await mine.close();

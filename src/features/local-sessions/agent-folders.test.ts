@@ -18,7 +18,7 @@ const foldersOf = (machine: Machine, agent: string) =>
     .filter((folder) => folder.agent === agent)
     .map(({ folder }) => folder);
 
-describe('where agents keep their sessions', () => {
+describe('session folders of agents', () => {
   it.each<[string, Machine, string, string]>([
     ['Claude Code on Linux', linux, 'claude-code', '/home/ana/.claude/projects'],
     ['Codex on Linux', linux, 'codex', '/home/ana/.codex/sessions'],

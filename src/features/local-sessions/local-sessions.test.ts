@@ -127,7 +127,7 @@ describe('the index', () => {
     expect(statSync(join(home.home, 'cache')).mode & 0o777).toBe(0o700);
   });
 
-  it('forgets the figures of a session that goes on, and a session that was deleted', () => {
+  it('drops the cached figures of a growing and of a deleted session', () => {
     const file = writeClaude('one');
     writeClaude('two');
     readAll(open());

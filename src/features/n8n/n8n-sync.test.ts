@@ -135,7 +135,7 @@ describe('a sync', () => {
     expect(await runIds()).toEqual([35, 36, 37, 38, 39, 40]);
   });
 
-  it('in full fetches all again, and doubles nothing', async () => {
+  it('with full fetches all again without duplicates', async () => {
     n8n.executions = many(1, 30);
     await request();
     await sync().runDue(10);
@@ -145,14 +145,14 @@ describe('a sync', () => {
     expect(await runIds()).toHaveLength(30);
   });
 
-  it('alerts only where it was asked to', async () => {
+  it('sends alerts only on request', async () => {
     n8n.executions = many(1, 1);
     await request({ isAlerting: true });
     await sync().runDue(10);
     expect(await app.db.selectFrom('traces').select('is_history').execute()).toEqual([{ is_history: 0 }]);
   });
 
-  it('reads large executions a few at a time, and one that is too large without its data', async () => {
+  it('fetches large executions in small pages, and one that is too large without its data', async () => {
     const huge = 'x'.repeat(4_000_000);
     n8n.executions = many(1, 7).map((one) => ({ ...one, customData: huge }));
     n8n.executions[3] = { ...n8n.executions[3]!, customData: 'y'.repeat(70_000_000) };
@@ -163,7 +163,7 @@ describe('a sync', () => {
   }, 60_000);
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   it.each<[string, N8nServer['script'][number], string, RegExp]>([
     [
       'a key that is refused',
@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
     expect((await runIds()).length).toBe(expected === 'failed' ? 0 : 3);
   });
 
-  it('goes on at the page it came to, when n8n lets it', async () => {
+  it('continues at the last page when n8n allows it', async () => {
     n8n.executions = many(1, 60);
     n8n.script.push(null, (response) => sendJson(response, 429, {}, { 'retry-after': '120' }));
     await request();
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     n8n = await startN8nServer();
   });
 
-  it('a process that dies leaves its pass to the next', async () => {
+  it('the sync of a dead process is continued by the next one', async () => {
     n8n.executions = many(1, 60);
     await request();
     const second = await app.openSecond();
@@ -266,7 +266,7 @@ describe('what goes wrong', () => {
     n8n = await startN8nServer();
   });
 
-  it('a process that closes breaks off, and the next goes on at once', async () => {
+  it('a closing process stops its sync, and the next continues at once', async () => {
     n8n.executions = many(1, 60);
     n8n.script.push(null, () => {});
     await request();
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
     while (n8n.requests.length < count) await new Promise((next) => setImmediate(next));
   }
 
-  it('a registration that goes away ends its pass', async () => {
+  it('deleting a registration ends its sync', async () => {
     n8n.executions = many(1, 60);
     n8n.script.push(null, (response) => {
       void app.services.registrations
@@ -307,7 +307,7 @@ describe('what goes wrong', () => {
     await expect(request({ instanceId: id })).rejects.toMatchObject({ code });
   });
 
-  it('is asked of no instance where none is registered', async () => {
+  it('is an error without a registered instance', async () => {
     const other = await app.newTenant('other');
     await expect(sync().request(other, ASKED)).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -430,8 +430,8 @@ describe('workflows', () => {
   });
 });
 
-describe('an address that is not one’s own', () => {
-  it('is not called where a server is open to others', async () => {
+describe('a private address', () => {
+  it('is not called on a server that is open to others', async () => {
     const open = await openStoreApp({
       config: { integrations: { readSecretKey: () => null, allowPrivate: [] } },
       dependencies: { resolveHost: async () => ['127.0.0.1'] },

@@ -83,7 +83,7 @@ async function approved(): Promise<string> {
 }
 
 describe('a workflow of n8n', () => {
-  it('is changed, its former version is kept, and it is put back exactly', async () => {
+  it('is changed, keeps its previous version, and is restored exactly', async () => {
     const before = structuredClone(n8n.workflows[0]!);
     const id = await approved();
     expect(promptNow()).toBe(PROMPT);
@@ -98,7 +98,7 @@ describe('a workflow of n8n', () => {
     expect(JSON.stringify([applied.json, back.json])).not.toContain(N8N_KEY);
   });
 
-  it('that somebody else has changed since is left alone', async () => {
+  it('that was changed since is not changed', async () => {
     const id = await approved();
     n8n.workflows[0] = workflow({ name: 'Hotels and inns' });
     const executed = await post(`/${id}/execute`);
@@ -106,7 +106,7 @@ describe('a workflow of n8n', () => {
     expect([n8n.workflows[0].name, promptNow()]).toEqual(['Hotels and inns', PROMPT]);
   });
 
-  it('of which n8n tells in another order is the same', async () => {
+  it('with members in another order is the same', async () => {
     const id = await approved();
     await post(`/${id}/execute`);
     const { nodes, ...rest } = n8n.workflows[0]!;
@@ -150,7 +150,7 @@ describe('a workflow of n8n', () => {
     ]);
   });
 
-  it('that is archived is refused', async () => {
+  it('that is archived is rejected', async () => {
     n8n.workflows = [workflow({ isArchived: true })];
     expect((await propose()).status).toBe(409);
   });

@@ -63,7 +63,7 @@ describe('a run', () => {
     expect(attribution).toEqual({ agent: 'user', step: 0 });
   });
 
-  test('has no attribution where no step of the record is named', () => {
+  test('has no attribution if no step of the record is named', () => {
     expect(predict(stuck, { rankSteps: () => ({ agent: null, step: 99 }) }).attribution).toBeNull();
     expect(predict(stuck, { rankSteps: () => null }).attribution).toBeNull();
   });
@@ -98,7 +98,7 @@ describe('a text', () => {
     });
   });
 
-  test('is null where nothing scores it', () => {
+  test('is null without a score', () => {
     expect(predict(text).scores).toEqual({ injection: null, hallucination: null, failed: null });
   });
 });

@@ -57,7 +57,7 @@ describe('hallucination check', () => {
     expect(found.sentences.some(({ supported }) => !supported)).toBe(expected);
   });
 
-  it('without sources says that it cannot tell', () => {
+  it('without sources has no verdict', () => {
     expect(security.checkHallucination('Anything.', [])).toMatchObject({
       is_hallucination: false,
       grounding_score: null,
@@ -82,13 +82,13 @@ describe('overflow check', () => {
 });
 
 describe('cost', () => {
-  it('is the tokens at the price of the list, which says its date', () => {
+  it('is tokens times the list price, with the date of the list', () => {
     const found = security.calculateCost('one two three four five six seven eight nine ten', 'openai/gpt-4o');
     expect(found).toMatchObject({ model: 'gpt-4o', as_of: '2026-11-01T12:00:00.000Z' });
     expect(found.cost_usd).toBeCloseTo((found.input_tokens * (found.price.input_per_million_usd ?? 0)) / 1e6, 9);
   });
 
-  it('of an unknown model is refused with the nearest names', () => {
+  it('of an unknown model is an error with similar names', () => {
     expect(() => security.calculateCost('x', 'gpt-4oo')).toThrow(
       expect.objectContaining({
         code: 'invalid_body',
@@ -99,7 +99,7 @@ describe('cost', () => {
   });
 });
 
-it('lists the models it knows', () => {
+it('lists known models', () => {
   const { items, total } = security.models();
   expect(total).toBe(items.length);
   expect(items).toContainEqual(

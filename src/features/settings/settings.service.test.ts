@@ -107,7 +107,7 @@ describe('bodies', () => {
     expect(schema?.safeParse(body).success).toBe(false);
   });
 
-  it('an unknown name is answered with the known ones', () => {
+  it('an unknown name is an error with the known ones', () => {
     const result = putDetectorsOperation.body?.safeParse({ loops: true });
     expect(JSON.stringify(result?.error?.issues)).toContain('state_corruption');
   });

@@ -42,7 +42,7 @@ describe('thresholds', () => {
     expect(await store.services.thresholds.get(tenantId, FRAMEWORK)).toEqual(expected);
   });
 
-  it('merge; null unsets; the framework stands above the tenant', async () => {
+  it('merge; null unsets; the framework takes precedence over the tenant', async () => {
     await change({ max_steps: 40, global: { token_budget: 900 }, frameworks: { [FRAMEWORK]: { max_steps: 9 } } });
     await change({ token_budget: null, frameworks: { crewai: { max_steps: 3 }, other: null } });
     expect(await store.services.thresholds.get(tenantId, FRAMEWORK)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a preview', () => {
   const preview = (framework: string | null, fields: object) =>
     store.services.thresholds.preview(tenantId, framework, fields);
 
-  it('says what would fire more, and changes nothing', async () => {
+  it('returns added detections and changes nothing', async () => {
     const answer = await preview(null, { max_steps: 2 });
     expect(answer.current.max_steps).toBeNull();
     expect(answer.thresholds).toEqual({ ...answer.current, max_steps: 2 });
@@ -126,7 +126,7 @@ describe('a preview', () => {
     expect(await store.db.selectFrom('detections').selectAll().execute()).toEqual([]);
   });
 
-  it('says what would fire less', async () => {
+  it('returns removed detections', async () => {
     await change({ max_steps: 2 });
     const answer = await preview(null, { max_steps: 50 });
     expect(answer).toMatchObject({ fires_more: { total: 0 }, fires_less: { total: 3 } });
@@ -144,7 +144,7 @@ describe('a preview', () => {
     expect((await preview(null, { max_steps: 2 })).sampled).toMatchObject({ traces: 100, of: 113, is_complete: false });
   });
 
-  it('refuses what PUT refuses', async () => {
+  it('rejects the same bodies as PUT', async () => {
     const proposed = { context_warning_ratio: 0.95 };
     await expect(store.services.thresholds.preview(tenantId, null, proposed)).rejects.toBeInstanceOf(AppError);
   });
@@ -184,12 +184,12 @@ describe('bodies', () => {
     await expect(change(body)).rejects.toMatchObject({ code: 'invalid_body', errors: [{ pointer }] });
   });
 
-  it('an unknown field is answered with the known ones', () => {
+  it('an unknown field is an error with the known ones', () => {
     const result = putThresholdsOperation.body?.safeParse({ max_step: 5 });
     expect(JSON.stringify(result?.error?.issues)).toContain('loop_detection_window');
   });
 
-  it('a preview takes every field', () => {
+  it('a preview accepts every field', () => {
     expect(Object.keys(previewThresholdsOperation.query!.shape)).toEqual(
       expect.arrayContaining(Object.keys(DEFAULT_THRESHOLD_RECORD)),
     );

@@ -112,7 +112,7 @@ describe('draining into the store', () => {
     ]);
   });
 
-  it('takes nothing twice when it dies between two tenants', async () => {
+  it('stores nothing twice when it dies between two tenants', async () => {
     add(TRACES[0]);
     add(TRACES[1], 'acme');
     let calls = 0;
@@ -131,14 +131,14 @@ describe('draining into the store', () => {
     expect(await store.db.selectFrom('drained_files').selectAll().execute()).toHaveLength(2);
   });
 
-  it('takes nothing twice when two drain at once', async () => {
+  it('stores nothing twice when two drain at once', async () => {
     for (const traceId of TRACES) add(traceId);
     const reports = await Promise.all([drain(), drain()]);
     expect(reports.flatMap((report) => report.failures)).toEqual([]);
     expect(await chunks()).toHaveLength(2);
   });
 
-  it('tells what is no trace, and takes the rest', async () => {
+  it('reports records that are no traces and stores the others', async () => {
     appendEntry(folder, { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from('{"no":"trace"}') });
     add(TRACES[0]);
     const report = await drain();
@@ -146,7 +146,7 @@ describe('draining into the store', () => {
     expect(report.spans).toBe(1);
   });
 
-  it('keeps the file where the tenant is not there', async () => {
+  it('keeps the file of a missing tenant', async () => {
     add(TRACES[0], 'nobody');
     expect((await drain()).failures).toHaveLength(1);
     tenants.nobody = tenants.acme as string;

@@ -47,7 +47,7 @@ function dyingDisk(steps: number, isAfter: boolean): SpoolDisk {
 }
 
 describe('draining', () => {
-  it('hands over everything once, in order, and leaves nothing', async () => {
+  it('passes every entry once, in order, and deletes the files', async () => {
     for (const text of ['one', 'two', 'three']) add(text);
     expect(readdirSync(folder)).toHaveLength(1);
     const store = memoryStore();
@@ -57,12 +57,12 @@ describe('draining', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('finds nothing where there is no folder', async () => {
+  it('finds nothing without a folder', async () => {
     const report = await drainSpool(join(folder, 'missing'), memoryStore().sink, LATER);
     expect(report.files).toBe(0);
   });
 
-  it('keeps the file where the sink fails, and takes it the next time', async () => {
+  it('keeps the file if the sink fails, and stores it the next time', async () => {
     add('one');
     const failing = await drainSpool(folder, () => Promise.reject(new Error('store is away')), LATER);
     expect(failing.failures).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('draining', () => {
     },
   );
 
-  it('neither loses nor doubles when it dies right after the store committed', async () => {
+  it('stores each entry once when it dies right after the commit', async () => {
     const store = memoryStore();
     add('one');
     const dieAfterCommit = async (batch: SpoolBatch) => {
@@ -98,7 +98,7 @@ describe('draining', () => {
     expect(store.taken).toEqual(['one']);
   });
 
-  it('the counter-check: a store that forgets its keys takes the entry twice', async () => {
+  it('counter-check: a store without keys stores the entry twice', async () => {
     const taken: string[] = [];
     add('one');
     const forgetful = async ({ entries }: SpoolBatch) => {
@@ -140,7 +140,7 @@ describe('writing', () => {
     },
   );
 
-  it('leaves a file alone that a living writer holds', async () => {
+  it('does not read a file of a running writer', async () => {
     const held = join(folder, `1-1-x.spool.writing`);
     nodeDisk.append(held, Buffer.from('half an ent'));
     const report = await drainSpool(folder, memoryStore().sink, Date.now());
@@ -149,7 +149,7 @@ describe('writing', () => {
     expect((await drainSpool(folder, memoryStore().sink, Date.now())).torn).toBe(1);
   });
 
-  it('seals a file that has grown, and gives a large body a file of its own', () => {
+  it('closes a file that has grown, and writes a large body to a separate file', () => {
     const limits = { maxBytes: 1_000_000, sealBytes: 300 };
     add('x'.repeat(100), limits);
     add('y'.repeat(5_000), limits);

@@ -63,7 +63,7 @@ async function untilSmall(one: SpaceManager, connection = store): Promise<void> 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 describe('space of deleted data', () => {
-  it('in a new store goes back to the file system, in slices between which other work runs', async () => {
+  it('in a new store is returned to the file system in slices, with other work in between', async () => {
     await fill(store, 1_000);
     store.space.checkpoint(true);
     const full = sizeOf(file);
@@ -97,7 +97,7 @@ describe('space of deleted data', () => {
     await again.close();
   });
 
-  it('is left alone while another process writes, and taken up later', async () => {
+  it('waits while another process writes, and continues later', async () => {
     const other = openSqlite({ file, durability: 'normal' });
     await fill(store, 500);
     await sql`delete from note`.execute(store.db);
@@ -137,7 +137,7 @@ describe('space of deleted data', () => {
 });
 
 describe('the write-ahead log', () => {
-  it('is emptied when nothing was written for some steps', async () => {
+  it('is emptied after some steps without writes', async () => {
     const one = keeper();
     await fill(store, 100);
     const lengths: number[] = [];
@@ -220,7 +220,7 @@ describe('the write-ahead log', () => {
       expect(times.slice(1).map((time, nth) => time - times[nth]!)).toEqual([5, 10, 20, 30, 30, 30]);
     });
 
-    it('is tried again at once when it grew by 1 MiB, and the wait begins again', async () => {
+    it('is retried at once when it grew by 1 MiB, and the delay starts again', async () => {
       await run(60);
       const before = attempts;
       logBytes += MIB;

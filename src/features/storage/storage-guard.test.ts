@@ -69,7 +69,7 @@ describe('the floor of free space', () => {
     ['a file system that does not say', null, FLOOR, true, false],
   ])('with %s', (_name, free, floor, wasBelow, isBelow) => expect(isBelowFloor(free, floor, wasBelow)).toBe(isBelow));
 
-  it('refuses writes below it and takes them again, with one notice each', async () => {
+  it('rejects writes below it and accepts them above it, with one log line each', async () => {
     guard.assertWritable();
     freeBytes = FLOOR - 1;
     await tick();
@@ -101,7 +101,7 @@ describe('the floor of free space', () => {
     expect(guard.isWritable()).toBe(isWritable);
   });
 
-  it('says how much room a long log needs, and takes writes again once it is written', async () => {
+  it('reports the space that a long log needs, and accepts writes after the checkpoint', async () => {
     open(0);
     [freeBytes, logBytes] = [50 * MIB, 30 * MIB];
     await tick();
@@ -200,12 +200,12 @@ describe('background work', () => {
     expect(await Promise.all([asked(null).runDue(1), asked(null).nextDueAt()])).toEqual([3, 7]);
   });
 
-  it('waits while it cannot, and asks again in a second', async () => {
+  it('waits while the store cannot be written, and checks again after a second', async () => {
     guard.noteFailure(coded('SQLITE_FULL'));
     expect(await Promise.all([asked(null).runDue(1), asked(null).nextDueAt()])).toEqual([0, 1_050]);
   });
 
-  it('that meets the full disk first is no error of its own, another error is', async () => {
+  it('that fails because of a full disk is not logged as an error, another error is', async () => {
     expect(await asked(coded('SQLITE_FULL')).runDue(1)).toBe(0);
     await expect(asked(new Error('x')).runDue(1)).rejects.toThrow('x');
   });

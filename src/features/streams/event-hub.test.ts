@@ -40,7 +40,7 @@ describe('a stream', () => {
     expect(seen[1]!.id).toBeGreaterThan(seen[0]!.id);
   });
 
-  it('begins with what comes, unless it asks for what it missed', () => {
+  it('starts with new events unless Last-Event-ID is sent', () => {
     const { hub, publish } = setUp();
     publish(1);
     const first = hub.subscribe(1, 'flowplatform', null, listen().listener);
@@ -62,7 +62,7 @@ describe('a stream', () => {
     expect([numbersOf(missed), hasGap, missed[0]!.id > newestId]).toEqual([[100], true, true]);
   });
 
-  it('says where events are lost, and tells those that are kept', () => {
+  it('sends a gap for lost events, then the kept ones', () => {
     const { hub, publish } = setUp({ keptEvents: 3 });
     const { newestId } = hub.subscribe(1, 'flowplatform', null, listen().listener);
     for (const n of [1, 2, 3]) publish(n);
@@ -99,7 +99,7 @@ describe('a stream', () => {
 });
 
 describe('streams of many tenants', () => {
-  it('are forgotten, the quietest first, but not those that somebody listens to', () => {
+  it('are removed, the least active first, but not those with a client', () => {
     const { hub, publish } = setUp({ keptChannels: 2 });
     const kept = hub.subscribe(1, 'flowplatform', null, listen().listener);
     const second = hub.subscribe(2, 'flowplatform', null, listen().listener);

@@ -36,7 +36,7 @@ describe('a text in a trace', () => {
     expect(placesOf(STORY(), { text })).toEqual(expected);
   });
 
-  it('is shown with what is around it, and no half of a character', () => {
+  it('is shown with its context and only whole characters', () => {
     const builder = new TraceBuilder().llm(`${'a'.repeat(500)}${'😀'.repeat(40)}Needle${'b'.repeat(500)}`);
     const { snippet } = find(builder, { text: 'needle' }).items[0]!;
     expect(snippet.match).toBe('Needle');
@@ -46,7 +46,7 @@ describe('a text in a trace', () => {
     expect(odd.snippet.before.isWellFormed()).toBe(true);
   });
 
-  it('is looked for in the attributes where no field has it', () => {
+  it('is searched in the attributes if no field contains it', () => {
     const attributes = { 'my.key': 'a Needle', other: 17, list: ['needle'] };
     expect(placesOf(new TraceBuilder().llm('hay'), { text: 'needle' }, attributes)).toEqual(['0 attributes/my.key']);
     expect(placesOf(new TraceBuilder().llm('needle'), { text: 'needle' }, attributes)).toEqual(['0 output']);

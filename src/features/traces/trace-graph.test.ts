@@ -131,7 +131,7 @@ describe('the graph of a trace', () => {
     expect(graph.note).toBe('252 agents with the fewest steps are one node.');
   });
 
-  it('leaves the rarest edges out where there are too many', () => {
+  it('leaves out the rarest edges above the limit', () => {
     const builder = new TraceBuilder();
     for (let agent = 0; agent < 50; agent += 1)
       for (let tool = 0; tool < 30; tool += 1) builder.agent(`agent ${agent}`).tool(`tool ${tool}`, {}, 'a');

@@ -18,7 +18,7 @@ describe('the step of a histogram', () => {
     expect(stepOf(from, to, most)).toBe(step);
   });
 
-  it('never gives more buckets than asked for', () => {
+  it('never returns more buckets than requested', () => {
     for (const to of [0, 1e3, 1e6, 1e9, 1e12, 4e12, 8e15]) {
       for (const most of [1, 2, 60, 400]) {
         const step = stepOf(123, 123 + to, most);

@@ -93,7 +93,7 @@ describe('an order of the list', () => {
     expect(await found({}, order)).toEqual(numbers);
   });
 
-  it.each(TRACE_ORDERS)('%s shows each trace once by cursor, also where many are equal', async (order) => {
+  it.each(TRACE_ORDERS)('%s returns each trace once by cursor, also with equal values', async (order) => {
     await storeRuns(Array.from({ length: 9 }, (_, at) => ({ cost_usd: at % 2, total_tokens: at % 3 })));
     const seen: number[] = [];
     for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
@@ -192,14 +192,14 @@ describe('the histogram', () => {
     });
   });
 
-  it('covers the time that was asked for, and applies the filter', async () => {
+  it('covers the requested period and applies the filter', async () => {
     await storeRuns([{}, { status: 'error' }]);
     const { buckets, total } = await histogram({ from: START - HOUR, to: START + 3 * HOUR, status: 'error' }, 4);
     expect([buckets.length, total]).toEqual([4, 1]);
     expect(buckets[2]).toMatchObject({ start: '2026-01-15T13:00:00.000Z', error: 1 });
   });
 
-  it('is empty where no trace fits', async () => {
+  it('is empty if no trace matches', async () => {
     expect(await histogram()).toEqual({ step_ms: 1_000, total: 0, buckets: [] });
   });
 });

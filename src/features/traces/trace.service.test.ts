@@ -87,7 +87,7 @@ describe('the list', () => {
     },
   );
 
-  it('has nothing beyond its last page', async () => {
+  it('is empty beyond its last page', async () => {
     await store.send(tenantId, runSpans(1));
     const beyond = await list({}, { page: 2, pageSize: 1, cursor: null });
     expect(beyond).toMatchObject({ items: [], total: 1, has_more: false, next_cursor: null });
@@ -105,7 +105,7 @@ describe('the list', () => {
     await expect(request).rejects.toMatchObject({ code: 'invalid_query', errors: [{ pointer: '?cursor' }] });
   });
 
-  it('goes on after a cursor whose trace is gone', async () => {
+  it('continues after a cursor whose trace was deleted', async () => {
     for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number, { startNs: startedAt(number) }));
     const cursor = encodeCursor({ at: minute(2) + 1, id: traceIdOf(9) });
     const page = await store.services.traces.list(tenantId, NO_FILTER, { page: 1, pageSize: 9, cursor });
@@ -149,7 +149,7 @@ describe('the filters', () => {
     expect(await numbersOf(filter)).toEqual(numbers);
   });
 
-  it('say nothing of other tenants', async () => {
+  it('contain no data of other tenants', async () => {
     tenantId = await store.newTenant();
     for (const filter of [{}, { agentId: 'writer' }, { status: 'ok' }]) expect(await numbersOf(filter)).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('one trace', () => {
     expect(await (await store.services.traces.get(tenantId, TRACE)).value()).toMatchObject({ state_count: 2 });
   });
 
-  it('tells no duration where the start or the end is unknown', async () => {
+  it('has no duration if the start or the end is unknown', async () => {
     await store.send(tenantId, [
       { ...span(1, null, 0n), startNs: 0n },
       { ...span(2, 1, 0n), endNs: null },
@@ -244,7 +244,7 @@ describe('one trace', () => {
 });
 
 describe('a deleted tenant', () => {
-  it('leaves nothing behind, and others everything', async () => {
+  it('deletes all its rows and none of others', async () => {
     const other = await store.newTenant('other');
     for (const each of [tenantId, other]) await store.send(each, runSpans(1));
     await store.settle();

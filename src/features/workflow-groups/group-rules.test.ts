@@ -45,7 +45,7 @@ describe('a condition', () => {
     expect(holds(field, operator, value)).toBe(expected);
   });
 
-  it.each(['eq', 'ne', 'lt', 'gte'])('on the grade (%s) holds for no workflow without one', (operator) => {
+  it.each(['eq', 'ne', 'lt', 'gte'])('on the grade (%s) matches no workflow without a grade', (operator) => {
     expect(holds('grade', operator, 'B', { ...workflow, grade: null })).toBe(false);
   });
 

@@ -94,7 +94,7 @@ describe('a group', () => {
     expect((await ask('GET', '/workflow-groups')).json.total).toBe(1);
   });
 
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     await create({ name: 'Money' });
     const other = await create({ name: 'Other' });
     expect(await ask('POST', '/workflow-groups', { name: ' Money ' })).toMatchObject({
@@ -191,7 +191,7 @@ describe('assigning by hand', () => {
     ]);
   });
 
-  it('outlives the last run of the workflow, should it run again; what stands by rules goes', async () => {
+  it('is kept after the last run of the workflow is deleted; an automatic one is deleted', async () => {
     await runs('refund', 'order');
     const { refund } = await ids();
     const hand = await create({ name: 'By hand' });
