@@ -123,7 +123,7 @@ function createNew(args) {
   return run(node, [join(root, 'scripts/new/main.ts'), ...args]);
 }
 
-/** Not part of `npm test`: it takes minutes. */
+/** Not part of `npm test`, because it takes minutes. */
 function mutate(args) {
   return run(node, [join(root, 'scripts/mutate/main.ts'), ...args]);
 }
@@ -165,7 +165,7 @@ function runNpm(args) {
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
 }
 
-/** npm's own note in node_modules tells what is there, so that an installation made by other hands is left alone. */
+/** npm's lockfile in node_modules lists what is installed, so an installation made by another tool is not changed. */
 function areLockedPackagesThere() {
   const note = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(note)) return false;
@@ -244,7 +244,7 @@ function run(command, args, extra = {}) {
   const path = [dirname(node), environment.PATH].join(delimiter);
   const child = spawn(command, args, { stdio: 'inherit', env: { ...environment, PATH: path, ...extra } });
   const forward = (signal) => void child.kill(signal);
-  // The terminal itself sends Ctrl-C to the child; a second one would tell it not to tidy up.
+  // The terminal also sends Ctrl-C to the child; a second signal would make it skip its cleanup.
   const interrupt = process.stdin.isTTY ? () => {} : forward;
   process.on('SIGINT', interrupt).on('SIGTERM', forward).on('SIGHUP', forward);
   return new Promise((done) => {

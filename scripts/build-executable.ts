@@ -62,7 +62,7 @@ function write(name: string, content: string): void {
 
 function makeCodeCache(part: PartName): void {
   execFileSync(node, [...V8_FLAGS, join(root, 'scripts/build/make-code-cache.cjs'), part, parts], {
-    // Standard input of a hook, for the part that reads it.
+    // Standard input of a hook, passed to the part that reads it.
     input: '{"session_id":"s","hook_event_name":"Stop"}',
     stdio: ['pipe', 'inherit', 'inherit'],
   });

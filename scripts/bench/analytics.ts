@@ -17,14 +17,14 @@ export interface AnalyticsFigures {
   traces: number;
   /** Seconds to store them. */
   filledInSeconds: number;
-  /** Milliseconds over HTTP, by what was asked. */
+  /** Milliseconds over HTTP, by request. */
   answers: Record<string, AnswerTimes>;
   rebuild: RebuildTimes;
 }
 
 export interface RebuildTimes {
   seconds: number;
-  /** Milliseconds that writers waited meanwhile. */
+  /** Milliseconds that concurrent writers waited. */
   writes: AnswerTimes & { worst: number };
 }
 

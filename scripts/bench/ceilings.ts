@@ -15,7 +15,7 @@ export interface Ceilings {
   insertFull: number;
 }
 
-/** Spans a second of each step alone, in this process and on this machine now: what the whole is read against. */
+/** Spans a second of each step alone, in this process and on this machine: the upper bound of the complete path. */
 export function measureCeilings(): Ceilings {
   const { bodies, spansPerBody } = createTraffic({
     bodies: 200,

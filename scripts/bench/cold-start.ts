@@ -37,7 +37,7 @@ const RECORD = JSON.stringify({
   cwd: '/tmp',
 });
 
-/** The cases take turns, so that a busy moment of the machine hits all of them. The first one is what the others are read against. */
+/** The cases alternate, so that a busy moment of the machine affects all of them. The first one is the baseline. */
 export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
   const folder = mkdtempSync(join(tmpdir(), 'misstep-cold-'));
   const server = await startServer({ durability: 'normal' });
@@ -69,7 +69,7 @@ async function takeTurns(cases: readonly Case[], rounds: number, together: numbe
   const times: number[][] = cases.map(() => []);
   for (let round = 0; round < rounds; round += 1)
     for (let turn = 0; turn < cases.length; turn += 1) {
-      // Nobody always comes behind the same one.
+      // The order changes, so that no case always follows the same one.
       const at = (turn + round) % cases.length;
       const all = Array.from({ length: together }, () => timeOf(cases[at]!));
       times[at]!.push(...(await Promise.all(all)));

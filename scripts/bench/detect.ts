@@ -66,10 +66,10 @@ function judge(record: ReturnType<typeof longRun>, settings: EngineSettings) {
   };
 }
 
-/** Shorter times say nothing about how they grow. */
+/** Shorter times are too noisy for a growth figure. */
 const COMPARABLE_MS = 5;
 
-/** In the order in which they run: what several of them read of a trace counts for the first. */
+/** In their order of execution: shared readings of a trace count for the first detector that needs them. */
 function detectorTimes(counts: readonly number[], characters: number, settings: EngineSettings): DetectorTime[] {
   const [half, whole] = counts.map((steps) => traceOf(longRun({ steps, characters, seed: 3 }), settings));
   const times = DETECTORS.filter((registered) => isEnabled(registered, settings)).map((registered) => {

@@ -20,7 +20,7 @@ export interface DiskFigures {
 /** Writers that sync each megabyte keep the queue of a disk full. */
 const DISK_WRITERS = 3;
 
-/** Delays of the event loop and of a reader while spans are stored, on the disk as it is and beside programs that sync. */
+/** Delays of the event loop and of a reader while spans are stored, on an idle disk and beside programs that sync. */
 export async function measureBusyDisk(seconds: number): Promise<DiskFigures[]> {
   const metricsPort = await freePort();
   const flags = ['--metrics-listen', `127.0.0.1:${metricsPort}`];

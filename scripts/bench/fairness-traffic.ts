@@ -8,7 +8,7 @@ export function tracesBody(first: number, count: number): string {
   return encodeOtlpJson(runs.flat()).toString();
 }
 
-/** JSON lines of traces of four spans, a thousand traces a piece. */
+/** JSON lines of traces of four spans, a thousand traces per chunk. */
 export function* importLines(traces: number): Generator<string> {
   for (let from = 1; from <= traces; from += 1_000) {
     const numbers = Array.from({ length: Math.min(1_000, traces - from + 1) }, (_, at) => from + at);

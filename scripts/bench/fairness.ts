@@ -33,7 +33,7 @@ const LIMIT_MS = 120_000;
 
 /**
  * How long a quiet tenant waits from the acknowledgement of a trace to its stored detection, alone and beside the load of another
- * tenant. Each case has a server of its own. @throws Error if a detection takes longer than two minutes
+ * tenant. Each case has a separate server. @throws Error if a detection takes longer than two minutes
  */
 export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow[]> {
   const { importTraces, expensiveSpans } = sizes;
@@ -49,7 +49,7 @@ export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow
   ];
 }
 
-/** Starts the load of another tenant and resolves once it is under way. @returns what ends it */
+/** Starts the load of another tenant and resolves when it runs. @returns a function that stops it */
 type Load = (server: BenchServer, loud: Credentials) => Promise<() => Promise<void>>;
 
 async function measure(name: string, samples: number, startLoad: Load): Promise<FairnessRow> {

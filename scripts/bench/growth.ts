@@ -20,7 +20,7 @@ const TIMES_LONGER = 4;
 const LEAST_MS = 15;
 /** Other programs use the same caches: the quickest try counts. */
 const TRIES = 3;
-/** The last row of each table is quadratic on purpose: a measurement that misses it proves nothing. */
+/** The last row of each table is quadratic on purpose: a measurement that misses it is not valid. */
 export const SELF_CHECK = 'self-check: a quadratic loop';
 
 export function measureRedactionGrowth(): Growth[] {

@@ -19,7 +19,7 @@ export interface ImportFigures {
   idleMb: number;
   peakMb: number;
   resumedPeakMb: number;
-  /** Share of the file that was taken when it was killed. */
+  /** Share of the file that was imported before the kill. */
   killedAt: number;
 }
 
@@ -69,7 +69,7 @@ async function importWithKill(dataFolder: string, file: string, spans: number) {
   return { seconds, idleMb, peakMb, resumedPeakMb, killedAt: half.progress };
 }
 
-/** Runs of four spans with texts that do not compress to nothing. @returns how many spans */
+/** Runs of four spans with texts that compress like real ones. @returns the number of spans */
 async function writeRuns(file: string, bytes: number): Promise<number> {
   const random = seededRandom(3);
   let spans = 0;

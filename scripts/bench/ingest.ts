@@ -16,7 +16,7 @@ export interface IngestFigures {
   durability: 'normal' | 'full';
   /** Storing alone: the load ends before its traces settle. */
   burst: Rate;
-  /** Storing while the worker threads analyse what has settled, which takes processor time of its own. */
+  /** Storing while worker threads analyse settled traces, which also needs processor time. */
   sustained: Rate;
   bytesPerSpan: number;
   residentMb: number;
@@ -73,7 +73,7 @@ interface Load {
   refusals: Record<string, number>;
 }
 
-/** Loads the server for so long from a process of its own. */
+/** Loads the server for that time from a separate process. */
 export function send(server: BenchServer, seconds: number, seed: number): Promise<Load> {
   const { url, tenantId, apiKey } = server;
   const order = { url, tenantId, apiKey, connections: 8, seconds, seed, spansPerBody: 100 };
@@ -92,7 +92,7 @@ export function send(server: BenchServer, seconds: number, seed: number): Promis
   });
 }
 
-/** Bytes are counted once every trace is settled, as a store is found in the morning. What is due later does not count. */
+/** Bytes are counted when every trace has settled. Jobs that are due later are not awaited. */
 async function untilAnalysed(server: BenchServer): Promise<void> {
   const file = join(server.dataFolder, 'misstep.db');
   const database = new BetterSqlite3(file, { readonly: true });

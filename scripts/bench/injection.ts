@@ -21,7 +21,7 @@ for (const set of SETS) {
   if (chosen.length === 0) continue;
   const traces = () => chosen.map(traceOf);
   const size = traces().reduce((sum, trace) => sum + textLength(trace), 0);
-  // What was read of a trace is kept with it, so each round has traces of its own.
+  // Readings are cached with their trace, so each round uses new traces.
   const rounds = Array.from({ length: ROUNDS }, () => {
     const fresh = traces();
     return processorMs(() => {

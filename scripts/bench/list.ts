@@ -11,7 +11,7 @@ import { type AnswerTimes, timeAnswers } from './time-answers.ts';
 export interface ListFigures {
   spans: number;
   traces: number;
-  /** Milliseconds over HTTP, by what was asked. */
+  /** Milliseconds over HTTP, by request. */
   pages: Record<string, AnswerTimes>;
 }
 

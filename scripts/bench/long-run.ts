@@ -6,7 +6,7 @@ const WORDS =
     ' ',
   );
 
-/** A run of an agent that looks things up and talks of them, as an evaluation record; the same seed gives the same run. */
+/** A run of an agent with lookups and answers, as an evaluation record; the same seed gives the same run. */
 export function longRun({ steps, characters, seed }: { steps: number; characters: number; seed: number }): JsonObject {
   const random = seededRandom(seed);
   const word = () => WORDS[Math.floor(random() * WORDS.length)]!;

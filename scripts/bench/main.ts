@@ -64,7 +64,7 @@ if (isWanted('import')) {
   console.log(
     `\nImport of ${megabytes} MB of JSON lines, ${spans} spans, killed at ${Math.round(killedAt * 100)} % and resumed`,
   );
-  console.log(`  ${seconds.toFixed(1)} s in all, nothing missing and nothing doubled`);
+  console.log(`  ${seconds.toFixed(1)}s in total, no span missing or duplicated`);
   console.log(`  resident: idle ${idleMb} MB, peak ${peakMb} MB, after the restart ${resumedPeakMb} MB`);
 }
 
@@ -95,7 +95,7 @@ if (isWanted('detect')) {
         `    ${String(steps).padStart(6)} steps, ${megabytes.toFixed(1).padStart(5)} MB: read ${Math.round(readMs)} ms, judge ${Math.round(judgeMs)} ms = ${judgeMsPer100kB.toFixed(1)} ms a 100 kB`,
       );
     const [half, whole] = sizes.slice(-2);
-    console.log(`    twice the size takes ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; by detector:`);
+    console.log(`    double size: ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; by detector:`);
     for (const { type, ms, ratio } of detectors)
       console.log(
         `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,

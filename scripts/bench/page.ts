@@ -22,7 +22,7 @@ export interface PageFigures {
 
 const KEYS = ['End', 'Home', 'PageDown', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 const WHEELS = 20;
-/** What a key or a wheel starts has ended by then; it does not change the processor time. */
+/** Long enough for the work after a key or wheel event; waiting does not change the processor time. */
 const SETTLE_MS = 400;
 
 /** Opens a long trace in a browser and uses it: processor time, which a busy machine does not change, not elapsed time. */

@@ -74,7 +74,7 @@ function makeTrace(random: () => number, words: readonly string[], size: number,
   return spans;
 }
 
-/** What the spans of one trace share. */
+/** Attributes that all spans of one trace have. */
 interface Run {
   conversationId: string;
   task: string;

@@ -17,7 +17,7 @@ const order = JSON.parse(readFileSync(0, 'utf8')) as LoadOrder;
 const ingestUrl = new URL(`${order.url}/api/v1/tenants/${order.tenantId}/traces/ingest`);
 const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
 
-// More bodies than can be sent: each goes out once, so that no request meets a re-send's short cut.
+// More bodies than can be sent: each is sent once, because repeated bodies are faster.
 const PREPARED = 3_000;
 const traffic = createTraffic({
   bodies: Math.min(PREPARED, order.seconds * 500),

@@ -5,7 +5,7 @@ import { createTenant, serve } from '../../test/support/served.ts';
 
 const TICKS_A_SECOND = 100;
 
-/** A served Misstep of its own: the built executable, an empty data folder, a tenant with a key. */
+/** A separate server: the built executable, an empty data folder, a tenant with a key. */
 export interface BenchServer {
   url: string;
   dataFolder: string;

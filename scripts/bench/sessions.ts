@@ -26,7 +26,7 @@ const TURN_BYTES = 20_000;
 const FULL_SESSIONS = 24;
 const START = Date.UTC(2026, 0, 1);
 
-/** Lists sessions that no one has read, and again; then reads some, and all, in full. Needs 2 GB in the temporary folder. */
+/** Lists sessions without and with an index, then reads some and all of them in full. Needs 2 GB in the temporary folder. */
 export function measureSessions(isQuick: boolean): SessionFigures {
   const home = agentHome();
   const count = isQuick ? SESSIONS / 10 : SESSIONS;

@@ -38,7 +38,7 @@ export function ingestRows(tenantId: string, apiKey: string): StallRow[] {
   ];
 }
 
-/** The answer comes before the file is taken. */
+/** The response is sent before the file is imported. */
 function importRow(apiKey: string): StallRow {
   const lines = Array.from({ length: 5_000 }, (_, at) =>
     jsonOf([span(3_000_000 + at, 0, { 'input.value': `run ${at}` })]),

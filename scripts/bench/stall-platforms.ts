@@ -39,7 +39,7 @@ export function platformRows(tenantId: string, apiKey: string): StallRow[] {
   ];
 }
 
-/** One execution of n8n with 9,000 items, signed as its registration asks. The signature is valid for five minutes. */
+/** One execution of n8n with 9,000 items, signed with the secret of its registration. The signature is valid for five minutes. */
 export async function n8nRow(url: string, apiKey: string): Promise<StallRow> {
   const response = await fetch(`${url}/api/v1/flowplatform/workflows`, {
     method: 'POST',
@@ -99,7 +99,7 @@ function difyRun(nodes: number): object {
   return { events: [event('workflow_started', started), ...events.flat()] };
 }
 
-/** One run whose state holds so many values. */
+/** One run with that many values in its state. */
 function langGraphRun(values: number): object {
   return {
     run_id: 'e4724a30-ae89-5985-ab8b-b8c566171b57',

@@ -4,17 +4,17 @@ import { ingestRows } from './stall-ingest.ts';
 import { n8nRow, platformRows } from './stall-platforms.ts';
 import { syncRows } from './stall-syncs.ts';
 
-/** One request that is heavy for the server, or a pause in which no one asks for anything. */
+/** One request that is heavy for the server, or a pause without requests. */
 export type StallRow =
   | { route: string; wait: number }
   | {
       route: string;
       path: string;
-      /** POST where there is a body, else GET. */
+      /** POST with a body, GET without. */
       method?: string;
       body?: string | Uint8Array;
       headers?: Record<string, string>;
-      /** Whether what the request started is done, too. */
+      /** Whether the background work of the request has ended. */
       isDone?(): Promise<boolean>;
     };
 
@@ -22,11 +22,11 @@ export interface StallWorld {
   server: BenchServer;
   /** Of the long trace. */
   traceId: string;
-  /** A tenant that has nothing stored. */
+  /** A tenant without data. */
   other: Credentials;
 }
 
-/** What is asked, in this order. Add a list for each area. */
+/** Requests in their order. Add a list for each area. */
 export async function stallRows(world: StallWorld): Promise<StallRow[]> {
   return [
     ...readRows(world),

@@ -50,7 +50,7 @@ function isIdle(items: unknown): boolean {
   return status === 'idle';
 }
 
-/** @returns the address of a server that answers every request alike, for as long as this process has something else to do */
+/** @returns the address of a server that gives the same response to every request until this process ends */
 async function serveAnswer(value: unknown): Promise<string> {
   const body = Buffer.from(JSON.stringify(value));
   const server = createServer((_request, response) => {

@@ -10,7 +10,7 @@ export interface StallFigures {
   longestMs: number;
   /** Longest time in which `GET /livez` of another client got no answer, ms. Includes the network and a busy machine. */
   pingMs: number;
-  /** Processor time of the event loop's thread, ms: where it is short, no stall was long. Pings and the like count too. */
+  /** Processor time of the event loop's thread, ms: a small value excludes a long stall. Pings are included. */
   loopCpuMs: number;
   /** Processor time of all threads of the server, ms. */
   cpuMs: number;
@@ -19,7 +19,7 @@ export interface StallFigures {
   answerBytes: number;
 }
 
-/** Stores one trace of `spans` spans, then asks each route whose name contains `named`, with a monitor beside. */
+/** Stores one trace of `spans` spans, then requests each route whose name contains `named`, while a monitor measures delays. */
 export async function measureStalls(spans: number, named = ''): Promise<{ spans: number; rows: StallFigures[] }> {
   const metricsPort = await freePort();
   const server = await startServer({ durability: 'normal', flags: ['--metrics-listen', `127.0.0.1:${metricsPort}`] });
@@ -69,7 +69,7 @@ class Monitor {
     return { route: row.route, ...answer, wallMs, cpuMs, loopCpuMs, pingMs, longestMs: await this.#longestDelayMs() };
   }
 
-  /** Since it was asked before. */
+  /** Since the previous call. */
   async #longestDelayMs(): Promise<number> {
     const response = await fetch(this.#metricsUrl);
     const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await response.text())?.[1];

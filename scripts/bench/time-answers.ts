@@ -6,7 +6,7 @@ export interface AnswerTimes {
 
 const ASKED = 200;
 
-/** Asks the same 200 times, one after the other. */
+/** Sends the same request 200 times in sequence. */
 export async function timeAnswers(url: string, headers: Record<string, string>): Promise<AnswerTimes> {
   const times: number[] = [];
   for (let run = 0; run < ASKED; run += 1) times.push(await timeAnswer(url, { headers }));

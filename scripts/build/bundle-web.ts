@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { packagesIn } from './bundled-packages.ts';
 
-/** The web page as `dist/parts/web.json` holds it; `src/app/web-files.ts` reads it. */
+/** The web page in `dist/parts/web.json`; `src/app/web-files.ts` reads it. */
 export interface BundledWeb {
   /** HTML; `{{base}}` is where the server's base path belongs. */
   page: string;
@@ -15,7 +15,7 @@ export interface BundledWeb {
 
 export interface WebBundle {
   web: BundledWeb;
-  /** Folders of the packages whose code is in it, as the lockfile names them. */
+  /** Folders of the packages with code in the output, as in the lockfile. */
   packages: string[];
 }
 
@@ -24,7 +24,7 @@ const sources = join(root, 'src/web');
 const ENTRY = 'src/web/main.tsx';
 const GRAPH_WORKER = 'src/web/graph-worker/main.ts';
 
-/** Scripts and styles of the page under hashed names; a view that is loaded on demand is a file of its own. */
+/** Scripts and styles of the page under hashed names; a view that is loaded on demand is a separate file. */
 export const WEB_OPTIONS = {
   entryPoints: { main: join(root, ENTRY), 'graph-worker': join(root, GRAPH_WORKER) },
   outdir: join(root, 'dist/web'),

@@ -4,19 +4,19 @@ import { packagesIn } from './bundled-packages.ts';
 import { toPlainAscii } from './plain-ascii.ts';
 
 /**
- * Each is one function expression, `(require, module, exports) => {…}`, and has a code cache of its own.
- * `hot`: what a hook needs. `decoders`: for what is sent to a server and is no hook's call. `rest`: everything else.
+ * Each is one function expression, `(require, module, exports) => {…}`, and has its own code cache.
+ * `hot`: code for hooks. `decoders`: code for other bodies that are sent to a server. `rest`: everything else.
  */
 export const PART_NAMES = ['hot', 'decoders', 'rest'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 export interface Bundles {
-  /** What Node starts: it loads a part. */
+  /** The entry that Node starts; it loads a part. */
   entry: string;
   parts: Readonly<Record<PartName, string>>;
   /** The analysis worker, started from text. */
   worker: string;
-  /** Folders of the packages whose code is in them, as the lockfile names them, sorted. */
+  /** Folders of the packages with code in the outputs, as in the lockfile, sorted. */
   packages: string[];
 }
 
@@ -69,7 +69,7 @@ export async function bundle(version: string): Promise<Bundles> {
   };
 }
 
-/** One function expression, to which the loader gives what a module has. */
+/** One function expression; the loader passes `require`, `module` and `exports`. */
 async function partOf(options: BuildOptions): Promise<Output> {
   const { text, packages } = await outputOf(options);
   return { text: `(function (require, module, exports) {${text}\n})`, packages };
@@ -82,7 +82,7 @@ async function outputOf(options: BuildOptions): Promise<Output> {
   return { text: toPlainAscii(file.text), packages: packagesIn(result.metafile) };
 }
 
-/** What is loaded from a part in the executable, and is imported in the sources. */
+/** Modules that the executable loads from a part and the sources import. */
 const EMBEDDED: Readonly<Record<string, string>> = {
   'hot-path.ts': 'bin/embedded-hot-path.ts',
   'load-main.ts': 'bin/embedded-main.ts',

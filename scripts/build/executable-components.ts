@@ -1,7 +1,7 @@
 import { type Component, directDependencies, readPackageComponents } from './components.ts';
 import { nodeComponent, sqliteComponent } from './native-components.ts';
 
-/** What the executable consists of besides the project's own code. */
+/** Third-party components of the executable. */
 export interface ExecutableComponents {
   /** By name, then version. */
   components: Component[];

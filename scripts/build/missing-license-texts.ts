@@ -5,7 +5,7 @@ const COPYRIGHT_LINES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The licence text of a package that brings none; empty if it is unknown.
+ * The licence text of a package without a licence file; empty if unknown.
  * @param mitText a text of the MIT licence, with any copyright line
  */
 export function missingLicenseText(name: string, mitText: string): string {

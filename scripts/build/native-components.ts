@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Component, licenseTextOf, requireLicense } from './components.ts';
 import { readLockedPackages } from './locked-packages.ts';
 
-/** Node.js, which runs this; its licence file holds those of the libraries that it contains. */
+/** Node.js, which runs this; its licence file includes the licences of its libraries. */
 export function nodeComponent(root: string): Component {
   const version = process.version.slice(1);
   const folder = `node_modules/node-${process.platform}-${process.arch}`;
@@ -45,7 +45,7 @@ function installedNodeLicense(): string {
   return text;
 }
 
-/** The native part is asked, because it is what ships. */
+/** Queried from the native module, because that module is shipped. */
 function sqliteVersion(root: string): string {
   const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
   const database = new Database(':memory:');

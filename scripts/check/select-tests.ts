@@ -42,7 +42,7 @@ function nearestTests(file: string, graph: ImportGraph, importers: ReadonlyMap<s
   return [];
 }
 
-/** Whether a test runs in its own process alone: nothing that it imports starts a server, a process or a thread, or opens a store. */
+/** Whether a test is pure: none of its imports starts a server, a process or a thread, or opens a store. */
 export function isPureTest(test: string, graph: ImportGraph): boolean {
   const seen = new Set([test]);
   for (const file of seen)

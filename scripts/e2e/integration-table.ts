@@ -1,7 +1,7 @@
 import { PROGRAMS, type ProgramName, packageOf } from './programs.ts';
 import { type Results, tallyOf } from './report.ts';
 
-/** Each program as a reader knows it, and the packages whose versions matter. */
+/** The name of each program, and the packages whose versions are listed. */
 const SHOWN: Record<ProgramName, { title: string; packages: readonly string[] }> = {
   opentelemetry: { title: 'OpenTelemetry SDK for JavaScript', packages: ['@opentelemetry/sdk-trace'] },
   langchain: {
@@ -52,7 +52,7 @@ export function namedVersions(name: ProgramName): string {
   return `| ${title} (\`${name}\`) | ${versions.join(', ')} |`;
 }
 
-/** A Markdown table of what the newest run of each program showed. */
+/** A Markdown table of the newest result of each program. */
 export function integrationTable(results: Results): string {
   const rows = PROGRAMS.map((name) => {
     const result = results[name];

@@ -33,7 +33,7 @@ renameSync(`${results}.new`, results);
 const tally = tallyOf(checks);
 for (const [name, reason] of missing) process.stdout.write(`skipped  ${name}: ${reason}\n`);
 process.stdout.write(`${summary(tally)}\n`);
-// A program that was asked for by name and cannot be installed was not tested.
+// A program that was requested by name and cannot be installed counts as not tested.
 process.exitCode = code === 0 && tally.passed > 0 && names.every((name) => !missing.has(name as ProgramName)) ? 0 : 1;
 
 function summary({ passed, failed, skipped }: Tally): string {

@@ -8,7 +8,7 @@ const UNREACHABLE = [
   'ENETUNREACH',
 ];
 
-/** What npm printed on standard error, as one reason that a person can act on. */
+/** The standard error of npm as one actionable reason. */
 export function npmFailure(complaints: string): string {
   const lines = complaints.split('\n').flatMap((line) => /^npm error (.*\S)/.exec(line)?.[1] ?? []);
   const code = lines.flatMap((line) => /^code (\S+)$/.exec(line)?.[1] ?? [])[0];

@@ -26,7 +26,7 @@ export const PROGRAMS_FOLDER = resolve(import.meta.dirname, '../../test/e2e/prog
 
 export interface ProgramPackage {
   dependencies: Record<string, string>;
-  /** What `npm install` of this program needs beyond the usual arguments. */
+  /** Additional arguments of `npm install` for this program. */
   misstep?: { npmArguments?: string[]; rebuild?: string[] };
 }
 
@@ -34,13 +34,13 @@ export function packageOf(name: ProgramName): ProgramPackage {
   return JSON.parse(readFileSync(join(PROGRAMS_FOLDER, name, 'package.json'), 'utf8')) as ProgramPackage;
 }
 
-/** Where programs are installed: outside of the tree, so that a fresh clone finds them again. */
+/** Programs are installed outside of the repository, so that a fresh clone can reuse them. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const { MISSTEP_E2E: named, XDG_CACHE_HOME: caches } = env;
   return resolve(named || join(caches || join(homedir(), '.cache'), 'misstep-e2e'));
 }
 
-/** Where the newest result of each program is kept. */
+/** File with the newest result of each program. */
 export const resultsFile = (cache: string): string => join(cache, 'results.json');
 
 export const STAMP = '.installed';

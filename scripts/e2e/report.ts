@@ -22,14 +22,14 @@ export function readResults(file: string): Results {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
 }
 
-/** Replaces what is known of the programs that this report ran. Programs of which every test was skipped did not run. */
+/** Replaces the results of programs that this report ran. Programs with only skipped tests did not run. */
 export function withReport(results: Results, report: Report, date: string): Results {
   const ran = [...new Set(report.filter(({ state }) => state !== 'skipped').map(({ program }) => program))];
   const fresh = ran.map((name) => [name, { date, checks: report.filter(({ program }) => program === name) }]);
   return { ...results, ...Object.fromEntries(fresh) };
 }
 
-/** An empty report where the tests did not come to an end. */
+/** An empty report if the tests did not finish. */
 export function readReport(file: string): Report {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : [];
 }

@@ -97,7 +97,7 @@ function subsetFigures(
   return [agent, step];
 }
 
-/** What is named for a run, by each folding; null if nothing is. */
+/** The attribution of a run by each folding; null if there is none. */
 type AnswersOf = (one: Case) => readonly (NamedStep | null)[];
 
 function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): readonly (NamedStep | null)[] {
@@ -105,7 +105,7 @@ function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): reado
   return held === undefined ? [prediction.attribution] : [held, ...(held.others ?? [])];
 }
 
-/** Runs named rightly; a run that some foldings name rightly counts by their share. */
+/** Correct attributions; a run that some foldings attribute correctly counts by their share. */
 function meanHits(
   cases: readonly Case[],
   answersOf: AnswersOf,

@@ -38,7 +38,7 @@ export const SCORED_SETS = [
   'faithbench',
 ] as const;
 
-/** What is said about each record of a set, in their order; null if nothing is. */
+/** The prediction of each record of a set, in order; null if there is none. */
 export type Predict = (records: readonly LabelledRecord[]) => (Prediction | null)[];
 
 /** Cases of one set in the order of their ids. */
@@ -52,7 +52,7 @@ export function casesOf(records: readonly LabelledRecord[], predict: Predict): C
   });
 }
 
-/** Judges the records here and now; runs are ranked among the runs of their set. */
+/** Analyzes the records; runs are ranked among the runs of their set. */
 export function predictHere(): Predict {
   const options: PredictOptions = {
     models: createModelCatalog(),

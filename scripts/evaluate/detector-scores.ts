@@ -23,7 +23,7 @@ const MAST: Partial<Record<DetectionType, readonly string[]>> = {
   output_validation: ['FM-3.3'],
 };
 
-/** Categories of TRAIL that mean what the detector means; the others have no counterpart. */
+/** Categories of TRAIL that correspond to the detector; the others have no counterpart. */
 const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
   loop: ['Resource Abuse'],
   derailment: ['Goal Deviation'],
@@ -39,7 +39,7 @@ const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
   ],
 };
 
-/** Annotators filed many failed calls under other categories too: what is not named here may still be one. */
+/** Annotators filed many failed calls under other categories too, so an absent category is not a negative label. */
 const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
 
 /** Sets whose labels say what a detector should report. */
@@ -66,7 +66,7 @@ export function detectorScores(cases: readonly Case[]): DetectorScores {
   };
 }
 
-/** How near a figure comes to what a user's own data will show. */
+/** How well a figure predicts the result on a user's data. */
 const WEIGHT: Record<Basis, number> = {
   'set left out': 2,
   'never fitted': 2,
@@ -80,7 +80,7 @@ function ranked(scores: readonly ScoreFigures[]): Pick<DetectorFigures, 'tier' |
   const usable = scores.filter(({ positives }) => positives > 0);
   usable.sort((a, b) => WEIGHT[b.basis] - WEIGHT[a.basis] || b.samples - a.samples);
   const [measured = null, ...further] = usable;
-  // Hand-written rules were written with these very records at hand: that is not held out.
+  // The rules were written with these records, so they are not held out.
   return { tier: tierOf(measured, measured !== null && WEIGHT[measured.basis] > 0), measured, further };
 }
 
@@ -93,7 +93,7 @@ function runScores(
   return [trailScore(types, categories, cases), mastScore(types, modes, cases)].filter((score) => score !== null);
 }
 
-/** Every trace of TRAIL was annotated for every category: what is not named is not there. */
+/** Every trace of TRAIL was annotated for every category, so an absent category is a negative label. */
 function trailScore(types: readonly DetectionType[], categories: readonly string[], cases: readonly Case[]) {
   const claims = cases
     .filter(({ set }) => set === 'trail' && categories.length > 0)

@@ -17,7 +17,7 @@ export interface Evaluation {
   /** Records judged, by set. */
   sets: Record<string, number>;
   sections: Section[];
-  /** What each detector's and each failure mode's word is worth; the program serves these. */
+  /** Precision and recall of each detector and failure mode; the program serves these. */
   scores: DetectorScores;
   /** Day of the measurement, `YYYY-MM-DD`; null if it is not given. */
   date: string | null;
@@ -26,7 +26,7 @@ export interface Evaluation {
 /** What does not follow from records and answers. */
 export interface Circumstances {
   date?: string;
-  /** How fast it went, where that was measured. */
+  /** Speed, if measured. */
   speed?: Section;
   /** Runs to be streamed as the traffic of tenants. */
   traffic?: readonly StreamedRun[];

@@ -23,7 +23,7 @@ export interface Figure {
   basis: Basis;
   /** Which way is better; `none` is only reported. */
   better: 'higher' | 'lower' | 'none';
-  /** What the project aims at; null if no aim is set. */
+  /** The target of the project; null if there is none. */
   aim: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface Section {
   figures: Figure[];
 }
 
-/** What a figure is about; everything but the number. */
+/** The description of a figure, without its value. */
 export interface Topic {
   id: string;
   label: string;

@@ -9,12 +9,12 @@ export interface Regression {
   tolerance: number;
 }
 
-/** Two runs of the same data differ only by what was changed; this much change is not worth a word. */
+/** Differences up to this tolerance are not reported. */
 const LEAST_TOLERANCE = 0.01;
 /** Records that may tip over in a small set. */
 const TOLERATED_RECORDS = 1.5;
 
-/** Shares may worsen by a hundredth, or by a record and a half where there are few; ratios and counts by a tenth. */
+/** Tolerances: shares 0.01, or one and a half records of a small set; ratios and counts a tenth. */
 export function toleranceOf({ n, value, interval }: Figure): number {
   if (interval === null && (value ?? 0) > 1) return 0.1 * (value ?? 0);
   const least = Math.max(LEAST_TOLERANCE, TOLERATED_RECORDS / Math.max(1, n));

@@ -68,7 +68,7 @@ function leftOutFigures(cases: readonly Case[], left: Scores<number>): Figure[] 
   });
 }
 
-/** What no model was fitted on is left out by itself. */
+/** Sets that no model was fitted on are left out individually. */
 function neverFitted(figures: readonly Figure[]): Figure[] {
   return figures.filter(({ basis }) => basis === 'never fitted');
 }

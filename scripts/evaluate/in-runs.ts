@@ -1,4 +1,4 @@
-/** Measures `injection` and `hallucination` on whole runs with the shipped `detect()`. `--help` tells the options. */
+/** Measures `injection` and `hallucination` on whole runs with the shipped `detect()`. `--help` lists the options. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';

@@ -97,7 +97,7 @@ function isAttacked({ labels }: Case): boolean {
   return labels.is_injection === true;
 }
 
-/** Sets that train nothing have no fold: what is shipped is what is measured. */
+/** Sets that train nothing have no fold: the shipped model is measured. */
 function unfitted({ set, prediction }: Case): number | null {
   return set === 'tensor_trust' ? prediction.scores.injection : null;
 }
@@ -251,7 +251,7 @@ function threeWayFigures(cases: readonly Case[], answers: FittedAnswers): Figure
   ];
 }
 
-/** Runs that did what the injected text asked for. */
+/** Runs that followed the injected text. */
 export function obeyedFigures(cases: readonly Case[]): Figure[] {
   return ['injecagent', 'agentdojo'].flatMap((set) => {
     const own = cases.filter((one) => one.set === set && typeof one.labels.attack_success === 'boolean');

@@ -1,4 +1,4 @@
-/** Scores the program on labelled public data and writes the report, or holds it against the committed one. */
+/** Scores the program on labelled public data and writes the report, or compares it with the committed one. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -55,7 +55,7 @@ const { values: options } = parseArgs({
 /** What the program serves; only a run that writes the committed report writes it too. */
 const SCORES_FILE = join(import.meta.dirname, '../../src/detectors/detector-scores.generated.json');
 
-/** What the docs show of each subtype. */
+/** Figures of each subtype in the docs. */
 const SUBTYPES_FILE = join(import.meta.dirname, '../../src/detectors/subtype-figures.generated.json');
 
 if (options.help) console.log(HELP);
@@ -83,7 +83,7 @@ async function run(): Promise<number> {
   return options.check ? check(evaluation) : write(evaluation, measured?.records ?? null);
 }
 
-/** The data are not part of the repository: a machine without them can check nothing, and says so. */
+/** The data are not part of the repository: without them the check is skipped with a message. */
 function withoutData(): number {
   tell(`skipped: there are no labelled sets under ${options.data}`);
   return options.check ? 0 : 1;
@@ -112,7 +112,7 @@ interface MeasuredRuns {
   maturity: MaturityTable;
 }
 
-/** Some sources alone say nothing about maturity: then it stays as it was measured on all of them. */
+/** With only some sources, maturity is not changed: it is measured on all of them. */
 function measureHere(sets: readonly string[]): MeasuredRuns {
   const withPreviews = measureRuns({ data: options.data, sets, tell });
   const records = subtypeRecords(withPreviews);
@@ -133,7 +133,7 @@ function printRuns(): number {
   return 0;
 }
 
-/** One line a run: what it reports by default, and what it would with previews. */
+/** One line per run: detections by default, and with previews. */
 function writeRuns(file: string, { runs, withPreviews }: MeasuredRuns): void {
   const lines = runs.map(({ columns: _, ...run }, at) =>
     JSON.stringify({ ...run, withPreviews: withPreviews[at]!.detections }),

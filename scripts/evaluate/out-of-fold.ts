@@ -8,7 +8,7 @@ import type { Case } from './cases.ts';
 import { codeDigest } from './code-digest.ts';
 import type { Basis } from './figure.ts';
 
-/** The parts of a prediction that a fitted piece gives. */
+/** The parts of a prediction that a fitted model gives. */
 export interface Answers {
   injection: number;
   hallucination: number;
@@ -41,7 +41,7 @@ export interface HeldOut<Answer> {
   setLeftOut?: Scores<Answer>;
 }
 
-/** A fitted piece: where it is fitted, and how that file is asked. */
+/** A fitted model: the file that fits it, and how to call that file. */
 interface Piece<Answer> {
   module: string;
   ask(module: PieceModule<Answer>, load: LoadSet, data: string): HeldOut<Answer> | Promise<HeldOut<Answer>>;
@@ -70,7 +70,7 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
     module: 'trail.ts',
     ask: async (_, __, data) => (await import('./trail-answers.ts')).trailAnswers(data),
   },
-  // Last, for it takes longest.
+  // Last, because it takes longest.
   injection: plainPiece('injection.ts', INJECTION_SETS),
 };
 
@@ -175,7 +175,7 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
   };
 }
 
-/** Severity stays as shipped: only what is held against labels is exchanged. */
+/** Severity is as shipped: only values that are compared with labels are replaced. */
 export function withConfidence(
   detections: Prediction['detections'],
   answers: Answers['confidence'],

@@ -1,4 +1,4 @@
-/** Fits the text model of the detector `injection` and measures it. `--help` tells the options. */
+/** Fits the text model of the detector `injection` and measures it. `--help` lists the options. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';

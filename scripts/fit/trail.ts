@@ -1,4 +1,4 @@
-/** Fits and measures the head for TRAIL's categories. `--help` tells the options. */
+/** Fits and measures the head for TRAIL's categories. `--help` lists the options. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './load-set.ts';

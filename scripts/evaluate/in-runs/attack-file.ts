@@ -22,7 +22,7 @@ const SEEN: Readonly<Record<InjectionSubtype, readonly string[]>> = {
   obeyed: ['asb', 'agentdojo', 'injecagent_base', 'injecagent_enhanced', 'swebench_miniswe', 'tau_bench'],
 };
 
-/** What the maturity of the subtypes of `injection` rests on. */
+/** Data for the maturity of the subtypes of `injection`. */
 export function attackFile(all: readonly SourceFigures[], date: string): string {
   const lines = (['indirect', 'direct', 'obeyed'] as const).map(
     (subtype) => `    ${JSON.stringify(`injection/${subtype}`)}: ${JSON.stringify(recordOf(subtype, all))}`,

@@ -6,7 +6,7 @@ import { DETECTORS } from '../../../src/detectors/registry.ts';
 
 const MODELS = { find: () => null, costUsd: () => null };
 
-/** What one shipped detector reports on a run, at default settings but switched on, so that previews report too. */
+/** Detections of one shipped detector on a run, at default settings but enabled, including previews. */
 export function detectOne(type: DetectionType, trace: Trace): Detection[] {
   const detectors = DETECTORS.filter(({ detector }) => detector.type === type);
   const settings = { thresholds: DEFAULT_THRESHOLDS, models: MODELS, overrides: {}, enabled: { [type]: true } };

@@ -8,10 +8,10 @@ import { RUN_SOURCES } from '../runs/run-sources.ts';
 import { detectOne } from './detect-one.ts';
 import { runThatHears, runThatReads } from './planted-runs.ts';
 
-/** What the text model was fitted on, and what the rules were written with. */
+/** Data that the text model was fitted on, and data that the rules were written with. */
 export type Seen = 'never fitted' | 'fitted' | 'rules';
 
-/** One run with what its labels say. */
+/** One run with its labels. */
 export interface AttackedRun {
   id: string;
   source: string;

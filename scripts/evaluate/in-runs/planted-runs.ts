@@ -15,7 +15,7 @@ export function runThatReads(text: string): Trace {
   return finishTrace(draft);
 }
 
-/** A run in which the user says the text. */
+/** A run in which the text is a user message. */
 export function runThatHears(text: string): Trace {
   const draft = emptyDraft();
   addStep(draft, { ...messageStep('user', 'user', text), agent: 'user' });

@@ -111,7 +111,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'context_neglect/restart': ['repeatable_turns'],
 };
 
-/** What a run has to contain; empty if the needs of the detector say all. */
+/** What a run must contain; empty if the `needs` of the detector suffice. */
 export function meansFor(type: DetectionType, subtype: string): readonly RunMeans[] {
   return BY_SUBTYPE[`${type}/${subtype}`] ?? BY_DETECTOR[type];
 }

@@ -18,7 +18,7 @@ export interface JudgedDetection {
   severity: Severity;
 }
 
-/** What the shipped detectors say about one run, as far as it is counted. */
+/** Counted detections of the shipped detectors on one run. */
 export interface JudgedRun {
   id: string;
   set: string;
@@ -38,19 +38,19 @@ export interface JudgedRun {
   rank: number | null;
 }
 
-/** Null if the labels do not say how the run ended, or where it was attacked. */
+/** Null if the labels do not state the outcome of the run, or if it was attacked. */
 export function runOutcomeOf({ labels }: Pick<LabelledRecord, 'labels'>): RunOutcome | null {
   if (labels.attack_run === true || labels.is_injection === true || typeof labels.reward !== 'number') return null;
   return labels.reward === 1 ? 'healthy' : 'failing';
 }
 
-/** Every detector switched on: previews are reported with the severity that they would have. */
+/** Every detector enabled: previews are reported with their severity. */
 export const WITH_PREVIEWS = {
   ...DEFAULT_DETECTION,
   enabled: Object.fromEntries(DETECTION_TYPES.map((type) => [type, true])),
 };
 
-/** Runs the shipped path with previews reported. The labels are taken off before. */
+/** Runs the shipped path with previews reported. Labels are removed before. */
 export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRun | null {
   const outcome = runOutcomeOf(record);
   if (outcome === null) return null;

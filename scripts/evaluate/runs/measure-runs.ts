@@ -6,7 +6,7 @@ import { RUN_SOURCES } from './run-sources.ts';
 
 export interface MeasureOptions {
   data: string;
-  /** Only these sets; all of them where empty. */
+  /** Only these sets; all if empty. */
   sets: readonly string[];
   tell(line: string): void;
 }
@@ -19,7 +19,7 @@ function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
   });
 }
 
-/** Judges the runs of each source with previews reported, one source in memory at a time. */
+/** Analyzes the runs of each source with previews reported, one source in memory at a time. */
 export function measureRuns({ data, sets, tell }: MeasureOptions): JudgedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));

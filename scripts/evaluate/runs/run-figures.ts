@@ -70,7 +70,7 @@ export function subtypeFigures(runs: readonly JudgedRun[]): SubtypeFigures[] {
         !run.notApplicable.includes(type) && means.every((one) => run.means.includes(one));
       const share = (own: readonly JudgedRun[], outcome: RunOutcome): Share => {
         const counted = own.filter((run) => run.outcome === outcome);
-        // A run in which it fired could have fired, whatever the table of means says.
+        // A run in which it fired counts as able to fire, independent of the table of requirements.
         return {
           hits: counted.filter(hasFired).length,
           n: counted.filter((run) => isAble(run) || hasFired(run)).length,

@@ -11,7 +11,7 @@ import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrieval
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
-/** What a run has to contain before some subtypes can say anything about it. */
+/** What a run must contain before some subtypes can fire. */
 export const RUN_MEANS = [
   'calls',
   'repeatable_calls',
@@ -52,7 +52,7 @@ export const RUN_MEANS = [
 export type RunMeans = (typeof RUN_MEANS)[number];
 
 const FEWEST_REPEATABLE = 3;
-/** A snapshot says something only beside another one. */
+/** A single snapshot cannot be compared. */
 const FEWEST_STATES = 2;
 
 type Has = (trace: Trace, models: ModelCatalog) => boolean;

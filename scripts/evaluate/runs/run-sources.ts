@@ -13,7 +13,7 @@ export interface RunSource {
   isDecidedByLength?: true;
 }
 
-/** Sources that are reported first are those nothing was fitted on. */
+/** Sources without fitting are reported first. */
 export const RUN_SOURCES: readonly RunSource[] = [
   { set: 'tau2_airline', seen: 'read', isMeasureOnly: true },
   { set: 'tau2_telecom', seen: 'read', isMeasureOnly: false },
