@@ -52,7 +52,7 @@ describe('the judge’s endpoint', () => {
     ['a file', { ...LOCAL, MISSTEP_JUDGE_URL: 'file:///etc/passwd' }, 'takes an address'],
     ['a password in it', { ...LOCAL, MISSTEP_JUDGE_URL: 'http://a:b@host/v1' }, 'no password'],
     ['a query', { ...LOCAL, MISSTEP_JUDGE_URL: 'http://host/v1?key=1' }, 'no query'],
-    ['a key with a line end', { ...LOCAL, MISSTEP_JUDGE_API_KEY: 'a\nb' }, 'characters that no key has'],
+    ['a key with a line end', { ...LOCAL, MISSTEP_JUDGE_API_KEY: 'a\nb' }, 'contains invalid characters'],
     ['a budget in words', { ...LOCAL, MISSTEP_JUDGE_DAILY_BUDGET: 'many' }, 'MISSTEP_JUDGE_DAILY_BUDGET takes'],
     ['a negative budget', { ...LOCAL, MISSTEP_JUDGE_DAILY_TOKENS: '-1' }, 'MISSTEP_JUDGE_DAILY_TOKENS takes'],
   ])('%s is refused', (_name, env, message) => {

@@ -54,7 +54,7 @@ describe('the end of what was begun', () => {
   ] as const)('that a person reports as %s', (action, possible) => {
     for (const resolution of RESOLUTIONS) {
       if ((possible as readonly string[]).includes(resolution)) expect(resolved(action, resolution)).toBe(resolution);
-      else expect(() => resolved(action, resolution)).toThrow(`was to ${action}`);
+      else expect(() => resolved(action, resolution)).toThrow(`during ${action}`);
     }
   });
 });

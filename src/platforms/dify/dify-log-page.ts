@@ -14,7 +14,7 @@ export const MAX_LOG_ENTRIES = 100;
 export function readDifyLogPage(body: Buffer): DifyLogPage {
   const value = parseJson(body.toString());
   if (!isJsonObject(value) || !Array.isArray(value.data))
-    throw new AppError('conflict', 'The response is not one of the service API of Dify.');
+    throw new AppError('conflict', 'The URL is not the service API of Dify.');
   if (value.data.length > MAX_LOG_ENTRIES)
     throw new AppError('conflict', `Dify answered with more than ${MAX_LOG_ENTRIES} entries on a page.`);
   const items = value.data.filter(isJsonObject);
