@@ -68,8 +68,11 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         const before = await rows.count();
         const title = await rows.first().getByRole('link').textContent();
         await page.getByRole('heading', { level: 3, name: 'Why' }).waitFor();
+        const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Issues/ });
+        await expect.poll(() => entry.textContent()).toBe(`Issues ${before} open`);
         await page.keyboard.press('e');
         await expect.poll(() => rows.count()).toBe(before - 1);
+        await expect.poll(() => entry.textContent(), { timeout: 30_000 }).toBe(`Issues ${before - 1} open`);
         await page.getByText('1 issue resolved').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect.poll(() => rows.count()).toBe(before);

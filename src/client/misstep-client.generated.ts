@@ -2468,6 +2468,8 @@ export type Overview = {
     critical: number;
     /** Open, and first seen since `since` */
     new: number;
+    /** Open again after they were resolved */
+    regressed: number;
   };
   detections: {
     /** Reported, withdrawn and false ones left out, since `since` */

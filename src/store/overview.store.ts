@@ -21,6 +21,7 @@ const COUNTED = {
   issues_open: ({ at }) => sql`issues where ${isOpenAt(at)}`,
   issues_critical: ({ at }) => sql`issues where ${isOpenAt(at)} and severity = 'critical'`,
   issues_new: ({ at, since }) => sql`issues where ${isOpenAt(at)} and first_seen_at >= ${since}`,
+  issues_regressed: ({ at }) => sql`issues where ${isOpenAt(at)} and regressed_at is not null`,
   detections_new: ({ since }) =>
     sql`detections where created_at >= ${since} and withdrawn_at is null and severity <> 'observation'
       and coalesce(is_valid, 1) = 1`,

@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
     await eventually(() => rows.filter({ hasText: title }).count()).toBe(0);
     await arrive(2);
     await eventually(() => rows.filter({ hasText: title }).textContent()).toContain('regressed');
-    await page.getByRole('link', { name: 'Regressed', exact: true }).click();
+    await page.getByRole('link', { name: 'Regressed 1', exact: true }).click();
     await page.locator('ul[aria-label="Regressed issues"] > li').filter({ hasText: title }).waitFor();
   });
 });
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
     const advice = page.getByRole('region', { name: 'What your feedback recommends' });
     await advice.getByText('Needs feedback on 20 detections; there are 19.').waitFor();
 
-    await page.getByRole('link', { name: 'Issues', exact: true }).click();
+    await page.getByRole('link', { name: /^Issues/ }).click();
     await page.getByRole('link', { name: title, exact: true }).first().click();
     await page.getByRole('link', { name: 'Open the trace at this step' }).click();
     await page.getByRole('region', { name: 'Step', exact: true }).getByText(`Step ${step}`).first().waitFor();

@@ -16,7 +16,10 @@ export async function showOverview(context: CommandContext, since: string | unde
         ['since', overview.since],
         ['new traces', `${text(traces.new)}, ${text(traces.failed)} failed; ${text(traces.running)} running now`],
         ['new detections', text(detections.new)],
-        ['open issues', `${text(issues.open)}, ${text(issues.critical)} critical, ${text(issues.new)} new`],
+        [
+          'open issues',
+          `${text(issues.open)}, ${text(issues.critical)} critical, ${text(issues.new)} new, ${text(issues.regressed)} regressed`,
+        ],
         ['fixes', `${text(healing.pending_approval)} wait for approval, ${text(healing.unknown)} to be checked`],
         ['imports', `${text(imports.active)} active, ${text(imports.failed)} failed`],
         ['alerts', `${text(alerts.failed)} not delivered`],

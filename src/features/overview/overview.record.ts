@@ -22,6 +22,7 @@ export const overviewRecord = z
       open: count,
       critical: count.describe('Open and critical'),
       new: since('Open, and first seen'),
+      regressed: count.describe('Open again after they were resolved'),
     }),
     detections: z.object({ new: since('Reported, withdrawn and false ones left out,') }),
     healing: z.object({
@@ -47,7 +48,12 @@ export function toOverviewRecord(counts: OverviewCounts, { at, since }: Overview
       analysis_waiting: counts.analyses_waiting,
       analysis_given_up: counts.traces_given_up,
     },
-    issues: { open: counts.issues_open, critical: counts.issues_critical, new: counts.issues_new },
+    issues: {
+      open: counts.issues_open,
+      critical: counts.issues_critical,
+      new: counts.issues_new,
+      regressed: counts.issues_regressed,
+    },
     detections: { new: counts.detections_new },
     healing: { pending_approval: counts.healing_pending, unknown: counts.healing_unknown },
     imports: { active: counts.imports_active, failed: counts.imports_failed },

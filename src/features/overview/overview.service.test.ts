@@ -45,6 +45,30 @@ it('counts what began since the last visit, what runs and what waits, of this te
   expect(at).toBe(new Date(store.clock.now()).toISOString());
 });
 
+it('counts issues that are open again after they were resolved, until they are resolved again', async () => {
+  const row = {
+    tenant_no: 1,
+    detection_type: 'loop',
+    subtype: 'cyclic',
+    agent_id: null,
+    title: 'A loop',
+    severity: 'warning',
+    first_seen_at: START,
+    last_seen_at: START,
+  } as const;
+  await store.db
+    .insertInto('issues')
+    .values(
+      [
+        { status: 'open', regressed_at: START },
+        { status: 'open', regressed_at: null },
+        { status: 'resolved', regressed_at: START },
+      ].map((state, at) => ({ ...row, ...state, issue_id: `iss_${at}`, fingerprint: `${at}` })),
+    )
+    .execute();
+  expect((await overview()).issues).toMatchObject({ open: 2, regressed: 1 });
+});
+
 it('stops counting at a thousand', async () => {
   const [row] = await (async () => {
     await store.send(tenantId, runSpans(1));

@@ -5,27 +5,29 @@ import { queries } from './queries.ts';
 const EVERY_MS = 500;
 
 /** Keys of queries that an event makes old, by their beginning. */
-const STALE: Readonly<Partial<Record<LiveEventName, string>>> = {
-  'execution.started': 'traces',
-  'execution.updated': 'traces',
-  'execution.finished': 'traces',
-  'detection.created': 'traces',
-  'issue.created': 'issues',
-  'issue.regressed': 'issues',
-  'issue.updated': 'issues',
-  'healing.created': 'healing',
-  'healing.updated': 'healing',
-  gap: '',
+const STALE: Readonly<Partial<Record<LiveEventName, readonly string[]>>> = {
+  'execution.started': ['traces'],
+  'execution.updated': ['traces'],
+  'execution.finished': ['traces'],
+  'detection.created': ['traces'],
+  'issue.created': ['issues', 'overview'],
+  'issue.regressed': ['issues', 'overview'],
+  'issue.updated': ['issues', 'overview'],
+  'healing.created': ['healing', 'overview'],
+  'healing.updated': ['healing', 'overview'],
+  'import.created': ['imports', 'overview'],
+  'import.updated': ['imports', 'overview'],
+  gap: [''],
 };
 
 /** Fetches again what events of the stream have changed. */
 export function refreshLive(): void {
   const waiting = new Set<string>();
   onLive(({ name }) => {
-    const prefix = STALE[name];
-    if (prefix === undefined) return;
+    const prefixes = STALE[name];
+    if (prefixes === undefined) return;
     if (waiting.size === 0) setTimeout(flush, EVERY_MS);
-    waiting.add(prefix);
+    for (const prefix of prefixes) waiting.add(prefix);
   });
   function flush(): void {
     const prefixes = [...waiting];

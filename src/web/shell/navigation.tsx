@@ -1,9 +1,11 @@
 import { Link } from '../address/link.tsx';
 import { addressOf, goTo, place } from '../address/router.ts';
+import { useOverview } from '../data/overview.ts';
 import { may, session } from '../data/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NAVIGATION, VIEWS } from '../views/views.ts';
 import style from './navigation.module.css';
+import { type EntryCount, navigationCounts } from './navigation-counts.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 /** Entries whose view the session's scopes allow. */
@@ -17,6 +19,7 @@ export function Navigation() {
     entries.map(({ route, label, keys }) => ({ keys, label: `Go to ${label}`, run: () => goTo(addressOf(route)) })),
   );
   const here = place.value?.name;
+  const counts = navigationCounts(useOverview());
   return (
     <nav aria-label="Main" class={style.navigation}>
       <ul>
@@ -29,11 +32,23 @@ export function Navigation() {
             >
               <Icon name={icon} />
               {label}
+              <Count count={counts[route]} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Count({ count }: { count: EntryCount | undefined }) {
+  if (count === undefined) return null;
+  return (
+    <span class={style.count} title={count.label}>
+      {' '}
+      {count.text}
+      <span class="visually-hidden"> {count.label}</span>
+    </span>
   );
 }
 

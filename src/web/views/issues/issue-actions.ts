@@ -79,6 +79,7 @@ function expect(ids: readonly string[], status: Issue['status']): void {
 /** What the server has is fetched; until it is there, the rows stay as expected. */
 async function settle(ids: readonly string[]): Promise<void> {
   const shown = expected.peek();
+  void queries.invalidate('overview');
   await queries.invalidate('issues');
   const isSettled = ([id, status]: readonly [string, string]) => ids.includes(id) && shown.get(id) === status;
   expected.value = new Map([...expected.peek()].filter((entry) => !isSettled(entry)));

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { Issue, IssuesListInput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, goTo, place } from '../../address/router.ts';
+import { useOverview } from '../../data/overview.ts';
 import { useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
@@ -11,6 +12,7 @@ import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { amountText } from '../../shell/navigation-counts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ActionBar } from './action-bar.tsx';
 import { expected } from './issue-actions.ts';
@@ -152,6 +154,14 @@ function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): voi
   useShortcuts(may('write') ? [...moves, ...changes] : moves);
 }
 
+/** The number of issues in a tab; nothing for none, and for tabs that the overview does not count. */
+function TabCount({ tab }: { tab: TabId }) {
+  const overview = useOverview();
+  if (overview === undefined || tab === 'resolved' || tab === 'ignored') return null;
+  const amount = overview.issues[tab];
+  return amount > 0 ? <span class={style.tabCount}> {amountText(amount, overview.most)}</span> : null;
+}
+
 function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
   const change = (part: Record<string, string>) => goTo(addressOf('issues', { ...query, ...part }), { replace: true });
   return (
@@ -164,6 +174,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
             {...(id === active ? { 'aria-current': 'page' as const } : {})}
           >
             {label}
+            <TabCount tab={id} />
           </Link>
         ))}
       </nav>

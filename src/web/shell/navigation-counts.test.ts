@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { Overview } from '../../client/misstep-client.generated.ts';
+import { navigationCounts } from './navigation-counts.ts';
+
+function overview(parts: { open?: number; pending?: number; unknown?: number; active?: number; failed?: number }) {
+  return {
+    most: 1_000,
+    issues: { open: parts.open ?? 0 },
+    healing: { pending_approval: parts.pending ?? 0, unknown: parts.unknown ?? 0 },
+    imports: { active: parts.active ?? 0 },
+    alerts: { failed: parts.failed ?? 0 },
+  } as Overview;
+}
+
+it.each([
+  ['nothing has arrived', undefined, {}],
+  ['nothing waits', overview({}), {}],
+  ['issues are open', overview({ open: 14 }), { issues: { text: '14', label: 'open' } }],
+  ['more are open than the server counts', overview({ open: 1_000 }), { issues: { text: '999+', label: 'open' } }],
+  [
+    'plans wait for approval and for a check',
+    overview({ pending: 1, unknown: 2 }),
+    { healing: { text: '3', label: 'waiting for a person' } },
+  ],
+  [
+    'an import runs and an alert failed',
+    overview({ active: 1, failed: 2 }),
+    {
+      imports: { text: '1', label: 'active' },
+      alerts: { text: '2', label: 'not delivered in the last day' },
+    },
+  ],
+])('counts of the navigation where %s', (_case, given, expected) => {
+  expect(navigationCounts(given)).toEqual(expected);
+});

@@ -1,0 +1,27 @@
+import type { Overview } from '../../client/misstep-client.generated.ts';
+import { count } from '../parts/amounts.ts';
+
+/** A number beside an entry of the navigation, and what it counts. */
+export interface EntryCount {
+  text: string;
+  label: string;
+}
+
+/** What waits for a person, by route. Entries without a number have nothing that waits. */
+export function navigationCounts(overview: Overview | undefined): Readonly<Record<string, EntryCount>> {
+  if (overview === undefined) return {};
+  const { issues, healing, imports, alerts, most } = overview;
+  const counts: [route: string, amount: number, label: string][] = [
+    ['issues', issues.open, 'open'],
+    ['healing', healing.pending_approval + healing.unknown, 'waiting for a person'],
+    ['imports', imports.active, 'active'],
+    ['alerts', alerts.failed, 'not delivered in the last day'],
+  ];
+  const shown = counts.filter(([, amount]) => amount > 0);
+  return Object.fromEntries(shown.map(([route, amount, label]) => [route, { text: amountText(amount, most), label }]));
+}
+
+/** The amount, or `999+` where the server stopped counting. */
+export function amountText(amount: number, most: number): string {
+  return amount >= most ? `${count(most - 1)}+` : count(amount);
+}
