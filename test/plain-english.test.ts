@@ -63,8 +63,6 @@ const ALLOWED: readonly { path: string; phrase: string; because: string }[] = [
   },
   { path: 'docs/misses.md', phrase: 'is told', because: 'describes a run in which an agent tells a user' },
   { path: 'scripts/soak/soak-traffic.ts', phrase: 'is told', because: 'sample text of a trace' },
-  { path: 'scripts/fit/injection/own-phrases.ts', phrase: 'is told', because: 'sample text of an attack' },
-  { path: 'scripts/fit/injection/own-secrets.ts', phrase: 'whoever', because: 'sample text of an attack' },
   { path: 'src/features/judge/judge-prompt.test.ts', phrase: 'is told', because: 'sample text of an attack' },
   { path: 'src/features/demo/long-research.ts', phrase: 'tells of', because: 'sample text of a trace' },
 ];

@@ -1,18 +1,54 @@
 import type { Item } from './corpus.ts';
-import { OWN_ACCOUNTS } from './own-accounts.ts';
-import { OWN_DEEDS, OWN_ORDERS, OWN_TAILS } from './own-orders.ts';
-import { OWN_PHRASES, type Phrases } from './own-phrases.ts';
-import { OWN_SECRETS, type SecretWords } from './own-secrets.ts';
+import accounts from './own-accounts.json' with { type: 'json' };
+import orders from './own-orders.json' with { type: 'json' };
+import phraseTable from './own-phrases.json' with { type: 'json' };
+import secretTable from './own-secrets.json' with { type: 'json' };
 
-const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+/**
+ * Phrases of our own in languages of which the public sets hold too little: attacks to learn from, and ordinary
+ * requests and statements beside them, so that a language itself never indicates an attack.
+ */
+interface Phrases {
+  /** Openings that suspend the instructions; each is joined with each of `orders`. */
+  openings: readonly string[];
+  orders: readonly string[];
+  /** Attacks that are complete on their own. */
+  attacks: readonly string[];
+  /** What people ordinarily ask an assistant for. */
+  requests: readonly string[];
+  /** Sentences of documents. */
+  statements: readonly string[];
+}
+
+/**
+ * Words that ask a model for what it must keep secret. The same forms ask for harmless things too, so that neither the
+ * form nor the language indicates an attack.
+ */
+interface SecretWords {
+  secrets: readonly string[];
+  harmless: readonly string[];
+  /** `{}` is replaced by the thing. */
+  forms: readonly string[];
+  /** Forms that are not used for a harmless thing. */
+  pressing: readonly string[];
+  /** A change of task; each is joined with each of `tasks`, which alone are ordinary requests. */
+  pivots: readonly string[];
+  tasks: readonly string[];
+}
+
+/** By language. */
+const PHRASES: Readonly<Record<string, Phrases>> = phraseTable;
+const SECRETS: Readonly<Record<string, SecretWords>> = secretTable;
+/** Questions about passwords, codes and addresses of the person who asks: words of an attack, without an attack. */
+const ACCOUNTS: Readonly<Record<string, readonly string[]>> = accounts;
 
 /** The phrases of our own making as items of the corpus. */
 export function ownItems(): Item[] {
   return [
-    ...Object.entries(OWN_PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)),
-    ...Object.entries(OWN_SECRETS).flatMap(([language, words]) => secretItems(language, words)),
-    ...Object.entries(OWN_ACCOUNTS).flatMap(([language, questions]) =>
-      lines(questions).map((text, at) => item(language, 'own-accounts', at, text, false, 'user')),
+    ...Object.entries(PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)),
+    ...Object.entries(SECRETS).flatMap(([language, words]) => secretItems(language, words)),
+    ...Object.entries(ACCOUNTS).flatMap(([language, questions]) =>
+      questions.map((text, at) => item(language, 'own-accounts', at, text, false, 'user')),
     ),
     ...orderItems(),
   ];
@@ -21,10 +57,10 @@ export function ownItems(): Item[] {
 function secretItems(language: string, words: SecretWords): Item[] {
   const filled = (forms: readonly string[], things: readonly string[]) =>
     forms.flatMap((form) => things.map((thing) => form.replace('{}', thing)));
-  const [forms, tasks] = [lines(words.forms), lines(words.tasks)];
-  const turned = lines(words.pivots).flatMap((pivot) => tasks.map((task) => `${pivot} ${task}`));
-  const attacks = [...filled([...forms, ...lines(words.pressing)], lines(words.secrets)), ...turned];
-  const requests = [...filled(forms, lines(words.harmless)), ...tasks.map(capitalised)];
+  const [forms, tasks] = [words.forms, words.tasks];
+  const turned = words.pivots.flatMap((pivot) => tasks.map((task) => `${pivot} ${task}`));
+  const attacks = [...filled([...forms, ...words.pressing], words.secrets), ...turned];
+  const requests = [...filled(forms, words.harmless), ...tasks.map(capitalised)];
   return [
     ...attacks.map((text, at) => item(language, 'own-attacks', `secret ${at}`, text, true, 'user')),
     ...requests.map((text, at) => item(language, 'own-requests', `harmless ${at}`, text, false, 'user')),
@@ -32,8 +68,8 @@ function secretItems(language: string, words: SecretWords): Item[] {
 }
 
 function itemsOf(language: string, phrases: Phrases): Item[] {
-  const openings = lines(phrases.openings);
-  const orders = lines(phrases.orders);
+  const openings = phrases.openings;
+  const orders = phrases.orders;
   const joined = openings.flatMap((opening, row) =>
     orders.filter((_, column) => (row + column) % 2 === 0).map((order) => `${opening} ${order}`),
   );
@@ -41,10 +77,10 @@ function itemsOf(language: string, phrases: Phrases): Item[] {
     ...openings.filter((opening) => opening.length > 20 && !opening.endsWith(':')),
     ...orders.slice(0, 2),
     ...joined,
-    ...lines(phrases.attacks),
+    ...phrases.attacks,
   ];
-  const requests = lines(phrases.requests);
-  const statements = lines(phrases.statements);
+  const requests = phrases.requests;
+  const statements = phrases.statements;
   const mixed = requests.map((request, at) => `${statements[at % statements.length]} ${request}`);
   return [
     ...attacks.map((text, at) => item(language, 'own-attacks', at, text, true, 'user')),
@@ -57,13 +93,13 @@ function itemsOf(language: string, phrases: Phrases): Item[] {
 const LEADS = ['Please ', '', 'Can you ', 'Kindly ', 'I need you to ', 'You should '];
 
 function orderItems(): Item[] {
-  const tails = OWN_TAILS.split('\n');
-  const deeds = lines(OWN_DEEDS).flatMap((deed, at) =>
+  const { tails } = orders;
+  const deeds = orders.actions.flatMap((deed, at) =>
     [0, 1, 2].map(
       (turn) => capitalised(LEADS[(at + turn) % LEADS.length]! + deed) + tails[(at + turn * 3) % tails.length]!,
     ),
   );
-  return [...lines(OWN_ORDERS), ...deeds].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
+  return [...orders.orders, ...deeds].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
