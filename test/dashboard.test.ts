@@ -127,7 +127,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
     it.each(['light', 'dark'] as const)(
       'has nothing that axe finds fault with, few nodes and no other host, %s',
       async (colorScheme) => {
-        for (const path of ['/ui/sign-in', '/ui/start', '/ui/issues', '/ui/nothing']) {
+        for (const path of ['/ui/sign-in', '/ui/start', '/ui/issues', '/ui/healing', '/ui/check', '/ui/nothing']) {
           const { page, complaints, asked } = await dashboard.open(
             path,
             path === '/ui/sign-in' ? null : dashboard.desk.apiKey,

@@ -49,7 +49,7 @@ export async function propose(
     detection_id: detectionId,
     fix_id: fix?.fix_id ?? null,
     fix_type: fix?.fix_type ?? 'config_change',
-    title: fix?.title ?? 'Change given by hand',
+    title: fix?.title ?? 'Custom change',
     risk: fix?.risk ?? 'medium',
     executor: executor?.name ?? MANUAL,
     target: JSON.stringify(target),

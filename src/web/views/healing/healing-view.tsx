@@ -3,7 +3,6 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -87,12 +86,10 @@ function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
   if (status !== undefined)
     return <p class={style.none}>No plan has the status {STATUS_WORDS[status].toLowerCase()}.</p>;
   return (
-    <EmptyNotice title="No fix has been carried out">
-      <p>
-        A detection comes with fixes. Open an <Link to={addressOf('issues')}>issue</Link> and choose <em>Review fix</em>
-        : the plan shows the change, and nothing is changed before a person approves it.
-      </p>
-    </EmptyNotice>
+    <p class={style.none}>
+      No plan is finished. A detection comes with fixes: open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
+      <em>Review fix</em>.
+    </p>
   );
 }
 
