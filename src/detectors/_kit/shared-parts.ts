@@ -1,10 +1,10 @@
 import { cut, endOf, oneLine } from './text.ts';
 
-/** Where versions of one text differ: only behind a part that they share, only before one, or only between two. */
+/** How versions of one text differ: only after a shared part, only before one, or only between two. */
 export interface SharedParts {
-  /** End of the shared beginning; empty where it is too short to name. */
+  /** End of the shared beginning; empty if it is too short to name. */
   before: string;
-  /** Beginning of the shared end; empty where it is too short to name. */
+  /** Beginning of the shared end; empty if it is too short to name. */
   after: string;
 }
 
@@ -15,7 +15,7 @@ const SHORTEST_PART = 12;
 const SHORTEST_TEXT = 40;
 const SHOWN_CHARACTERS = 50;
 
-/** Null where the texts have too little in common, or are equal. */
+/** Null if the texts have too little in common, or are equal. */
 export function sharedParts(texts: readonly string[]): SharedParts | null {
   const lines = [...new Set(texts.map(oneLine))];
   const shortest = Math.min(...lines.map(({ length }) => length));

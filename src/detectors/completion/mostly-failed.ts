@@ -28,7 +28,7 @@ export function mostlyFailed(trace: Trace): Verdict | null {
     : null;
 }
 
-/** What the first and the last failed call point to, each once. */
+/** The advice on the first and the last failed call, without duplicates. */
 function adviceOf(trace: Trace, failed: readonly Attempt[]): string {
   const actions = [failed[0]!, failed.at(-1)!].map(
     ({ step, by, agent, result }) =>

@@ -59,10 +59,10 @@ function calledFrom(text: string, tool: string): number {
   return field?.index ?? Math.max(0, text.lastIndexOf(tool));
 }
 
-/** Like `CALL_FIELD`, whatever the type of the arguments is called. */
+/** Like `CALL_FIELD`, for any type name of the arguments. */
 const WRITTEN_CALL = /(?<![^\s"'=:{}()[\],])([^\s"'=:{}()[\],]{2,64})["']? {0,4}[=:] {0,4}(?:\{|[A-Za-z]\w{0,60}\()/g;
 
-/** Further calls in the fields of the text: names of tools that were used, and fields that are empty beside another call. */
+/** Further calls in the fields of the text: names of used tools, and fields that are empty next to another call. */
 function otherCalls(text: string, known: ReadonlySet<string>): string[] {
   const names = [...text.matchAll(WRITTEN_CALL)].map(([, name]) => name!);
   return names.filter((name) => known.has(name) || text.includes(`${name}=None`) || text.includes(`"${name}":null`));

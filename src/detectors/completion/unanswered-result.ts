@@ -118,7 +118,7 @@ const LONGEST_LEAD = 60;
 /** So short an answer of a search says only that there is none. */
 const LONGEST_LABEL = 20;
 
-/** What a result says in front of the argument that it repeats, or as a whole where it is a label. */
+/** The part of a result before the argument that it repeats, or the whole result if it is a label. */
 function leadOf({ arguments: args, resultText }: ToolUse): string | null {
   const text = resultText.trim();
   const at = typeof args === 'string' && args.trim() !== '' ? text.indexOf(args.trim()) : -1;

@@ -105,7 +105,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
 
 const CHANGE_CHARACTERS = 120;
 
-/** What the last change answered: it may show what is still wrong. */
+/** The result of the last change, which may show the remaining fault. */
 function lastChangeText(changes: readonly Attempt[]): string {
   const change = changes.at(-1);
   const resultLine = change === undefined ? '' : oneLine(change.result);

@@ -51,7 +51,7 @@ export function stalledCheckDetection(
   };
 }
 
-/** What to change; where the answers show no fault, the task decides. */
+/** The advice. If the results show no failure, it refers to the task. */
 function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';

@@ -104,7 +104,7 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   });
 }
 
-/** Which source files the run opened; where it opened none, which ones its results name. */
+/** The source files that the run opened; if it opened none, those that its results name. */
 function seenText(trace: Trace, handed: SubmittedDiff, named: readonly string[]): string {
   const opened = openedIn(trace, handed);
   return opened.length === 0

@@ -47,7 +47,7 @@ function pathsIn(text: string): string[] {
 
 const REASON_CHARACTERS = 200;
 
-/** What the agent wrote directly before it handed its work in. */
+/** The agent's text directly before its submission. */
 export function reasonBefore(trace: Trace, step: number): string {
   const turn = agentTurns(trace).findLast((each) => each.step < step);
   const reason = turn === undefined ? '' : oneLine(withoutFences(turn.text));

@@ -74,7 +74,7 @@ export function lastEdit(trace: Trace, step: number): FileEdit | null {
   return null;
 }
 
-/** `src/oven.ts (edited last, at step 4)`; null where no edit before the step names a file. */
+/** `src/oven.ts (edited last, at step 4)`; null if no edit before the step names a file. */
 export function lastEditText(trace: Trace, step: number): string | null {
   const edit = lastEdit(trace, step);
   return edit === null ? null : `${edit.path} (edited last, at step ${edit.step})`;

@@ -41,7 +41,7 @@ export function codeOf({ command, arguments: args }: ToolUse): string | null {
   return textsAmong(args).find(isCode) ?? null;
 }
 
-/** A number, a capitalised word or one with a mark behind it is no name of a program. */
+/** Numbers, capitalised words and words followed by a punctuation mark are not program names. */
 const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40}|\w{1,40}[!?,])$/;
 /** The mark of a code block in Markdown. */
 const FENCE = /^\s{0,8}```/;
@@ -72,7 +72,7 @@ export function missingProgram({ command }: ToolUse, output: string): Obstacle |
 const FEWEST_WORDS = 4;
 const PLAIN_WORD = /^[A-Za-z]{1,40}$/;
 
-/** Plain words behind the name, as a sentence has them: no option, path or value among the first ones. */
+/** Whether plain words follow the name, as in a sentence: no option, path or value among the first ones. */
 function isProse(command: string, program: string): boolean {
   const words = command.slice(0, READ_CHARACTERS).split(/\s+/);
   const at = words.indexOf(program);
@@ -80,7 +80,7 @@ function isProse(command: string, program: string): boolean {
   return behind.length === FEWEST_WORDS && behind.every((word) => PLAIN_WORD.test(word));
 }
 
-/** The name by which a shell that was started with `-c` reports itself, in front of its message. */
+/** The name that a shell started with `-c` prints before its message. */
 const NAME_OF_SHELL = /^(.{1,400}?)\s?: -c: line \d/;
 const QUOTES = ['"', "'"];
 
