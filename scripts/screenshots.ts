@@ -43,6 +43,8 @@ try {
     { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
     { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
     { name: 'workflows', path: '/ui/workflows', key: full.apiKey },
+    { name: 'alerts', path: '/ui/alerts', key: full.apiKey },
+    { name: 'imports', path: '/ui/imports', key: full.apiKey },
     { name: 'settings-keys', path: '/ui/settings', key: full.apiKey },
     { name: 'settings-retention', path: '/ui/settings/retention', key: full.apiKey },
     { name: 'unknown', path: '/ui/nothing', key: full.apiKey },

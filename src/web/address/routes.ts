@@ -40,6 +40,8 @@ export const ROUTES = {
   healing: { path: '/ui/healing', query: ['status', 'cursor'] },
   newPlan: { path: '/ui/healing/new', query: ['detection', 'fix'] },
   plan: { path: '/ui/healing/:op', query: [] },
+  alerts: { path: '/ui/alerts', query: ['state', 'cursor'] },
+  imports: { path: '/ui/imports', query: ['job'] },
   settingsHome: { path: '/ui/settings', query: [] },
   settings: { path: '/ui/settings/:what', query: [] },
 } as const satisfies Record<string, RouteShape>;

@@ -10,6 +10,8 @@ const PATHS = {
   analytics: 'M2.5 13.5h11 M4 11V7 M8 11V3 M12 11V5.5',
   conversations: 'M2.5 3h11v7.5H7L4 13v-2.5H2.5Z',
   workflows: 'M2.5 2.5h4v4h-4Z M9.5 9.5h4v4h-4Z M6.5 4.5h5v5',
+  alerts: 'M4 11.5V7a4 4 0 0 1 8 0v4.5Z M2.5 11.5h11 M7 13.5h2',
+  imports: 'M8 2.5v7 M5 7l3 3 3-3 M2.5 10.5v3h11v-3',
   settings: 'M2 4.5h6 M11 4.5h3 M9.5 3v3 M2 11.5h3 M8 11.5h6 M6.5 10v3',
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z M10.5 10.5 14 14',
   close: 'M4 4l8 8 M12 4l-8 8',

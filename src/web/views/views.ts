@@ -30,6 +30,8 @@ export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'
   healing: { load: async () => (await import('./healing/healing-view.tsx')).HealingView, scope: 'read' },
   newPlan: { load: async () => (await import('./healing/new-plan-view.tsx')).NewPlanView, scope: 'write' },
   plan: { load: async () => (await import('./healing/plan-view.tsx')).PlanView, scope: 'read' },
+  alerts: { load: async () => (await import('./alerts/alerts-view.tsx')).AlertsView, scope: 'read' },
+  imports: { load: async () => (await import('./imports/imports-view.tsx')).ImportsView, scope: 'read' },
   settingsHome: { load: loadSettings, scope: 'read' },
   settings: { load: loadSettings, scope: 'read' },
   conversations: {
@@ -65,6 +67,8 @@ export const NAVIGATION = [
   { route: 'workflows', label: 'Workflows', icon: 'workflows', keys: 'g w' },
   { route: 'healing', label: 'Healing', icon: 'healing', keys: 'g f' },
   { route: 'detectors', label: 'Detectors', icon: 'detectors', keys: 'g d' },
+  { route: 'alerts', label: 'Alerts', icon: 'alerts', keys: 'g l' },
+  { route: 'imports', label: 'Imports', icon: 'imports', keys: 'g m' },
   { route: 'settingsHome', label: 'Settings', icon: 'settings', keys: 'g ,' },
   { route: 'check', label: 'Check', icon: 'check', keys: 'g s' },
   { route: 'start', label: 'Set up', icon: 'start', keys: 'g h' },

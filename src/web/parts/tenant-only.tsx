@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { server } from '../data/server.ts';
+import { session, signIn, tenantId } from '../data/session.ts';
+import { act } from './act.ts';
+import { Button } from './button.tsx';
+import { EmptyNotice } from './notice.tsx';
+
+const FRAGMENT = '#t=';
+
+/**
+ * Views whose operations use the tenant of the session, so that an operator's session is refused. The operator signs in
+ * as the chosen tenant first.
+ */
+export function TenantOnly({ children }: { children(tenant: string): ComponentChildren }) {
+  const own = session.value?.tenant?.tenant_id;
+  if (own !== undefined) return <>{children(own)}</>;
+  const chosen = tenantId.value;
+  if (chosen === null) return <EmptyNotice title="Choose a tenant first" />;
+  return (
+    <EmptyNotice title="This needs a session of the tenant">
+      <p>
+        You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
+        a new link for the operator.
+      </p>
+      <Button look="primary" onClick={() => void signInAs(chosen)}>
+        Sign in as this tenant
+      </Button>
+    </EmptyNotice>
+  );
+}
+
+async function signInAs(tenant_id: string): Promise<void> {
+  await act('You could not be signed in as the tenant', async () => {
+    const { url } = await server.signInLinks.create({ tenant_id });
+    await signIn({ link_token: new URL(url).hash.slice(FRAGMENT.length) });
+  });
+}

@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { act } from '../../parts/act.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { CHANNELS } from './alert-words.ts';
+import style from './alerts-view.module.css';
+import { ChannelForm } from './channel-form.tsx';
+import { ChannelTest } from './channel-test.tsx';
+import { DetectorRules } from './detector-rules.tsx';
+import { RuleForm } from './rule-form.tsx';
+import type { SaveAlerts } from './save-alerts.ts';
+
+const NEW_SECRET = /^whsec_[^*…]+$/;
+
+/** Channels with a test, and the rules by which they are used. */
+export function AlertSettings({ tenant }: { tenant: string }) {
+  const key = `alert-preferences/${tenant}`;
+  const preferences = useQuery(key, (signal) => server.alerts.preferences({ tenant_id: tenant }, { signal }));
+  const secret = useSignal<string | null>(null);
+
+  const save: SaveAlerts = async (change, done) => {
+    const work = () => server.alerts.changePreferences({ tenant_id: tenant, body: change });
+    const made = (await act('The alerts could not be changed', work, done))?.channels.webhook.secret;
+    // The secret is whole only in the answer that made it.
+    if (made && NEW_SECRET.test(made)) secret.value = made;
+    await queries.invalidate(key);
+  };
+
+  return (
+    <Answer query={preferences} failure="The channels and rules cannot be shown">
+      {(value) => (
+        <>
+          <section class={style.part} aria-labelledby="channels">
+            <h2 id="channels">Channels</h2>
+            <div class={style.channels}>
+              {CHANNELS.map((channel) => (
+                <ChannelForm
+                  key={`${channel} ${JSON.stringify(value.channels[channel])}`}
+                  channel={channel}
+                  channels={value.channels}
+                  save={save}
+                />
+              ))}
+            </div>
+            {may('write') && (
+              <ChannelTest
+                tenant={tenant}
+                isAnyOn={CHANNELS.some((channel) => value.channels[channel].enabled)}
+                tested={() => void queries.invalidate(key)}
+              />
+            )}
+          </section>
+          <section class={style.part} aria-labelledby="rules">
+            <h2 id="rules">Rules</h2>
+            <RuleForm key={JSON.stringify([value.min_severity, value.quiet_hours])} value={value} save={save} />
+            <DetectorRules value={value} save={save} />
+          </section>
+          {secret.value && (
+            <SecretDialog
+              title="The webhook is signed"
+              secrets={[{ label: 'Signing secret', value: secret.value }]}
+              close={() => set(secret, null)}
+            />
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Alert, AlertChannel, AlertDelivery, ChannelStatus } from '../../../client/misstep-client.generated.ts';
+
+export const CHANNELS = ['team_chat', 'community_chat', 'email', 'webhook'] as const satisfies readonly AlertChannel[];
+
+export const CHANNEL_TITLES: Readonly<Record<AlertChannel, string>> = {
+  team_chat: 'Team chat',
+  community_chat: 'Community chat',
+  email: 'Email',
+  webhook: 'Webhook',
+};
+
+export const STATUS_TEXTS: Readonly<Record<ChannelStatus['state'], string>> = {
+  off: 'off',
+  ok: 'on',
+  failing: 'failing',
+  disabled: 'switched off: the receiver no longer exists',
+  unavailable: 'this server cannot send email',
+};
+
+export const ALERT_STATES: Readonly<Record<Alert['state'], string>> = {
+  sent: 'sent',
+  held: 'held',
+  dropped: 'not sent',
+};
+
+/** `Webhook: delivered`, `Email a@b.example: failed after 3 attempts. The receiver answered 500.` */
+export function deliveryText({ channel, target, state, attempts, problem }: AlertDelivery): string {
+  const tries = state === 'failed' && attempts > 1 ? ` after ${attempts} attempts` : '';
+  return `${receiverText(channel, target)}: ${state}${tries}${problem === null ? '' : `. ${problem}`}`;
+}
+
+export function receiverText(channel: AlertChannel, target: string | null): string {
+  return target === null ? CHANNEL_TITLES[channel] : `${CHANNEL_TITLES[channel]} ${target}`;
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import type { AlertChannel, NotificationPreferences } from '../../../client/misstep-client.generated.ts';
+import { may } from '../../data/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import form from '../../parts/form.module.css';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { CHANNEL_TITLES, STATUS_TEXTS } from './alert-words.ts';
+import style from './alerts-view.module.css';
+import type { SaveAlerts } from './save-alerts.ts';
+
+const FIELDS: Readonly<Record<AlertChannel, { label: string; hint: string }>> = {
+  team_chat: { label: 'Webhook URL', hint: 'An incoming webhook of Slack, Mattermost or Rocket.Chat.' },
+  community_chat: { label: 'Webhook URL', hint: 'A webhook of a Discord channel.' },
+  email: { label: 'Addresses', hint: 'Several are separated by commas.' },
+  webhook: { label: 'URL', hint: 'Receives signed JSON (Standard Webhooks).' },
+};
+
+interface ChannelFormProps {
+  channel: AlertChannel;
+  channels: NotificationPreferences['channels'];
+  save: SaveAlerts;
+}
+
+/** One channel: where it leads, whether it is on, and how its last delivery went. */
+export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
+  const { enabled, status } = channels[channel];
+  const known = targetOf(channels, channel);
+  const isOn = useSignal(enabled);
+  const target = useSignal(known);
+  const title = CHANNEL_TITLES[channel];
+  const mayChange = may('write');
+
+  const change = (isEnabled: boolean, text: string, done: string) =>
+    save({ channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } }, done);
+
+  function submit(event: Event) {
+    event.preventDefault();
+    void change(isOn.value, target.value, `${title} is saved.`);
+  }
+
+  return (
+    <form class={style.channel} onSubmit={submit} noValidate aria-label={title}>
+      <div class={style.channelHead}>
+        <h3>{title}</h3>
+        <span>{STATUS_TEXTS[status.state]}</span>
+      </div>
+      {mayChange ? (
+        <Field
+          {...FIELDS[channel]}
+          value={target.value}
+          autocomplete="off"
+          onChange={(text) => {
+            // A first address is entered to be used.
+            if (known === '') isOn.value = text.trim() !== '';
+            target.value = text;
+          }}
+        />
+      ) : (
+        <p>{known === '' ? 'Not set up.' : <PlainText text={known} />}</p>
+      )}
+      {status.problem !== null && (
+        <p class={style.refused}>
+          <PlainText text={status.problem} />
+        </p>
+      )}
+      {status.last_delivered_at !== null && (
+        <p class={style.quietText}>{`Last delivery ${timeText(status.last_delivered_at)} (${ZONE})`}</p>
+      )}
+      {mayChange && (
+        <div class={style.channelActions}>
+          <label class={form.choice}>
+            <input
+              type="checkbox"
+              aria-label={`${title} on`}
+              checked={isOn.value}
+              onChange={({ currentTarget }) => {
+                isOn.value = currentTarget.checked;
+              }}
+            />
+            On
+          </label>
+          <Button type="submit" label={`Save ${title}`}>
+            Save
+          </Button>
+          {known !== '' && (
+            <Button label={`Remove ${title}`} onClick={() => void change(false, '', `${title} is removed.`)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** A URL that contains a secret is masked. The server keeps the URL when it gets the mask back. */
+function targetOf(channels: NotificationPreferences['channels'], channel: AlertChannel): string {
+  return channel === 'email' ? channels.email.addresses.join(', ') : (channels[channel].webhook_url ?? '');
+}
+
+function membersOf(channel: AlertChannel, text: string) {
+  if (channel === 'email') return { addresses: text.split(',').flatMap((address) => address.trim() || []) };
+  return { webhook_url: text.trim() || null };
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import type { AlertsTestOutput } from '../../../client/misstep-client.generated.ts';
+import { server } from '../../data/server.ts';
+import { act } from '../../parts/act.ts';
+import { Button } from '../../parts/button.tsx';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { receiverText } from './alert-words.ts';
+import style from './alerts-view.module.css';
+
+interface ChannelTestProps {
+  tenant: string;
+  isAnyOn: boolean;
+  tested(): void;
+}
+
+/** Sends a test message on every channel that is on, and shows whether each arrived. */
+export function ChannelTest({ tenant, isAnyOn, tested }: ChannelTestProps) {
+  const results = useSignal<AlertsTestOutput['results'] | null>(null);
+  const isBusy = useSignal(false);
+
+  async function test() {
+    isBusy.value = true;
+    results.value = null;
+    const answer = await act('The test could not be sent', () => server.alerts.test({ tenant_id: tenant }));
+    results.value = answer?.results ?? null;
+    isBusy.value = false;
+    tested();
+  }
+
+  return (
+    <div class={style.test}>
+      <Button onClick={test} disabled={!isAnyOn || isBusy.value}>
+        Send a test
+      </Button>
+      <output class={style.results} aria-label="Result of the test">
+        {isBusy.value && 'Sending…'}
+        {!isAnyOn && 'Switch a channel on to test it.'}
+        {results.value?.map(({ channel, target, delivered, problem }) => (
+          <p key={`${channel} ${target}`} class={delivered ? style.delivered : style.refused}>
+            <PlainText
+              text={`${receiverText(channel, target)}: ${delivered ? 'delivered' : `not delivered. ${problem ?? ''}`}`}
+            />
+          </p>
+        ))}
+      </output>
+    </div>
+  );
+}

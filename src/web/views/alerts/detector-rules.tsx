@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import type { DetectionType, NotificationPreferences, Severity } from '../../../client/misstep-client.generated.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may, tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { Button } from '../../parts/button.tsx';
+import form from '../../parts/form.module.css';
+import style from './alerts-view.module.css';
+import type { SaveAlerts } from './save-alerts.ts';
+import { SeverityChoice } from './severity-choice.tsx';
+
+interface DetectorRulesProps {
+  value: NotificationPreferences;
+  save: SaveAlerts;
+}
+
+type Titles = readonly { detector: DetectionType; title: string }[];
+
+/** Rules that replace the severity for one detector. */
+export function DetectorRules({ value: { per_detector }, save }: DetectorRulesProps) {
+  const tenant_id = tenantId.value;
+  const detectors = useQuery(tenant_id === null ? null : `detectors/${tenant_id}/switches`, (signal) =>
+    server.settings.detectors({ tenant_id: tenant_id! }, { signal }),
+  );
+  const titles: Titles = (detectors.value.value?.items as Titles | undefined) ?? [];
+  const rules = Object.entries(per_detector) as [DetectionType, { min_severity: Severity }][];
+  const mayChange = may('write');
+  const replace = (detector: DetectionType, min_severity: Severity | null) => {
+    const { [detector]: _replaced, ...others } = per_detector;
+    const changed = min_severity === null ? others : { ...others, [detector]: { min_severity } };
+    const action = min_severity === null ? 'removed' : 'saved';
+    return save({ per_detector: changed }, `The rule of ${titleOf(titles, detector)} is ${action}.`);
+  };
+  if (rules.length === 0 && !mayChange) return null;
+  return (
+    <div class={style.detectorRules}>
+      <h3>Rules of single detectors</h3>
+      <ul class={style.ruleList} aria-label="Rules of single detectors">
+        {rules.map(([detector, { min_severity }]) => (
+          <li key={detector} class={style.rule}>
+            {mayChange ? (
+              <>
+                <SeverityChoice
+                  label={titleOf(titles, detector)}
+                  value={min_severity}
+                  choose={(severity) => void replace(detector, severity)}
+                />
+                <Button
+                  label={`Remove the rule of ${titleOf(titles, detector)}`}
+                  onClick={() => void replace(detector, null)}
+                >
+                  Remove
+                </Button>
+              </>
+            ) : (
+              `${titleOf(titles, detector)}: ${min_severity} and above`
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <NewRule titles={titles.filter(({ detector }) => per_detector[detector] === undefined)} add={replace} />
+      )}
+    </div>
+  );
+}
+
+interface NewRuleProps {
+  titles: Titles;
+  add(detector: DetectionType, severity: Severity): Promise<void>;
+}
+
+function NewRule({ titles, add }: NewRuleProps) {
+  const detector = useSignal<DetectionType | null>(null);
+  const severity = useSignal<Severity>('info');
+  const chosen = titles.find((one) => one.detector === detector.value) ?? titles[0];
+  if (!chosen) return null;
+  return (
+    <form
+      class={style.rule}
+      aria-label="New rule"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(chosen.detector, severity.value);
+      }}
+    >
+      <label class={form.select}>
+        Detector
+        <select
+          value={chosen.detector}
+          onChange={({ currentTarget }) => set(detector, currentTarget.value as DetectionType)}
+        >
+          {titles.map(({ detector: name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SeverityChoice label="Alerts at" value={severity.value} choose={(one) => set(severity, one)} />
+      <Button type="submit">Add rule</Button>
+    </form>
+  );
+}
+
+function titleOf(titles: Titles, detector: DetectionType): string {
+  return titles.find((one) => one.detector === detector)?.title ?? detector;
+}

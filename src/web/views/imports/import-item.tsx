@@ -1,0 +1,67 @@
+import type { ImportJob } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
+import { act } from '../../parts/act.ts';
+import { Button } from '../../parts/button.tsx';
+import form from '../../parts/form.module.css';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import { ImportResults } from './import-results.tsx';
+import { factsOf, isOpen, STATUS_TEXTS } from './import-words.ts';
+import style from './imports-view.module.css';
+
+interface ImportItemProps {
+  job: ImportJob;
+  /** Its results are open. */
+  isShown: boolean;
+  changed(): void;
+}
+
+/** One import with its progress; its results open below it. */
+export function ImportItem({ job, isShown, changed }: ImportItemProps) {
+  const { import_job_id, status, created_at, progress, failure } = job;
+  const name = visibleText(job.file_name);
+  const removal = isOpen(job) ? 'Cancel' : 'Remove';
+
+  async function remove() {
+    const work = () => server.importJobs.delete({ import_job_id });
+    const done = isOpen(job) ? `The import of ${name} is cancelled.` : `${name} is removed from this list.`;
+    await act(`The import of ${name} could not be removed`, work, done);
+    changed();
+  }
+
+  return (
+    <li class={style.item} aria-label={name}>
+      <div class={style.head}>
+        <h2>
+          <PlainText text={job.file_name} />
+        </h2>
+        <span class={style[status]}>{STATUS_TEXTS[status]}</span>
+        <span class={style.facts}>
+          {timeText(created_at)} ({ZONE})
+        </span>
+      </div>
+      {isOpen(job) && <progress class={style.progress} max={1} value={progress} aria-label={`Progress of ${name}`} />}
+      <p class={style.facts}>{factsOf(job)}</p>
+      {failure !== null && (
+        <p class={style.failed}>
+          <PlainText text={failure} />
+        </p>
+      )}
+      <div class={form.actions}>
+        <Link class={style.results} to={addressOf('imports', isShown ? {} : { job: import_job_id })}>
+          {isShown ? 'Hide results' : 'Results'} <span class="visually-hidden">{`of ${name}`}</span>
+        </Link>
+        {may('write') && (
+          <Button label={`${removal} ${name}`} onClick={() => void remove()}>
+            {removal}
+          </Button>
+        )}
+      </div>
+      {isShown && <ImportResults id={import_job_id} />}
+    </li>
+  );
+}

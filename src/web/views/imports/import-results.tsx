@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { counted } from '../../parts/amounts.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Button } from '../../parts/button.tsx';
+import form from '../../parts/form.module.css';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import style from './imports-view.module.css';
+
+const PAGE_SIZE = 10;
+const MOST_DETECTIONS = 5;
+
+/** Traces that an import stored with their detections, and what it refused, ten of each at a time. */
+export function ImportResults({ id }: { id: string }) {
+  const page = useSignal(1);
+  const results = useQuery(`imports/results/${id}/${page.value}`, (signal) =>
+    server.importJobs.results({ import_job_id: id, page: page.value, page_size: PAGE_SIZE }, { signal }),
+  );
+  return (
+    <Answer query={results} failure="The results cannot be shown">
+      {({ trace_count, trace_ids, errors, error_count, has_more }) => (
+        <div class={style.parts}>
+          <section aria-label="Traces">
+            <h3>{counted(trace_count, 'trace')}</h3>
+            <ul class={style.traces}>
+              {trace_ids.map((trace) => (
+                <ImportedTrace key={trace} id={trace} />
+              ))}
+            </ul>
+          </section>
+          {error_count > 0 && (
+            <section aria-label="Refused">
+              <h3>{`${counted(error_count, 'error')}`}</h3>
+              <ul class={style.errors}>
+                {errors.map(({ line, pointer, message }, at) => (
+                  <li key={at}>
+                    {`Line ${line}: `}
+                    {pointer && <code>{pointer} </code>}
+                    <PlainText text={message} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {(has_more || page.value > 1) && (
+            <div class={form.actions}>
+              <Button disabled={page.value === 1} onClick={() => set(page, page.value - 1)}>
+                Previous results
+              </Button>
+              <Button disabled={!has_more} onClick={() => set(page, page.value + 1)}>
+                Next results
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+/** The detections of a trace arrive shortly after its import. */
+function ImportedTrace({ id }: { id: string }) {
+  const tenant_id = tenantId.value;
+  const found = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
+    server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MOST_DETECTIONS }, { signal }),
+  );
+  const { value } = found.value;
+  return (
+    <li>
+      <Link to={addressOf('trace', { id })}>
+        <code>{id}</code>
+      </Link>{' '}
+      {value && <span class={style.facts}>{counted(value.total, 'detection')}</span>}
+      <ul>
+        {value?.items.map(({ detection_id, severity, title }) => (
+          <li key={detection_id}>
+            <SeverityMark severity={severity} />{' '}
+            <Link to={addressOf('trace', { id }, { finding: detection_id })}>
+              <PlainText text={title} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

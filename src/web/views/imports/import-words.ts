@@ -1,0 +1,29 @@
+import type { ImportJob } from '../../../client/misstep-client.generated.ts';
+import { counted, duration, percent } from '../../parts/amounts.ts';
+
+export const STATUS_TEXTS: Readonly<Record<ImportJob['status'], string>> = {
+  queued: 'waiting',
+  processing: 'reading',
+  completed: 'done',
+  completed_with_errors: 'done, some records were refused',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+export function isOpen({ status }: Pick<ImportJob, 'status'>): boolean {
+  return status === 'queued' || status === 'processing';
+}
+
+/** `40 % · 1,200 records · 3,400 spans · langfuse · 2 refused · about 12 s left` */
+export function factsOf(job: ImportJob): string {
+  return [
+    isOpen(job) ? percent(job.progress) : '',
+    counted(job.records_done, 'record'),
+    counted(job.spans_accepted, 'span'),
+    job.formats.join(', '),
+    job.error_count > 0 ? `${counted(job.error_count, 'error')}` : '',
+    job.eta_seconds === null ? '' : `about ${duration(Math.max(1, job.eta_seconds) * 1_000_000)} left`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}

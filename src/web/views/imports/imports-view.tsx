@@ -1,0 +1,61 @@
+import { place } from '../../address/router.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { EmptyNotice } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { TenantOnly } from '../../parts/tenant-only.tsx';
+import { usePolling } from '../../parts/use-polling.ts';
+import { ImportItem } from './import-item.tsx';
+import style from './imports-view.module.css';
+import { UploadForm } from './upload-form.tsx';
+
+const PAGE_SIZE = 50;
+const REFRESH_MS = 3_000;
+
+/** Uploaded files of traces, and how far each is read. */
+export function ImportsView() {
+  return (
+    <div class={style.view}>
+      <PageHeading title="Imports" />
+      <TenantOnly>{(tenant) => <Imports tenant={tenant} />}</TenantOnly>
+    </div>
+  );
+}
+
+function Imports({ tenant }: { tenant: string }) {
+  const key = `imports/${tenant}/list`;
+  const jobs = useQuery(key, (signal) => server.importJobs.list({ page_size: PAGE_SIZE }, { signal }));
+  const shown = place.value?.query.job;
+  // The stream reports each step of a job; polling covers a stream that is interrupted.
+  usePolling('imports/', REFRESH_MS);
+  return (
+    <>
+      {may('write') && <UploadForm uploaded={() => void queries.invalidate(key)} />}
+      <Answer query={jobs} failure="The imports cannot be shown">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyNotice title="Nothing has been imported">
+              <p>
+                Files that can be imported: OTLP JSON, exports of Misstep, Langfuse, LangSmith and Phoenix, executions
+                of n8n, conversation logs, and sessions of coding agents. The format is recognised from the content.
+              </p>
+            </EmptyNotice>
+          ) : (
+            <ul class={style.list} aria-label="Imports">
+              {items.map((job) => (
+                <ImportItem
+                  key={job.import_job_id}
+                  job={job}
+                  isShown={job.import_job_id === shown}
+                  changed={() => void queries.invalidate(key)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals';
+import { addressOf, goTo } from '../../address/router.ts';
+import { server } from '../../data/server.ts';
+import { act } from '../../parts/act.ts';
+import form from '../../parts/form.module.css';
+import { visibleText } from '../../parts/visible-text.ts';
+import style from './imports-view.module.css';
+
+/** As long as the server stores a name. */
+const MAX_NAME = 200;
+
+/** Uploads files of traces; reading them happens in the background. */
+export function UploadForm({ uploaded }: { uploaded(): void }) {
+  const isBusy = useSignal(false);
+  const isAlerting = useSignal(false);
+
+  async function upload(files: readonly File[]) {
+    isBusy.value = true;
+    for (const file of files) {
+      const input = { file_name: file.name.slice(0, MAX_NAME), alert: isAlerting.value, body: file };
+      const name = visibleText(file.name);
+      const job = await act(
+        `${name} could not be uploaded`,
+        () => server.importJobs.create(input),
+        `${name} is uploaded.`,
+      );
+      if (job) goTo(addressOf('imports', { job: job.import_job_id }), { replace: true });
+      uploaded();
+    }
+    isBusy.value = false;
+  }
+
+  return (
+    <form class={style.upload} aria-label="Upload" onSubmit={(event) => event.preventDefault()}>
+      <label class={style.files}>
+        Files of traces (JSON, JSON lines or gzip, at most 100 MB each)
+        <input
+          type="file"
+          multiple
+          disabled={isBusy.value}
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            currentTarget.value = '';
+            void upload(files);
+          }}
+        />
+      </label>
+      <label class={form.choice}>
+        <input
+          type="checkbox"
+          checked={isAlerting.value}
+          onChange={({ currentTarget }) => {
+            isAlerting.value = currentTarget.checked;
+          }}
+        />
+        Send alerts about detections in these files
+      </label>
+      <output>{isBusy.value ? 'Uploading…' : ''}</output>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { toRequest } from '../support/store-app.ts';
+import { expectSound, HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const visit = new WebVisit();
+let receiver: WebhookReceiver;
+
+describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    await visit.start({ alerts: { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] } });
+  }, 120_000);
+  afterAll(async () => {
+    await visit.close();
+    await receiver.close();
+  });
+  afterEach(async () => expect(await visit.closePages()).toEqual([]));
+
+  /** A tenant whose team chat is on. */
+  async function alertedTenant() {
+    const tenant = await visit.http.newTenant();
+    await visit.http.services.alerts.changePreferences(tenant.tenantId, {
+      channels: { team_chat: { enabled: true, webhook_url: `${receiver.url}/hook` } },
+      per_detector: { loop: { min_severity: 'info' } },
+    });
+    return tenant;
+  }
+
+  it('a channel is set up, tested, refused by its receiver, and removed', async () => {
+    const page = await visit.open('/ui/alerts', await visit.http.newTenant());
+    const webhook = page.getByRole('form', { name: 'Webhook', exact: true });
+    await page.getByText('Switch a channel on to test it.').waitFor();
+    await webhook.getByLabel('URL').fill(`${receiver.url}/hook`);
+    expect(await webhook.getByLabel('Webhook on').isChecked()).toBe(true);
+    await webhook.getByRole('button', { name: 'Save Webhook' }).click();
+    const secret = page.getByRole('dialog', { name: 'The webhook is signed' });
+    expect(await secret.locator('code').innerText()).toMatch(/^whsec_/);
+    await secret.getByRole('button', { name: 'Close' }).click();
+
+    const test = page.getByRole('button', { name: 'Send a test' });
+    const result = page.getByRole('status', { name: 'Result of the test' });
+    await test.click();
+    await result.getByText('Webhook: delivered').waitFor();
+    expect(receiver.posts).toHaveLength(1);
+    receiver.answers.push({ status: 400, body: HOSTILE_NAME });
+    await test.click();
+    await result.getByText('not delivered. The receiver answered 400').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+
+    await webhook.getByRole('button', { name: 'Remove Webhook' }).click();
+    await expect.poll(() => webhook.getByLabel('URL').inputValue()).toBe('');
+    await webhook.getByText('off', { exact: true }).waitFor();
+  });
+
+  it('an address that is not allowed is refused with its reason', async () => {
+    const page = await visit.open('/ui/alerts', await visit.http.newTenant());
+    const chat = page.getByRole('form', { name: 'Team chat' });
+    await chat.getByLabel('Webhook URL').fill('ftp://files.example');
+    await chat.getByRole('button', { name: 'Save Team chat' }).click();
+    await page.getByRole('alert').getByText('The alerts could not be changed').waitFor();
+    expect(await chat.getByLabel('Webhook URL').inputValue()).toBe('ftp://files.example');
+  });
+
+  it('rules are changed, and one of a single detector is added, edited and removed', async () => {
+    const tenant = await visit.http.newTenant();
+    const page = await visit.open('/ui/alerts', tenant);
+    const stored = () => visit.http.services.alerts.preferences(tenant.tenantId);
+    await page.getByLabel('Severity that alerts').selectOption('critical');
+    await page.getByLabel('Hold alerts in quiet hours').check();
+    await page.getByLabel('Time zone').fill('Europe/Vienna');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('The rules are saved.').waitFor();
+    expect(await stored()).toMatchObject({
+      min_severity: 'critical',
+      quiet_hours: { enabled: true, timezone: 'Europe/Vienna' },
+    });
+    const added = page.getByRole('form', { name: 'New rule' });
+    await added.getByLabel('Detector').selectOption('loop');
+    await added.getByLabel('Alerts at').selectOption('info');
+    await added.getByRole('button', { name: 'Add rule' }).click();
+    const rule = page.getByRole('list', { name: 'Rules of single detectors' }).getByRole('listitem');
+    await rule.getByRole('combobox').selectOption('warning');
+    await expect.poll(stored).toMatchObject({ per_detector: { loop: { min_severity: 'warning' } } });
+    await rule.getByRole('button', { name: /^Remove the rule of/ }).click();
+    await expect.poll(() => rule.count()).toBe(0);
+    expect((await stored()).per_detector).toEqual({});
+  });
+
+  it('alerts are listed with their deliveries, and lead to the trace', async () => {
+    const tenant = await alertedTenant();
+    receiver.answers.push({ status: 400, body: HOSTILE_NAME });
+    for (const spans of demoSpans(visit.http.clock.now()))
+      await visit.http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
+    await visit.http.services.analysis.runAllNow(tenant.tenantId);
+    while ((await visit.http.services.alerts.runDue(200)) > 0);
+    const page = await visit.open('/ui/alerts', tenant);
+    const rows = page.getByRole('region', { name: 'Alerts' }).locator('tbody tr');
+    await rows.first().waitFor();
+    await rows.getByText('Team chat: failed. The receiver answered 400.').first().waitFor();
+    await rows.getByText('Team chat: delivered').first().waitFor();
+    await page.getByRole('link', { name: 'not sent' }).click();
+    await page.waitForURL(/state=dropped/);
+    await page.getByRole('link', { name: 'all', exact: true }).click();
+    await rows.first().getByRole('link').first().click();
+    await page.waitForURL(/\/ui\/traces\/[0-9a-f]{32}\?finding=/);
+  });
+
+  it('a key that only reads sees channels, rules and history without buttons', async () => {
+    const page = await visit.open('/ui/alerts', await alertedTenant(), { scopes: ['read'] });
+    await page.getByText('Detections of severity warning and above are sent.').waitFor();
+    await page.getByText(/: info and above/).waitFor();
+    const main = page.getByRole('main');
+    expect(await main.getByRole('button').count()).toBe(0);
+    expect(await main.locator('input, select').count()).toBe(0);
+  });
+
+  it('has no violation of accessibility rules', async () => {
+    const page = await visit.open('/ui/alerts', await alertedTenant());
+    await page.getByLabel('Hold alerts in quiet hours').check();
+    await expectSound(page);
+  });
+});

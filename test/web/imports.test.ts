@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { loopingBody } from '../support/looping-run.ts';
+import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+
+const visit = new WebVisit();
+const { traceId, body } = loopingBody(1);
+const FILE = Buffer.from(`${body}\nthis is no JSON\n`);
+
+describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () => {
+  beforeAll(() => visit.start(), 120_000);
+  afterAll(() => visit.close());
+  afterEach(async () => expect(await visit.closePages()).toEqual([]));
+
+  async function importedTenant(file_name: string) {
+    const tenant = await visit.http.newTenant();
+    const sent = await visit.http.send({
+      path: `/api/v1/import-jobs?file_name=${encodeURIComponent(file_name)}`,
+      credential: tenant.apiKey,
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: FILE,
+    });
+    await visit.http.services.imports.runDue(10);
+    await visit.http.services.analysis.runAllNow(tenant.tenantId);
+    return { tenant, id: sent.json.import_job_id as string };
+  }
+
+  it('a file is uploaded, read while the page waits, and shows its refused lines and its detections', async () => {
+    const tenant = await visit.http.newTenant();
+    const page = await visit.open('/ui/imports', tenant);
+    await page.getByText('Nothing has been imported').waitFor();
+    await page.getByLabel(/^Files of traces/).setInputFiles({ name: 'runs.ndjson', mimeType: '', buffer: FILE });
+    const item = page.getByRole('listitem', { name: 'runs.ndjson' });
+    await item.getByText('waiting').waitFor();
+    expect(await item.getByRole('progressbar').count()).toBe(1);
+    await visit.http.services.imports.runDue(10);
+    await item.getByText('done, some records were refused').waitFor();
+    expect(await item.getByRole('progressbar').count()).toBe(0);
+    await item
+      .getByRole('region', { name: 'Refused' })
+      .getByText(/^Line 2: /)
+      .waitFor();
+    await item.getByRole('link', { name: traceId }).waitFor();
+    await visit.http.services.analysis.runAllNow(tenant.tenantId);
+    const detection = item.getByRole('region', { name: 'Traces' }).locator('ul ul').getByRole('link').first();
+    await detection.waitFor();
+    await detection.click();
+    await page.waitForURL(new RegExp(`/ui/traces/${traceId}\\?finding=`));
+  });
+
+  it('an import is cancelled before it is read, and then removed from the list', async () => {
+    const page = await visit.open('/ui/imports', await visit.http.newTenant());
+    await page
+      .getByLabel(/^Files of traces/)
+      .setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from(body) });
+    await page.getByRole('button', { name: 'Cancel a.json' }).click();
+    await page.getByRole('listitem', { name: 'a.json' }).getByText('cancelled').waitFor();
+    await page.getByRole('button', { name: 'Remove a.json' }).click();
+    await page.getByText('Nothing has been imported').waitFor();
+  });
+
+  it('a name with markup is shown as text, and a key that only reads cannot upload or remove', async () => {
+    const { tenant } = await importedTenant(HOSTILE_NAME);
+    const page = await visit.open('/ui/imports', tenant, { scopes: ['read'] });
+    await page.getByRole('heading', { name: SHOWN_HOSTILE_NAME }).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.getByRole('main').locator('button, input').count()).toBe(0);
+  });
+
+  it('an operator signs in as the chosen tenant first', async () => {
+    const { tenant } = await importedTenant('theirs.ndjson');
+    const page = await visit.openAsOperator('/ui/imports');
+    await page.getByText('Choose a tenant first').waitFor();
+    await page.getByLabel('Tenant').selectOption(tenant.tenantId);
+    await page.getByRole('button', { name: 'Sign in as this tenant' }).click();
+    await page.getByRole('listitem', { name: 'theirs.ndjson' }).waitFor();
+  });
+
+  it('has no violation of accessibility rules', async () => {
+    const { tenant, id } = await importedTenant('runs.ndjson');
+    const page = await visit.open(`/ui/imports?job=${id}`, tenant);
+    await page.getByRole('region', { name: 'Refused' }).waitFor();
+    await expectSound(page);
+  });
+});
