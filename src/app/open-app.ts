@@ -4,8 +4,6 @@ import { systemClock } from '../core/clock.ts';
 import { systemRandom } from '../core/id.ts';
 import { VERSION } from '../core/version.ts';
 import { WebAddress } from '../core/web-address.ts';
-import { createAlertService } from '../features/alerts/alert.service.ts';
-import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createPreferenceStore } from '../features/alerts/preference-store.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { createInThreadExecutor } from '../features/analysis/executor.ts';
@@ -24,8 +22,6 @@ import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFailureRankService } from '../features/failure-ranks/failure-rank.service.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
-import { HealingService } from '../features/healing/healing.service.ts';
-import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
 import { analysisWorkersCheck } from '../features/health/analysis-workers.check.ts';
 import { databaseCheck } from '../features/health/database.check.ts';
 import { createHealthService } from '../features/health/health.service.ts';
@@ -65,13 +61,7 @@ import { createWorkflowGroupService } from '../features/workflow-groups/workflow
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
 import { createSendSeries } from '../platforms/datadog/send-series.ts';
-import { createConfigFileExecutor } from '../platforms/healing/config-file.executor.ts';
-import { createHttpJsonExecutor } from '../platforms/healing/http-json.executor.ts';
-import { createJsonResourceClient } from '../platforms/healing/json-resource.ts';
 import { createJudgeClient } from '../platforms/judge/judge-client.ts';
-import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
-import { createPost } from '../platforms/outbound/post.ts';
-import { createSendRequest, urlProblem } from '../platforms/outbound/send-request.ts';
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { AppDependencies } from './app-dependencies.ts';
@@ -80,7 +70,9 @@ import { type CheckpointLog, createCheckpointLog } from './checkpoint-log.ts';
 import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { instanceFeaturesOf } from './instance-features.ts';
+import { openAlerts } from './open-alerts.ts';
 import { openCipher } from './open-cipher.ts';
+import { openHealing } from './open-healing.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openReading } from './open-reading.ts';
 import { removeMigrationCopies } from './remove-migration-copies.ts';
@@ -208,27 +200,18 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       idleMs: config.idleMs,
       onProblem,
     });
-    const { smtp, allowPrivateWebhooks } = config.alerts;
-    const guard = createAddressGuard(allowPrivateWebhooks);
-    const outbound = { guard, resolveHost: dependencies.resolveHost };
-    const healing = new HealingService({
-      db,
-      clock,
-      random,
-      tenantNoOf,
-      box,
-      redactor,
+    const healing = openHealing({
+      ...{ config, dependencies, db, clock, random, box, redactor, settings, tenantNoOf },
+      platformExecutors: integrations.executors,
       onChanged: (row, how) => notices.healingChanged(row, how),
-      executors: [
-        createConfigFileExecutor(config.healingRoots),
-        createSettingsExecutor({ db, clock, forget: settings.forget }),
-        createHttpJsonExecutor(createJsonResourceClient(createSendRequest(outbound))),
-        ...integrations.executors,
-        ...(dependencies.healingExecutors ?? []),
-      ],
     });
-    // Most commands that open a store never send mail.
-    const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
+    const alerts = await openAlerts({
+      ...{ config, dependencies, db, clock, random, leases, preferences, webAddress, tenantNoOf },
+      async onDelivered(tenantNo, sent) {
+        notices.alertSent(tenantNo, sent);
+        await integrations.detectionEvents.tellAlert(tenantNo, sent);
+      },
+    });
     const { detectionOf, forget } = settings;
     const services: Services = {
       ...identity,
@@ -261,22 +244,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       audit: createAuditService({ db, clock, random, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, detectionOf: settings.detectionOf }),
       issues: createIssueService({ db, clock, tasks, tenantNoOf, onChanged: notices.issueTriaged }),
-      alerts: createAlertService({
-        db,
-        clock,
-        random,
-        tenantNoOf,
-        leases,
-        send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
-        preferences,
-        canMail: sendMail !== null,
-        webAddress,
-        urlProblem: (url) => urlProblem(url, guard),
-        async onDelivered(tenantNo, sent) {
-          notices.alertSent(tenantNo, sent);
-          await integrations.detectionEvents.tellAlert(tenantNo, sent);
-        },
-      }),
+      alerts,
       metrics: createMetricsService({ db, clock, tenantNoOf }),
       billing: createBillingService({
         db,
