@@ -132,11 +132,11 @@ function addressIn({ text }: Failure): string | undefined {
 
 function addressCheck(trace: Trace, failure: Failure): string {
   const address = addressIn(failure);
-  const said = lineOf(failure);
+  const errorLine = lineOf(failure);
   if (address === undefined)
     return trace.framework === 'n8n'
-      ? `Check the address in the settings of ${placeOf(trace, failure)}, and that the service behind it is up: "${said}".`
-      : `Check that the service behind ${failure.name} is up, and name its address in the error: "${said}" names none.`;
+      ? `Check the address in the settings of ${placeOf(trace, failure)}, and that the service behind it is up: "${errorLine}".`
+      : `Check that the service behind ${failure.name} is up, and name its address in the error: "${errorLine}" names none.`;
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and nothing answers there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;

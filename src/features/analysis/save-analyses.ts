@@ -97,7 +97,7 @@ export async function saveAnalyses(
       ...key,
       conversationId,
       seenAt: outcome.summary.endedAtMs ?? now,
-      unheard: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
+      failedDetectors: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
       isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
       awaited: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),
     };

@@ -17,7 +17,7 @@ export interface AnalysedTrace extends SeenTrace {
   /** Null where the trace is no conversation. */
   conversationId: string | null;
   /** Detectors that crashed or timed out: their previous detections are kept until they run again. */
-  unheard?: ReadonlySet<string>;
+  failedDetectors?: ReadonlySet<string>;
   /** Whether new detections may trigger alerts. */
   isAlerting: boolean;
   /** Until when alerts about a detection wait for a model's answer, by the detection's identity. */
@@ -103,12 +103,12 @@ class DetectionUpdate {
       else await this.#add(detection);
     }
     const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
-    const isHeard = (row: DetectionTable) => !this.#trace.unheard?.has(row.detection_type);
-    for (const row of lost.filter(isHeard)) await this.#withdraw(row);
+    const hasRun = (row: DetectionTable) => !this.#trace.failedDetectors?.has(row.detection_type);
+    for (const row of lost.filter(hasRun)) await this.#withdraw(row);
     const counted = countedOf(
       detections,
       storedRows,
-      lost.filter((row) => !isHeard(row)),
+      lost.filter((row) => !hasRun(row)),
     );
     return {
       counted,
@@ -202,12 +202,12 @@ class DetectionUpdate {
 function countedOf(
   detections: readonly Detection[],
   storedRows: readonly DetectionTable[],
-  unheard: readonly DetectionTable[],
+  kept: readonly DetectionTable[],
 ): Detection[] {
   const falseKeys = new Set(storedRows.filter(isMarkedFalse).map(identityOfRow));
   return [
     ...detections.filter((detection) => !falseKeys.has(identityOf(detection))),
-    ...unheard.filter((row) => !isMarkedFalse(row)).map(({ body }) => JSON.parse(body) as Detection),
+    ...kept.filter((row) => !isMarkedFalse(row)).map(({ body }) => JSON.parse(body) as Detection),
   ].filter(({ severity }) => isReported(severity));
 }
 

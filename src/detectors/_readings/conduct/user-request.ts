@@ -52,10 +52,10 @@ const ASKING_TOOL = /^(?:ask_?user\w{0,20}|request_user_input|exit_?plan_?mode|a
 
 /** Proposals of the agent that the user agreed to, and questions of tools to the user, up to a step. */
 function proposalsAgreedTo(trace: Trace, step: number): string[] {
-  const said = conversation(trace).filter(({ step: at }) => at <= step);
-  const agreed = said.flatMap(({ by, text }, at) => {
+  const messages = conversation(trace).filter(({ step: at }) => at <= step);
+  const agreed = messages.flatMap(({ by, text }, at) => {
     if (by !== 'user' || text.length > LONGEST_ASSENT || !ASSENT.test(text) || NEGATED.test(text)) return [];
-    return said.slice(0, at).findLast((earlier) => earlier.by === 'agent' && earlier.text !== '')?.text ?? [];
+    return messages.slice(0, at).findLast((earlier) => earlier.by === 'agent' && earlier.text !== '')?.text ?? [];
   });
   const questions = toolUses(trace)
     .filter((use) => use.step < step && ASKING_TOOL.test(use.name) && !use.isError && use.refusal === null)
@@ -108,7 +108,7 @@ const ENGLISH = new Set(
 /** Whether the user wrote the text, up to a step. */
 export function isWrittenByUser(trace: Trace, step: number, text: string): boolean {
   const sought = text.trim();
-  return sought.length > 4 && wordsOfUser(trace, step).some((said) => said.includes(sought));
+  return sought.length > 4 && wordsOfUser(trace, step).some((messages) => messages.includes(sought));
 }
 
 /** Paths with at least two parts that the user wrote, up to a step, unmodified. */
@@ -117,8 +117,8 @@ export function pathsOfUser(trace: Trace, step: number): string[] {
 }
 
 function wordsOfUser(trace: Trace, step: number): string[] {
-  const said = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
-  return [trace.task ?? '', ...said.slice(-MOST_TEXTS).map(({ text }) => text)].map((text) =>
+  const messages = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
+  return [trace.task ?? '', ...messages.slice(-MOST_TEXTS).map(({ text }) => text)].map((text) =>
     text.slice(0, LONGEST_TEXT),
   );
 }
