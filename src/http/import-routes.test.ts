@@ -58,6 +58,15 @@ async function uploaded(body: string | Buffer, more: Parameters<typeof upload>[1
 }
 
 describe('an upload', () => {
+  it('is at an address below the base path', async () => {
+    const behindProxy = await startHttpApp({ publicUrl: { origin: 'https://traces.example', basePath: '/misstep' } });
+    const { apiKey } = await behindProxy.newTenant();
+    const request = { credential: apiKey, headers: NDJSON, body: Buffer.from(linesOf(1)) };
+    const answer = await behindProxy.send({ ...request, path: `/misstep${PATH}` });
+    expect(answer.headers.location).toBe(`/misstep${PATH}/${answer.json.import_job_id}`);
+    await behindProxy.close();
+  });
+
   it('is accepted at once and reports its progress while it runs and after it ended', async () => {
     const answer = await upload(linesOf(1, 2));
     expect(answer).toMatchObject({ status: 202, json: { status: 'queued', records_done: 0, progress: 0 } });

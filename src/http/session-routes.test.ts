@@ -271,7 +271,7 @@ describe('a session', () => {
     });
     expect(made.status, made.text).toBe(201);
     const cookie = cookieOf(await signIn({ api_key: made.json.api_key }));
-    expect(await statusOf(cookie)).toBe(200);
+    expect((await show(cookie)).json.expires_at).toBe(new Date(http.clock.now() + 30_000).toISOString());
     http.clock.advance(30_000);
     expect(await statusOf(cookie)).toBe(401);
   });

@@ -73,6 +73,46 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText(/, as this server is configured\./).waitFor();
   });
 
+  it('the audit log shows who changed what, and is filtered by action', async () => {
+    const page = await visit.open('/ui/settings/retention', await visit.http.newTenant());
+    await page.getByLabel('never').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The retention is saved.').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('region', { name: 'Audit log' }).getByText('retention.set').waitFor();
+    await page.getByLabel('Action').fill('api-keys.create');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No change fits the filter').waitFor();
+  });
+
+  it('the judge says that the server has no model', async () => {
+    const page = await visit.open('/ui/settings/judge', await visit.http.newTenant());
+    await page.getByText('This server has no model configured.').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  });
+
+  it('an operator creates, opens and deletes a tenant, and sees its keys', async () => {
+    const page = await visit.openAsOperator('/ui/settings/tenants');
+    await page.getByLabel('Name of the new tenant').fill(HOSTILE_NAME);
+    await page.getByRole('button', { name: 'Create tenant' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await isValid(await dialog.locator('code').innerText())).toBe(true);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const row = page
+      .getByRole('region', { name: 'Tenants' })
+      .locator('tbody tr')
+      .filter({ hasText: SHOWN_HOSTILE_NAME });
+    await row.getByRole('button', { name: /^Open/ }).click();
+    await page.waitForURL(/\/ui\/(start|issues)/);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('region', { name: 'API keys' }).locator('tbody tr').first().waitFor();
+    await page.getByRole('link', { name: 'Tenants' }).click();
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await dialog.getByRole('button', { name: 'Delete tenant' }).click();
+    await expect.poll(() => row.count()).toBe(0);
+    await expectSound(page);
+  });
+
   it('a key without the scope admin sees no keys and cannot change the retention', async () => {
     const page = await visit.open('/ui/settings', await visit.http.newTenant(), { scopes: ['read'] });
     await page.getByRole('heading', { name: 'Settings: Retention' }).waitFor();
@@ -83,7 +123,10 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     expect(await page.getByRole('navigation', { name: 'Settings' }).getByText('API keys').count()).toBe(0);
   });
 
-  it.each(['keys', 'retention', 'nothing'])('has no violation of accessibility rules: %s', async (what) => {
-    await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
-  });
+  it.each(['keys', 'retention', 'judge', 'audit', 'nothing'])(
+    'has no violation of accessibility rules: %s',
+    async (what) => {
+      await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
+    },
+  );
 });

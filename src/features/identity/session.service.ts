@@ -52,7 +52,7 @@ export interface SessionService {
   /** The caller of a session; null for an unknown or expired session. */
   authenticate(token: string, operatorHash: string | null): Promise<Caller | null>;
   /** When the session expires if it is not used again, RFC 3339; null for an unknown session. */
-  endOf(token: string): Promise<string | null>;
+  endOf(token: string, operatorHash: string | null): Promise<string | null>;
   /** Postpones the expiry of an active session. */
   recordUse(sessionId: string): void;
   close(token: string): Promise<void>;
@@ -145,9 +145,10 @@ export function createSessionService(options: {
     },
     authenticate: async (token, operatorHash) =>
       callers.find(token) ?? (await callers.remember(token, () => lookUp(token, operatorHash))),
-    async endOf(token) {
+    async endOf(token, operatorHash) {
       const row = await findWebSession(db, hashSecret(token));
-      return row === null ? null : toRfc3339(endOfRow(row));
+      const ownerExpiry = row === null ? null : await ownerExpiryOf(row, operatorHash);
+      return row === null || ownerExpiry === null ? null : toRfc3339(Math.min(endOfRow(row), ownerExpiry));
     },
     recordUse: recordUse,
     async close(token) {

@@ -46,9 +46,10 @@ async function takeUpload({ services, authenticate, config }: RouterParts, ctx: 
     services.storage.assertWritable();
     const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
     if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
+    const basePath = config.publicUrl?.basePath ?? '';
     const { file, fileName } = await withBodySpeedLimit(ctx.req, config.bodyArrival, () => receive(services, ctx));
     upload.file = file;
-    await answerOnce(services, ctx, caller, file, async () => {
+    await answerOnce({ services, basePath }, ctx, caller, file, async () => {
       const request = { fileName: query.file_name ?? fileName, format: query.format ?? null, isAlerting: query.alert };
       const job = await services.imports.add(tenantId, file, request);
       upload.file = null;
@@ -65,7 +66,7 @@ async function takeUpload({ services, authenticate, config }: RouterParts, ctx: 
 const MULTIPART_ROOM = 64 * 1024;
 
 async function answerOnce(
-  services: Services,
+  { services, basePath }: { services: Services; basePath: string },
   ctx: HttpContext,
   caller: Caller,
   file: ReceivedFile,
@@ -78,7 +79,7 @@ async function answerOnce(
     run,
   );
   const { import_job_id } = JSON.parse(answer.body) as { import_job_id: string };
-  ctx.set('Location', `${PATH}/${import_job_id}`);
+  ctx.set('Location', `${basePath}${PATH}/${import_job_id}`);
   respondWith(ctx, answer.status, 'application/json', answer.body);
 }
 

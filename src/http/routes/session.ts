@@ -37,7 +37,7 @@ async function signIn({ services, config, bodies, proxies }: RouterParts, ctx: H
   const credential = 'api_key' in sent ? { apiKey: sent.api_key } : { linkToken: sent.link_token };
   const { token, caller } = await services.sessions.open(credential, operatorHashOf(config));
   setSessionCookie(ctx, config, token);
-  respondJson(ctx, 201, await toRecord({ services }, caller, token));
+  respondJson(ctx, 201, await toRecord({ services, config }, caller, token));
 }
 
 async function show(parts: RouterParts, ctx: HttpContext): Promise<void> {
@@ -68,7 +68,7 @@ async function signOut({ services, config, authenticate }: RouterParts, ctx: Htt
 }
 
 async function toRecord(
-  { services }: Pick<RouterParts, 'services'>,
+  { services, config }: Pick<RouterParts, 'services' | 'config'>,
   { tenantId, isOperator, scopes, keyId }: Caller,
   token: string | null,
 ): Promise<SessionRecord> {
@@ -78,7 +78,7 @@ async function toRecord(
     is_operator: isOperator,
     scopes: [...scopes],
     key_id: keyId,
-    expires_at: token === null ? null : await services.sessions.endOf(token),
+    expires_at: token === null ? null : await services.sessions.endOf(token, operatorHashOf(config)),
     version: VERSION,
     web_address: services.webAddress.base,
     features: services.features,

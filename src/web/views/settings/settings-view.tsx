@@ -1,12 +1,15 @@
 import type { ComponentType } from 'preact';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { may, session, tenantId } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { AuditSettings } from './audit-settings.tsx';
+import { JudgeSettings } from './judge-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { RetentionSettings } from './retention-settings.tsx';
 import style from './settings-view.module.css';
+import { TenantSettings } from './tenant-settings.tsx';
 
 interface SettingsPage {
   what: string;
@@ -18,6 +21,9 @@ interface SettingsPage {
 const PAGES: readonly SettingsPage[] = [
   { what: 'keys', label: 'API keys', Page: KeySettings, isAllowed: () => may('admin') },
   { what: 'retention', label: 'Retention', Page: RetentionSettings, isAllowed: () => may('read') },
+  { what: 'judge', label: 'Judge', Page: JudgeSettings, isAllowed: () => may('read') },
+  { what: 'audit', label: 'Audit log', Page: AuditSettings, isAllowed: () => may('admin') },
+  { what: 'tenants', label: 'Tenants', Page: TenantSettings, isAllowed: () => session.value?.is_operator === true },
 ];
 
 /** Settings of the tenant. Pages that the session's scopes forbid are not shown. */
@@ -55,6 +61,6 @@ function PageContent({ page }: { page: SettingsPage | undefined }) {
         <p>The address names no page of the settings, or your key does not allow it.</p>
       </EmptyNotice>
     );
-  if (tenant === null) return <EmptyNotice title="Choose a tenant first" />;
-  return <page.Page key={tenant} tenant={tenant} />;
+  if (tenant === null && page.what !== 'tenants') return <EmptyNotice title="Choose a tenant first" />;
+  return <page.Page key={tenant} tenant={tenant ?? ''} />;
 }

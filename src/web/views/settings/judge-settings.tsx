@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import type { JudgeStatus } from '../../../client/misstep-client.generated.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
+import { act } from '../../parts/act.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import form from '../../parts/form.module.css';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+
+/** Switch and daily budget of the judge. */
+export function JudgeSettings({ tenant }: { tenant: string }) {
+  const key = `judge/${tenant}`;
+  const judge = useQuery(key, (signal) => server.settings.judge({ tenant_id: tenant }, { signal }));
+  const refresh = () => queries.invalidate(key);
+  return (
+    <Answer query={judge} failure="The judge cannot be shown">
+      {(status) => (
+        <>
+          <p>
+            The judge asks a language model about detections of low confidence. It is off by default. When it is on,
+            parts of your traces, with secrets removed, are sent to the model.
+          </p>
+          <Status status={status} />
+          {may('write') && status.configured && (
+            <JudgeForm key={status.daily_calls} tenant={tenant} status={status} saved={refresh} />
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function Status({ status }: { status: JudgeStatus }) {
+  if (!status.configured)
+    return (
+      <p>
+        This server has no model configured. The operator sets one with <code>misstep serve --judge-model</code>.
+      </p>
+    );
+  return (
+    <dl class={form.facts}>
+      <dt>Model</dt>
+      <dd>
+        <PlainText text={`${status.model} (${status.provider})`} />
+      </dd>
+      <dt>State</dt>
+      <dd>{status.enabled ? 'on' : 'off'}</dd>
+      <dt>Today</dt>
+      <dd>
+        {status.calls_today} of {status.daily_calls} questions, {status.tokens_today} of {status.daily_tokens} tokens
+        {status.skipped_today > 0 && `; ${status.skipped_today} questions were skipped`}
+      </dd>
+      <dt>Budget resets</dt>
+      <dd>
+        {timeText(status.resets_at)} ({ZONE})
+      </dd>
+      {status.paused_until && (
+        <>
+          <dt>Paused</dt>
+          <dd>
+            The model does not answer. It is asked again at {timeText(status.paused_until)} ({ZONE}).
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeStatus; saved(): void }) {
+  const calls = useSignal(String(status.daily_calls));
+  const error = useSignal<string | null>(null);
+
+  async function change(body: { enabled?: boolean; daily_calls?: number | null }, done: string) {
+    const work = () => server.settings.changeJudge({ tenant_id: tenant, body });
+    if (await act('The judge could not be changed', work, done)) saved();
+  }
+
+  function submit(event: Event) {
+    event.preventDefault();
+    const count = Number(calls.value);
+    if (Number.isInteger(count) && count >= 0) void change({ daily_calls: count }, 'The budget is saved.');
+    else error.value = 'Enter a whole number.';
+  }
+
+  const toggle = status.enabled
+    ? { label: 'Switch off', run: () => change({ enabled: false }, 'The judge is off.') }
+    : { label: 'Switch on', run: () => change({ enabled: true }, 'The judge is on.') };
+  return (
+    <form class={form.form} onSubmit={submit} noValidate>
+      <Field
+        label="Questions a day"
+        hint="The server may allow fewer."
+        value={calls.value}
+        error={error.value}
+        onChange={(value) => {
+          calls.value = value;
+          error.value = null;
+        }}
+      />
+      <div class={form.actions}>
+        <Button type="submit">Save budget</Button>
+        <Button look="primary" onClick={() => void toggle.run()}>
+          {toggle.label}
+        </Button>
+      </div>
+    </form>
+  );
+}

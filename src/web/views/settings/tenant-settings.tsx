@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import type { Tenant } from '../../../client/misstep-client.generated.ts';
+import { addressOf, goTo } from '../../address/router.ts';
+import { queries, useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { chooseTenant, tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
+import { act } from '../../parts/act.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Field } from '../../parts/field.tsx';
+import form from '../../parts/form.module.css';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+
+const KEY = 'tenants';
+
+/** All tenants of the server, for the operator. */
+export function TenantSettings() {
+  const tenants = useQuery(KEY, (signal) => server.tenants.list({ page_size: 200 }, { signal }));
+  const made = useSignal<{ name: string; apiKey: string } | null>(null);
+  const asked = useSignal<Tenant | null>(null);
+  const refresh = () => queries.invalidate(KEY);
+
+  async function create(name: string) {
+    const tenant = await act('The tenant could not be created', () => server.tenants.create({ body: { name } }));
+    if (!tenant) return false;
+    made.value = { name: tenant.name, apiKey: tenant.api_key };
+    refresh();
+    return true;
+  }
+
+  async function remove({ tenant_id, name }: Tenant) {
+    const work = () => server.tenants.delete({ tenant_id });
+    await act('The tenant could not be deleted', work, `The tenant ${visibleText(name)} is deleted.`);
+    if (tenantId.value === tenant_id) chooseTenant(null);
+    refresh();
+  }
+
+  const columns: Column<Tenant>[] = [
+    { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
+    { title: 'Tenant ID', cell: ({ tenant_id }) => <code>{tenant_id}</code> },
+    { title: `Created (${ZONE})`, cell: ({ created_at }) => timeText(created_at) },
+    {
+      title: 'Actions',
+      cell: (tenant) => (
+        <div class={form.actions}>
+          <Button
+            label={`Open ${visibleText(tenant.name)}`}
+            onClick={() => {
+              chooseTenant(tenant.tenant_id);
+              goTo(addressOf('home'));
+            }}
+          >
+            Open
+          </Button>
+          <Button label={`Delete ${visibleText(tenant.name)}`} onClick={() => set(asked, tenant)}>
+            Delete
+          </Button>
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <NewTenantForm create={create} />
+      <Answer query={tenants} failure="The tenants cannot be shown">
+        {({ items }) => (
+          <DataTable label="Tenants" rows={items} columns={columns} keyOf={({ tenant_id }) => tenant_id} />
+        )}
+      </Answer>
+      {made.value && (
+        <SecretDialog
+          title={`Tenant ${visibleText(made.value.name)}`}
+          secrets={[{ label: 'First API key, with all scopes', value: made.value.apiKey }]}
+          close={() => set(made, null)}
+        />
+      )}
+      {asked.value && <DeleteQuestion tenant={asked.value} remove={remove} close={() => set(asked, null)} />}
+    </>
+  );
+}
+
+function DeleteQuestion({ tenant, remove, close }: { tenant: Tenant; remove(tenant: Tenant): void; close(): void }) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${visibleText(tenant.name)}?`}
+      action="Delete tenant"
+      confirm={() => remove(tenant)}
+      close={close}
+    >
+      <p>All its traces, detections, issues, keys and settings are deleted. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+function NewTenantForm({ create }: { create(name: string): Promise<boolean> }) {
+  const name = useSignal('');
+  const error = useSignal<string | null>(null);
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (name.value.trim() === '') error.value = 'Enter a name.';
+    else if (await create(name.value.trim())) name.value = '';
+  }
+  return (
+    <form class={form.form} onSubmit={submit} noValidate>
+      <Field
+        label="Name of the new tenant"
+        hint="A team or a product; other tenants cannot see its data."
+        value={name.value}
+        error={error.value}
+        autocomplete="off"
+        onChange={(value) => {
+          name.value = value;
+          error.value = null;
+        }}
+      />
+      <div>
+        <Button look="primary" type="submit">
+          Create tenant
+        </Button>
+      </div>
+    </form>
+  );
+}
