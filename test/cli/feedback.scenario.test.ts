@@ -21,11 +21,11 @@ const STEPS: Step[] = [
     stderr: '',
   },
   { argv: ['feedback', 'list', '--said', 'false_positive', '--json'], stdout: [/"total": 1/, /"is_current": false/] },
-  { argv: ['feedback', 'list', '--detection', '<detection>', '--limit', '1'], stderr: ['1 of 2 feedback; go on'] },
+  { argv: ['feedback', 'list', '--detection', '<detection>', '--limit', '1'], stderr: ['1 of 2 feedback; next page'] },
   {
     argv: ['feedback', 'stats'],
     stdout: [/^FAILURE +TP +FP +TN +FN +PRECISION/, /loop +1 +0 +0 +0 +1\.00 \(0\.21–1\.00\)/, /all +1 /],
-    stderr: [/the most that recall can be/],
+    stderr: [/an upper bound of recall/],
   },
   { argv: ['feedback', 'stats', '--json'], stdout: [/"recall_estimate": "/] },
   {

@@ -71,7 +71,7 @@ const GROUPS: Step[] = [
     ],
     stderr: '',
   },
-  { argv: ['groups', 'workflows', '--limit', '2'], stdout: [/^NAME/], stderr: [/^2 of 7 workflows; go on/] },
+  { argv: ['groups', 'workflows', '--limit', '2'], stdout: [/^NAME/], stderr: [/^2 of 7 workflows; next page/] },
   { argv: ['groups', 'workflows', '--source', 'crewai'], stdout: '', stderr: 'No workflows found.\n' },
   {
     argv: ['groups', 'create', 'Agents', '--description', 'by name', '--rules', named('agent')],
@@ -89,7 +89,7 @@ const GROUPS: Step[] = [
     stdout: [/^match +2\ncame in +2\nleft +0\nkept elsewhere +0\nworkflows +2\n$/],
     stderr: '',
   },
-  { argv: ['groups', 'auto-detect', '<hand>'], code: 3, stdout: '', stderr: [/has no rules to detect by/] },
+  { argv: ['groups', 'auto-detect', '<hand>'], code: 3, stdout: '', stderr: [/has no rules/] },
   {
     argv: ['groups', 'assign', '<hand>', '<order>', '<refund>'],
     stdout: [

@@ -259,8 +259,8 @@ describe('misstep hooks leaves alone', () => {
     ['invalid JSON', '{"model": opus}', /not valid JSON \(line 1, column 11/],
     ['half a file', '{"hooks": {', /not valid JSON/],
     ['a list', '[]', /does not contain a JSON object/],
-    ['hooks that are a list', '{"hooks": []}', /"hooks" in .* is no object/],
-    ['an event that is an object', '{"hooks": {"Stop": {}}}', /"hooks.Stop" in .* is no list/],
+    ['hooks that are a list', '{"hooks": []}', /"hooks" in .* is not an object/],
+    ['an event that is an object', '{"hooks": {"Stop": {}}}', /"hooks.Stop" in .* is not a list/],
     ['hooks said twice', '{"hooks": {}, "hooks": {}}', /"hooks" twice/],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8 text/],
   ])('%s', async (_title, settings, message) => {
@@ -275,7 +275,7 @@ describe('misstep hooks leaves alone', () => {
     mkdirSync(claudeFile(), { recursive: true });
     const { code, stderr } = await install('--agent', 'codex', 'claude-code');
     expect(code).toBe(2);
-    expect(stderr).toContain('is no file');
+    expect(stderr).toContain('is not a file');
     expect(existsSync(join(home, '.codex'))).toBe(false);
   });
 

@@ -76,7 +76,7 @@ describe('misstep analyze --judge', () => {
       { MISSTEP_JUDGE_MODEL: '', MISSTEP_JUDGE_URL: '' },
       '--judge needs a model',
     ],
-    ['of a stored trace', ['--judge', 'a000'], {}, '--judge takes files'],
+    ['of a stored trace', ['--judge', 'a000'], {}, '--judge works on files'],
   ])('%s is refused', async (_name, argv, change, message) => {
     Object.assign(env, change);
     const { code, stderr } = await analyze(...argv);

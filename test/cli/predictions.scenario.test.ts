@@ -59,8 +59,8 @@ describe('misstep analyze --records', () => {
       ['--records', 'broken.jsonl', '--predictions', 'x.jsonl'],
       '0 records judged, 2 lines not',
     ],
-    ['one half of the pair', ['--records', 'records.jsonl'], 'belong together'],
-    ['inputs beside', ['a.json', '--records', 'records.jsonl', '--predictions', 'x.jsonl'], 'takes the place'],
+    ['one half of the pair', ['--records', 'records.jsonl'], 'must be used together'],
+    ['inputs beside', ['a.json', '--records', 'records.jsonl', '--predictions', 'x.jsonl'], 'cannot be combined'],
   ])('%s: 2', async (_, argv, message) => {
     const { code, stderr } = await predict(argv);
     expect(code, stderr).toBe(2);

@@ -135,7 +135,7 @@ describe('misstep sessions show', () => {
 
   it('rejects an ambiguous prefix and an unknown id', async () => {
     const several = await run('show', 'aaaa');
-    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('aaaa begins the ids of 2 sessions')]);
+    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('aaaa is a prefix of 2 session ids')]);
     const none = await run('show', 'nope');
     expect([none.code !== 0, none.stderr]).toEqual([true, expect.stringContaining('There is no session nope')]);
   });

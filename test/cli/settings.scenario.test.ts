@@ -25,7 +25,7 @@ const STEPS: Step[] = [
     argv: ['thresholds', 'preview', 'max_steps=none'],
     code: 2,
     stdout: '',
-    stderr: [/^misstep: usage: preview takes values/],
+    stderr: [/^misstep: usage: preview needs values/],
   },
   {
     argv: ['thresholds', 'set', 'max_steps=40', 'confidence_scaling=1.2'],
