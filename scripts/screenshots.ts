@@ -47,6 +47,7 @@ try {
     { name: 'imports', path: '/ui/imports', key: full.apiKey },
     { name: 'settings-keys', path: '/ui/settings', key: full.apiKey },
     { name: 'settings-retention', path: '/ui/settings/retention', key: full.apiKey },
+    { name: 'settings-integrations', path: '/ui/settings/integrations', key: full.apiKey },
     { name: 'settings-judge', path: '/ui/settings/judge', key: full.apiKey },
     { name: 'settings-audit', path: '/ui/settings/audit', key: full.apiKey },
     { name: 'unknown', path: '/ui/nothing', key: full.apiKey },

@@ -85,6 +85,22 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText('No change fits the filter').waitFor();
   });
 
+  it('an integration is added with its webhook shown once, and removed', async () => {
+    const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
+    await page.getByLabel('Name').fill(HOSTILE_NAME);
+    await page.getByLabel('URL').fill('http://127.0.0.1:5678');
+    await page.getByRole('button', { name: 'Add integration' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('/api/v1/flowplatform/webhook/').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const rows = page.getByRole('region', { name: 'Integrations' }).locator('tbody tr');
+    await rows.getByText(SHOWN_HOSTILE_NAME).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    await rows.getByRole('button', { name: /^Remove/ }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No platform is registered').waitFor();
+  });
+
   it('the judge says that the server has no model', async () => {
     const page = await visit.open('/ui/settings/judge', await visit.http.newTenant());
     await page.getByText('This server has no model configured.').waitFor();
@@ -123,7 +139,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     expect(await page.getByRole('navigation', { name: 'Settings' }).getByText('API keys').count()).toBe(0);
   });
 
-  it.each(['keys', 'retention', 'judge', 'audit', 'nothing'])(
+  it.each(['keys', 'retention', 'integrations', 'judge', 'audit', 'nothing'])(
     'has no violation of accessibility rules: %s',
     async (what) => {
       await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));

@@ -5,6 +5,7 @@ import { may, session, tenantId } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { AuditSettings } from './audit-settings.tsx';
+import { IntegrationSettings } from './integration-settings.tsx';
 import { JudgeSettings } from './judge-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { RetentionSettings } from './retention-settings.tsx';
@@ -21,6 +22,7 @@ interface SettingsPage {
 const PAGES: readonly SettingsPage[] = [
   { what: 'keys', label: 'API keys', Page: KeySettings, isAllowed: () => may('admin') },
   { what: 'retention', label: 'Retention', Page: RetentionSettings, isAllowed: () => may('read') },
+  { what: 'integrations', label: 'Integrations', Page: IntegrationSettings, isAllowed: () => may('read') },
   { what: 'judge', label: 'Judge', Page: JudgeSettings, isAllowed: () => may('read') },
   { what: 'audit', label: 'Audit log', Page: AuditSettings, isAllowed: () => may('admin') },
   { what: 'tenants', label: 'Tenants', Page: TenantSettings, isAllowed: () => session.value?.is_operator === true },
