@@ -124,6 +124,16 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       expect(await page.getByText('first <img src=x onerror=alert(1)> ⟨U+202E⟩ run').count()).toBe(1);
     });
 
+    it('fills in the example runs on request, and leads to what is wrong with them', async () => {
+      const tenant = await createTenant(dashboard.served.url, 'curious');
+      const { page, complaints } = await dashboard.open('/', tenant.apiKey);
+      await page.getByRole('button', { name: 'Fill in example runs' }).click();
+      await page.getByRole('heading', { name: 'It arrived' }).waitFor();
+      await page.getByRole('link', { name: 'See what is wrong with them' }).click();
+      await page.locator(issueRows).first().waitFor();
+      expect(complaints).toEqual([]);
+    });
+
     it.each(['light', 'dark'] as const)(
       'has nothing that axe finds fault with, few nodes and no other host, %s',
       async (colorScheme) => {

@@ -15,6 +15,7 @@ import { createCalibrationService } from '../features/calibration/calibration.se
 import { createCodingAgentService } from '../features/coding-agents/coding-agent.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { DeletionService } from '../features/deletion/deletion.service.ts';
+import { createDemoService } from '../features/demo/demo.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
@@ -221,6 +222,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       refusals: new RefusalLog(clock),
       heldRuns: createHeldRunsService({ db, clock, ingest, leases, onProblem }),
       codingAgents: createCodingAgentService({ ingest, clock }),
+      demo: createDemoService({ ingest, clock }),
       storage,
       security: createSecurityService(models),
       textChecks: createTextChecks({ tasks, tenantNoOf }),

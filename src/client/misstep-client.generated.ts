@@ -293,6 +293,11 @@ export function createClient(options: ClientOptions) {
       turns: (input: ConversationsTurnsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns"}, input, how) as Promise<ConversationsTurnsOutput>,
     },
+    demo: {
+      /** Stores seven example runs, one healthy and six with faults; on the same day they replace each other. POST /api/v1/tenants/{tenant_id}/demo (scope ingest) */
+      fill: (input: DemoFillInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/demo"}, input, how) as Promise<DemoFillOutput>,
+    },
     detections: {
       /** Detections, newest first. GET /api/v1/tenants/{tenant_id}/detections (scope read) */
       list: (input: DetectionsListInput, how?: CallOptions) =>
@@ -4686,6 +4691,16 @@ export type ConversationsTurnsOutput = {
   conversation_id: string;
   items: Turn[];
   total: number;
+};
+
+export type DemoFillInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type DemoFillOutput = {
+  /** The healthy run first */
+  trace_ids: string[];
 };
 
 export type DetectionsListInput = {

@@ -9,6 +9,7 @@ import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { codingSessionOperations } from './coding-sessions/coding-session.operations.ts';
 import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
+import { demoOperations } from './demo/demo.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
@@ -43,6 +44,7 @@ export const operations: readonly AnyOperation[] = [
   ...conversationOperations,
   ...agentOperations,
   ...overviewOperations,
+  ...demoOperations,
   ...analyticsOperations,
   ...workflowGroupOperations,
   ...detectionOperations,

@@ -10,6 +10,7 @@ import type { CodingAgentService } from './coding-agents/coding-agent.service.ts
 import type { CodingSessionService } from './coding-sessions/coding-session.service.ts';
 import type { ConversationService } from './conversations/conversation.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
+import type { DemoService } from './demo/demo.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { ExportService } from './export/export.service.ts';
@@ -67,6 +68,7 @@ export interface Services {
   agents: AgentService;
   analytics: AnalyticsService;
   overview: OverviewService;
+  demo: DemoService;
   workflowGroups: WorkflowGroupService;
   analysis: AnalysisService;
   detections: DetectionService;

@@ -1,8 +1,7 @@
 import type { Backend } from '../../client/backend.ts';
 import { isAtLeast } from '../../core/severity.ts';
-import { demoSpans } from '../../features/demo/demo-spans.ts';
+import { fillDemoOperation } from '../../features/demo/demo.operations.ts';
 import { analyzeTraceOperation } from '../../features/traces/trace.operations.ts';
-import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
 import { readDetections } from '../browse/read-detections.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
@@ -10,14 +9,15 @@ import { detectionsJson } from '../views/detections-json.ts';
 import { detectionsText } from '../views/detections-text.ts';
 import type { TraceDetections } from '../views/trace-detections.ts';
 
-/** Ingests the example runs like any other data, analyses them, and shows the detections. */
+/** Stores the example runs, analyses them, and shows the detections. */
 export async function showDemo(context: CommandContext): Promise<void> {
-  const { print, options, io } = context;
+  const { print, options } = context;
   const backend = await context.backend();
-  const runs = demoSpans(io.clock.now());
-  await withProgress(context, 'Sending example runs', () => backend.ingestOtlp(encodeOtlpJson(runs.flat())));
-  const traceIds = runs.map((spans) => spans[0]?.traceId ?? '');
-  const found = await withProgress(context, 'Judging them', () => judgeAll(backend, traceIds));
+  const tenantId = await backend.tenantId();
+  const stored = await withProgress(context, 'Storing example runs', () =>
+    backend.call(fillDemoOperation, { tenant_id: tenantId }),
+  );
+  const found = await withProgress(context, 'Judging them', () => judgeAll(backend, stored.trace_ids));
   if (options.isJson) return print.data(detectionsJson(found));
   print.data(detectionsText(found, context));
   print.note('See more with `misstep traces list` and `misstep detections list`.');

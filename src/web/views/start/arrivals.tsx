@@ -1,14 +1,27 @@
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { useQuery } from '../../data/queries.ts';
+import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
+import { may } from '../../data/session.ts';
 import { ago } from '../../parts/ago.ts';
 import { counted } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { tell, tellFailure } from '../../parts/toasts.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './start.module.css';
 
 const REFUSALS_EVERY_MS = 3_000;
+
+async function fillExamples(tenant_id: string): Promise<void> {
+  try {
+    await server.demo.fill({ tenant_id });
+    tell('The example runs are stored. Their deployment environment is “demo”.');
+  } catch (error) {
+    tellFailure('The example runs were not stored', error, () => void fillExamples(tenant_id));
+  }
+  void queries.invalidate('traces');
+}
 
 /** What has arrived, without a reload, and what was refused and why. */
 export function Arrivals({ tenant }: { tenant: string }) {
@@ -30,6 +43,14 @@ export function Arrivals({ tenant }: { tenant: string }) {
             3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
           </h2>
           <p>Run your program once. What arrives is shown here by itself.</p>
+          {may('ingest') && (
+            <div class={style.examples}>
+              <p>
+                Nothing to connect yet? Seven example runs show what Misstep reports: one is healthy, six have faults.
+              </p>
+              <Button onClick={() => void fillExamples(tenant)}>Fill in example runs</Button>
+            </div>
+          )}
         </>
       ) : (
         <>

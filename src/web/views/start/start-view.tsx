@@ -125,8 +125,7 @@ function Steps({ tenant }: { tenant: string }) {
       </div>
       <Arrivals tenant={tenant} />
       <p class={style.demo}>
-        Nothing to connect yet? <code>misstep demo</code> fills a store with example runs. API:{' '}
-        <a href={`${BASE}/docs`}>/docs</a>
+        API: <a href={`${BASE}/docs`}>/docs</a>
         {session.value?.is_operator ? '.' : ', with your key.'}
       </p>
     </div>

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+
+const exampleRuns = z.object({ trace_ids: z.array(z.string()).describe('The healthy run first') });
+export type ExampleRuns = z.input<typeof exampleRuns>;
+
+export const fillDemoOperation = defineOperation({
+  id: 'demo.fill',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/demo',
+  summary: 'Stores seven example runs, one healthy and six with faults; on the same day they replace each other',
+  access: { kind: 'tenant', scope: 'ingest' },
+  params: tenantParams,
+  output: exampleRuns,
+  status: 201,
+  run: (services, { tenant_id }) => services.demo.fill(tenant_id),
+});
+
+export const demoOperations = [fillDemoOperation];
