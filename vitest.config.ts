@@ -6,6 +6,7 @@ export default defineConfig({
     // Long, so that a busy machine fails nothing; what hangs is seen all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // A file leaves nothing behind in its process, so the program is read once for each worker and not once for each file.
     isolate: false,

@@ -72,7 +72,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         await expect.poll(() => entry.textContent()).toBe(`Issues ${before} open`);
         await page.keyboard.press('e');
         await expect.poll(() => rows.count()).toBe(before - 1);
-        await expect.poll(() => entry.textContent(), { timeout: 30_000 }).toBe(`Issues ${before - 1} open`);
+        await expect.poll(() => entry.textContent()).toBe(`Issues ${before - 1} open`);
         await page.getByText('1 issue resolved').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect.poll(() => rows.count()).toBe(before);
