@@ -76,7 +76,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         await page.getByText('1 issue resolved').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect.poll(() => rows.count()).toBe(before);
-        expect(await rows.allTextContents()).toContainEqual(expect.stringContaining(title!));
+        await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringContaining(title!));
         expect(complaints).toEqual([]);
       });
 
