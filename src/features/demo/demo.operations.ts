@@ -1,9 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
-
-const exampleRuns = z.object({ trace_ids: z.array(z.string()).describe('The healthy run first') });
-export type ExampleRuns = z.input<typeof exampleRuns>;
+import { exampleRuns } from './demo.record.ts';
 
 export const fillDemoOperation = defineOperation({
   id: 'demo.fill',

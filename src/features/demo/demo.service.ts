@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import type { ExampleRuns } from './demo.operations.ts';
+import type { ExampleRuns } from './demo.record.ts';
 import { demoSpans } from './demo-spans.ts';
 
 /** Example runs for a tenant that has no traces of its own yet. */
