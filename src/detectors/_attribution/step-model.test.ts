@@ -21,7 +21,7 @@ describe('readStepModels', () => {
   });
   it('refuses a model of other features', () => {
     expect(() => readStepModels({ group: good, orchestrated: modelOf(['x']), single: good, other: good })).toThrow(
-      'fit it anew',
+      'fit it again',
     );
   });
 });

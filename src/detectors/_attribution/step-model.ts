@@ -32,7 +32,7 @@ export function readStepModels(files: Readonly<Record<RunShape, StepModelFile>>)
     const names = STEP_FEATURE_NAMES.join();
     const model = readLinearModel(linear);
     if (model.features.join() !== names || trees.features.join() !== names)
-      throw new Error('the step model is of other features: fit it anew');
+      throw new Error('the step model has other features: fit it again');
     return { linear: model, trees, curve, agentBy };
   };
   return {

@@ -67,7 +67,7 @@ describe('a calibration by how runs ended', () => {
     expect(severityConfidence(score, { value: 0.6, isCalibrated: true }, OUTCOME)).toBe(expected);
   });
 
-  it('lets confidence alone decide where labels say whether a finding is true', () => {
+  it('decides by confidence alone if labels state whether a detection is true', () => {
     expect(severityConfidence(0.43, { value: 0.99, isCalibrated: true }, CALIBRATION)).toBe(0.99);
   });
 });

@@ -230,7 +230,7 @@ describe('runDetectors', () => {
     expect(result.crashed.map(({ message }) => message)).toEqual([
       'boom',
       'score NaN is not within 0–1',
-      'a finding names no step that exists',
+      'a detection names no existing step',
     ]);
     expect(result.detections.map(({ type }) => type)).toEqual(['grounding']);
     expect(result.signals).toEqual({ 'grounding/talk': 0.7 });

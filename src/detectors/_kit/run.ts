@@ -185,7 +185,7 @@ function judge(
 function assertUsable(draft: DetectionDraft, trace: Trace, { detector }: RegisteredDetector): void {
   const isStep = (step: number) => trace.steps[step] !== undefined;
   if (!(draft.score >= 0 && draft.score <= 1)) throw new Error(`score ${draft.score} is not within 0–1`);
-  if (draft.steps.length === 0 || !draft.steps.every(isStep)) throw new Error('a finding names no step that exists');
+  if (draft.steps.length === 0 || !draft.steps.every(isStep)) throw new Error('a detection names no existing step');
   if (draft.step !== null && !isStep(draft.step)) throw new Error(`step ${draft.step} does not exist`);
   if (detector.subtypes[draft.subtype] === undefined) throw new Error(`unknown subtype ${draft.subtype}`);
 }

@@ -76,10 +76,10 @@ describe('questions are asked', () => {
   });
 
   it.each([
-    ['a finding that fired', draft('talk', 0.6), 1],
+    ['a detection that fired', draft('talk', 0.6), 1],
     ['an observation', draft('talk', 0.25), 1],
-    ['less than an observation: no finding', draft('talk', 0.2), 0],
-    ['a finding that is nearly sure', draft('talk', 0.86), 0],
+    ['less than an observation: no detection', draft('talk', 0.2), 0],
+    ['a nearly certain detection', draft('talk', 0.86), 0],
     ['a rule of critical impact', draft('grave', 0.6), 0],
     ['a critical rule as an observation', draft('grave', 0.25), 0],
     ['something small', draft('small', 0.6), 1],
@@ -110,12 +110,12 @@ describe('questions are asked', () => {
     expect(asked.map(({ about }) => about.step)).toEqual([1, 4, 2]);
   });
 
-  it('never about a finding that the rules do not have', () => {
+  it('never about a detection that the rules did not produce', () => {
     const invented = [questionAbout(draft('talk', 0.6, 1), 'Is it so?', [])];
     expect(keysOf(detector([draft('talk', 0.6)], { questions: () => invented }))).toEqual([]);
   });
 
-  it('once where two findings share an identity', () => {
+  it('once if two detections share an identity', () => {
     expect(keysOf(detector([draft('talk', 0.6), draft('talk', 0.5)]))).toEqual([TALK]);
   });
 
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(found?.evidence.at(-1)?.quote).toHaveLength(200);
   });
 
-  it('is no longer asked for, and moves no other finding', () => {
+  it('is no longer asked for, and changes no other detection', () => {
     const registered = detector([draft('talk', 0.6), draft('talk', 0.5, 1)]);
     const { questions, detections } = run(registered, { [TALK]: 'no' });
     expect(questions.map(({ key }) => key)).toEqual([`derailment talk ${SECOND}`]);
@@ -179,7 +179,7 @@ describe('an answer', () => {
 
   it.each([
     ['for a key nobody asks', { 'derailment talk nowhere': 'no', constructor: 'no' }],
-    ['about a finding that is sure', { [`derailment sure ${FIRST}`]: 'no' }],
+    ['about a certain detection', { [`derailment sure ${FIRST}`]: 'no' }],
   ] as const)('%s changes nothing', (_name, answers) => {
     const registered = detector([draft('talk', 0.6)]);
     expect(run(registered, { ...answers }).detections).toEqual(run(registered).detections);

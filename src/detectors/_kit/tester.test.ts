@@ -64,10 +64,7 @@ function unheard(): Detector {
 
 describe('rowProblems', () => {
   it.each<[string, DetectorRow]>([
-    [
-      'a finding that is expected',
-      { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 0, agent: 'clerk' }] },
-    ],
+    ['an expected detection', { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 0, agent: 'clerk' }] }],
     ['silence that is expected', { name: '', trace: CALM, silent: true }],
     ['a need that is missing', { name: '', trace: '', notApplicable: true }],
   ])('is content with %s', (_, row) => {
@@ -75,8 +72,8 @@ describe('rowProblems', () => {
   });
 
   it.each<[string, Detector, DetectorRow, RegExp]>([
-    ['a finding that is missing', SHOUTS, { name: '', trace: CALM, fires: [{ subtype: 'shouting' }] }, /expected/],
-    ['a finding nobody expected', SHOUTS, { name: '', trace: LOUD, silent: true }, /unexpected/],
+    ['a missing detection', SHOUTS, { name: '', trace: CALM, fires: [{ subtype: 'shouting' }] }, /expected/],
+    ['an unexpected detection', SHOUTS, { name: '', trace: LOUD, silent: true }, /unexpected/],
     ['the wrong step', SHOUTS, { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 1 }] }, /expected/],
     [
       'the wrong severity',
@@ -125,7 +122,7 @@ describe('rowProblems', () => {
       /changes nothing/,
     ],
     [
-      'a fix without a patch, where a prompt could mend it and is shown',
+      'a fix without a patch although a shown prompt could correct it',
       unheard(),
       { name: '', trace: LOUD, silent: true },
       /no fix that patches/,
@@ -154,7 +151,7 @@ describe('rowProblems', () => {
       /changing the trace/,
     ],
     ['an answer that changes', moody(), { name: '', trace: LOUD, silent: true }, /asked twice/],
-    ['findings made by a longer beginning', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
+    ['detections that come from a longer prefix', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
   ])('objects to %s', (_, detector, row, problem) => {
     expect(rowProblems(detector, row).join('\n')).toMatch(problem);
   });

@@ -9,7 +9,7 @@ const KINDS = DETECTORS.flatMap(({ detector }) =>
 const NAMES = { tool: 'search_web', what: 'search_web' };
 
 describe('rules for prompts', () => {
-  it('there is one, or a decision against one, for every kind of finding and no other', () => {
+  it('every subtype has a rule or a decision against one, and no others exist', () => {
     expect(Object.keys(PROMPT_RULES).sort()).toEqual([...KINDS].sort());
   });
 

@@ -289,7 +289,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     silent: true,
   },
   {
-    name: 'silent: the failed call at the end is told by tool_failure',
+    name: 'silent: the failed call at the end is reported by tool_failure',
     trace: 'agent clerk\nllm gpt-4o -> "" calls search {"q":"hotel"}\ntool search {"q":"hotel"} !! ServiceError: 503',
     silent: true,
   },

@@ -81,14 +81,14 @@ function repeatedSetupDetection(
     steps: [second.index, first.index],
     agent: next.agent,
     explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; ${actor(next)} went on from there.`,
-    suggestedAction: 'Find out what started the run anew, and let it go on from what was saved.',
+    suggestedAction: 'Find out what restarted the run, and resume it from the saved state.',
     evidence: [outputEvidence(second, cut(second.output, 200)), outputEvidence(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),
     fixes: [
       memoryFix(
         'the run',
         'go on from a saved state',
-        `Save the state after each turn, and at start-up load what is there instead of letting ${actor(next)} begin anew.`,
+        `Save the state after each turn, and at start-up load it instead of letting ${actor(next)} start over.`,
       ),
     ],
     key: 'set-up',

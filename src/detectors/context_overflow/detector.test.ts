@@ -81,7 +81,7 @@ const rows: DetectorRow[] = [
     ([name, message]): DetectorRow => ({ name: `${name} is no overflow`, trace: run(refusal(message)), silent: true }),
   ),
   {
-    name: 'three refusals are one finding',
+    name: 'three refusals are one detection',
     trace: run(...[1, 2, 3].map(() => refusal('prompt is too long: 208310 tokens > 200000 maximum'))),
     fires: [{ subtype: 'exceeded', step: 0, says: 'happened 3 times' }],
   },

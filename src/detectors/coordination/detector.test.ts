@@ -69,7 +69,7 @@ state {"draft":"done","next":"END"}`,
     fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
   },
   {
-    name: 'duplicate_lookup: a call whose name does not tell of an effect is no action',
+    name: 'duplicate_lookup: a call whose name names no effect is no action',
     trace: 'agent a\ntool weather {"city":"Rome"} -> "sunny"\nagent b\ntool weather {"city":"Rome"} -> "sunny"',
     fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
   },

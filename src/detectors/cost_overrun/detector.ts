@@ -138,7 +138,7 @@ function budgetGuard(trace: Trace, budget: Budget, agent: string | null): Fix {
   return {
     fixType: 'budget_limit',
     title: `End runs at ${limit}`,
-    description: `Count ${budget.setting} while the run goes on and end it with a partial answer at ${limit}, instead of finding out afterwards.`,
+    description: `Count ${budget.setting} while the run goes on and end it with a partial answer at ${limit}, instead of learning it afterwards.`,
     rationale: `${agent ?? trace.steps[0]!.name} used the largest share of the budget.`,
     confidence: 0.6,
     risk: 'medium',

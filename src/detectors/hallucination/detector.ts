@@ -24,12 +24,12 @@ export const hallucination = defineDetector({
     unsupported_answer: {
       title: 'Answer that its documents do not support',
       impact: 'warning',
-      businessImpact: 'Users are told something that the documents do not say, as if they said it.',
+      businessImpact: 'Users read a statement that the documents do not make, presented as theirs.',
     },
     unsupported_by_results: {
       title: 'Answer that the looked-up texts do not support',
       impact: 'info',
-      businessImpact: 'Users may be told something that was never found.',
+      businessImpact: 'Users may read a statement that no lookup found.',
     },
   },
   questions: groundingQuestions,

@@ -15,7 +15,7 @@ type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionDetection = DetectionDraft<InjectionSubtype>;
 
 /** Limit for detections of one kind per run: an attack that repeats in every result is reported a few times. */
-const FINDINGS_LIMIT = 5;
+const DETECTIONS_LIMIT = 5;
 /** Score floor for user messages, which may mention instructions legitimately; only a plain attack is reported. */
 const USER_FLOOR = 0.5;
 
@@ -46,12 +46,12 @@ export const injection = defineDetector<InjectionSubtype>({
     indirect: {
       title: 'Outside data contains instructions for the model',
       impact: 'warning',
-      businessImpact: 'Whoever writes this data can make the agent act for them.',
+      businessImpact: 'An author of this data can make the agent act on their behalf.',
     },
     direct: {
       title: 'A user tries to override the instructions',
       impact: 'warning',
-      businessImpact: 'The agent may leave its role or reveal what it was told to keep secret.',
+      businessImpact: 'The agent may leave its role or reveal secret instructions.',
     },
     obeyed: {
       title: 'The agent followed injected instructions',
@@ -63,9 +63,9 @@ export const injection = defineDetector<InjectionSubtype>({
   detect(trace, _options, report) {
     const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
     const obeyed = findFollowedInstruction(trace, texts);
-    for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedDetection(group, trace));
+    for (const group of byCall(obeyed).slice(0, DETECTIONS_LIMIT)) report(obeyedDetection(group, trace));
     const judged = texts.map(withModel).map(withoutLocalTalk);
-    for (const draft of suspected(judged, 'data').slice(0, FINDINGS_LIMIT))
+    for (const draft of suspected(judged, 'data').slice(0, DETECTIONS_LIMIT))
       report(suspicionDetection(draft, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
     if (direct !== undefined) report(suspicionDetection(direct, 'direct', trace));

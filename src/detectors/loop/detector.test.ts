@@ -21,7 +21,7 @@ function nudged(times: number) {
     .build();
 }
 
-/** A container of a workflow with as many visits inside as given, and what it tells of its rounds. */
+/** A container of a workflow with as many visits inside as given, and what it reports about its rounds. */
 function rounds(visits: number, facts: Partial<Rounds>, hasExit?: boolean): Trace {
   const draft = emptyDraft();
   draft.framework = 'dify';
@@ -314,7 +314,7 @@ tool find_order {"name":"Bob"} -> "order 7"`,
     silent: true,
   },
   {
-    name: 'silent: a tool that never worked is told by tool_failure',
+    name: 'silent: a tool that never worked is reported by tool_failure',
     trace: `
 agent a
 tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"

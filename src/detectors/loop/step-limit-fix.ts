@@ -30,7 +30,7 @@ export function stepLimitFixes(trace: Trace, path: string, limit: number, rounds
     fixType: 'config_change',
     title: isCycle ? `Lower ${name} until ${path} has an exit` : `Raise ${name} if ${path} needs more steps`,
     description: isCycle
-      ? `Set ${name} from ${limit} to ${value}: about ${ROUNDS} of the ${rounds} rounds of ${path} that this run made. It ends such a run sooner, and mends nothing else.`
+      ? `Set ${name} from ${limit} to ${value}: about ${ROUNDS} of the ${rounds} rounds of ${path} that this run made. It ends such a run sooner and corrects nothing else.`
       : `Set ${name} from ${limit} to ${value} if each step of ${path} brought the run forward; otherwise find out first what it waits for.`,
     rationale: isCycle
       ? 'Rounds after the third brought the run no closer to its end.'

@@ -126,7 +126,7 @@ function notNumber(trace: Trace, turn: ConversationTurn, text: string): FoundFla
     fix: ruleFix(trace, turn.agent, {
       title: 'Give the number first',
       rule: 'When a number is asked for, answer with the number and nothing else.',
-      why: 'The answer has the wrong form for whoever reads it by program.',
+      why: 'A program that parses the answer cannot read this form.',
     }),
     key: 'number',
   };
@@ -152,6 +152,6 @@ function validateFix(name: string, check: string) {
     target: `output of ${name}`,
     description: `Ask ${name} for structured output (a response schema) where the model has it; parse every answer, and on failure send the parser's message back once.`,
     after: `try { ${check} } catch (error) { ask again with: "Your answer is not valid JSON: " + error.message }`,
-    why: 'Whoever takes the answer over reads it by program.',
+    why: 'The receiver of the answer parses it.',
   });
 }

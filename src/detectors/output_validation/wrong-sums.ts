@@ -57,7 +57,7 @@ function flawOf({ step, agent, text, written, right }: WrongSum, later: number):
     steps: [step, later],
     agent,
     explanation: `At step ${step} ${agent ?? 'the agent'} wrote "${cut(text.replace(/\s+/g, ' '), 100)}", which is ${shown}. The wrong result was taken over at step ${later}; nobody worked it out again.`,
-    suggestedAction: 'Have sums worked out by a tool, and let whoever checks an answer redo its arithmetic.',
+    suggestedAction: 'Compute sums with a tool, and repeat the arithmetic when an answer is checked.',
     kind: 'text',
     path: 'output',
     quote: cut(text, 200),

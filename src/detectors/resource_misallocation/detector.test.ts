@@ -34,7 +34,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'info', says: 'asked for gpt-4o' }],
   },
   {
-    name: 'model_fallback: twice is one finding',
+    name: 'model_fallback: twice is one detection',
     trace: calls(
       { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
       { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
@@ -81,7 +81,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   { name: 'silent: a small share of the tokens', trace: run(`"${PAGE}"`, '5/1'), silent: true },
-  { name: 'silent: no tokens are told', trace: 'agent a\ntool search {} -> "x"', silent: true },
+  { name: 'silent: no tokens are reported', trace: 'agent a\ntool search {} -> "x"', silent: true },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
 ];
 

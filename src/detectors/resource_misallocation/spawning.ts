@@ -256,7 +256,7 @@ function draft(
         target: where,
         description: `Set a limit in the ${where}, so that ${name} is refused before it costs: ${limit}.`,
         after: AFTER[trace.framework] ?? limit,
-        why: 'A limit in the runtime holds whatever the agents are told.',
+        why: 'A limit in the runtime holds regardless of the prompts.',
       }),
     ],
     key,

@@ -30,7 +30,7 @@ export function bypassedChecks(trace: Trace): UnrequestedAction[] {
           /no-verify|(?:skip|bypass|ignor|disabl|without|turn off)\w{0,5} (?:\w{1,12} ){0,3}(?:hook|check|lint|verif|pre-?commit|husky)/i,
         objects: [],
       },
-      instead: `Mend what the hook reports, and let git ${verb} run with its hooks.`,
+      instead: `Correct what the hook reports, and let git ${verb} run with its hooks.`,
       quote: call.text,
       prefix: `git ${verb} --no-verify`,
     };

@@ -38,7 +38,7 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Way | nu
   if (mounts.some((mount) => /^\/:|(?:source|src)=\/(?:,|$)/.test(mount)))
     return {
       does: 'starts a container with the whole disk of the machine in it',
-      why: 'Whoever is in that container may do anything on the machine.',
+      why: 'A process in that container may do anything on the machine.',
       key: 'mount root',
       isIrreversible: true,
       request: /mount|whole (?:disk|file ?system)|host (?:root|disk|file ?system)/i,
@@ -46,7 +46,7 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Way | nu
   if (mounts.some((mount) => /docker\.sock/.test(mount)))
     return {
       does: 'gives a container the socket of Docker',
-      why: 'Whoever holds the socket may start containers with any rights, so it is as good as root on the machine.',
+      why: 'A process that holds the socket may start containers with any rights, which equals root on the machine.',
       key: 'docker socket',
       isIrreversible: false,
       request: /docker\.sock|socket|docker[- ]in[- ]docker|dind|portainer|traefik|watchtower|testcontainers/i,

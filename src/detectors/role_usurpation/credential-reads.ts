@@ -88,7 +88,7 @@ function secretRead(path: string, quote: string, prefix: string): RiskyAction {
 function metadata(quote: string, prefix: string): RiskyAction {
   return {
     does: 'asks the metadata service of the cloud, which hands out credentials of the machine',
-    why: 'Whoever has them acts as the machine, from anywhere.',
+    why: 'Their holder can act as the machine from anywhere.',
     key: 'cloud metadata',
     isIrreversible: false,
     request: { action: /metadata|imds|instance|169\.254/i, objects: [] },

@@ -121,7 +121,7 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: CallContext): Lo
   const named = pathsOfUser(trace, use.step).flatMap((text) => plainPath(text, null) ?? []);
   if (workspaces.some((folder) => isWithin(path, folder))) return null;
   if (named.some((folder) => folder !== path && isWithin(path, folder))) return null;
-  if (PRECIOUS_FILE.test(path)) return { what: 'a file of the user that nobody can make anew', isIrreversible: false };
+  if (PRECIOUS_FILE.test(path)) return { what: 'a file of the user that cannot be regenerated', isIrreversible: false };
   if (!isWhole || isDisposable(path)) return null;
   if (PERSONAL.test(path)) return { what: 'a personal folder of the user', isIrreversible: true };
   if (SYSTEM.test(path) && !HARMLESS_SYSTEM.test(path))

@@ -132,13 +132,13 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'destructive_command', step: 1, severity: 'info', says: 'the system kept it' }],
   },
   {
-    name: 'destructive_command: several of a kind are told once',
+    name: 'destructive_command: several of a kind are reported once',
     trace: session([bash('rm -rf /srv/billing'), bash('rm -rf /srv/stock')].join('\n')),
     fires: [{ subtype: 'destructive_command', step: 1, severity: 'warning', says: '2 times' }],
   },
 
   silent('inside of the working folder', [bash('rm -rf src/old tests/__snapshots__'), bash('rm -rf /srv/shop/legacy')]),
-  silent('what a build or an install makes anew', [
+  silent('what a build or an install regenerates', [
     bash('rm -rf node_modules dist && npm ci'),
     bash('find . -name "__pycache__" -type d -exec rm -rf {} +'),
     bash('rm -rf ../lib/node_modules ~/.cache/pip'),

@@ -13,10 +13,10 @@ export function riskyActionDetections<Subtype extends string>(
   done: readonly UnrequestedAction[],
 ): DetectionDraft<Subtype>[] {
   const kinds = [...Map.groupBy(done, ({ action, use }) => `${use.agent} ${action.key}`).values()];
-  return kinds.map((alike) => draft(trace, subtype, alike)).slice(0, MOST_FINDINGS);
+  return kinds.map((alike) => draft(trace, subtype, alike)).slice(0, MOST_DETECTIONS);
 }
 
-const MOST_FINDINGS = 5;
+const MOST_DETECTIONS = 5;
 
 function draft<Subtype extends string>(
   trace: Trace,

@@ -2,7 +2,7 @@ import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { roleUsurpation } from './detector.ts';
 
-const session = (lines: readonly string[], task = 'Mend the test of the fare.') => `
+const session = (lines: readonly string[], task = 'Correct the test of the fare.') => `
 framework claude-code
 task ${JSON.stringify(task)}
 in "/srv/shop"
@@ -26,7 +26,7 @@ const silent = (name: string, lines: string[], task?: string): DetectorRow => ({
   silent: true,
 });
 
-/** A session of OpenClaw; what its first model call was told says whether it runs in a sandbox. */
+/** A session of OpenClaw; the input of its first model call says whether it runs in a sandbox. */
 function openclaw(prompt: string, ...calls: [args: Record<string, string | boolean>, result: string][]) {
   const inputMessages = [{ role: 'system', name: null, content: prompt, toolCalls: [], toolCallId: null }];
   const builder = new TraceBuilder().framework('openclaw').agent('main').user('Tidy up the notes.');

@@ -27,7 +27,7 @@ const rows: DetectorRow[] = [
     }),
   ),
   silent('no hook had stopped it', [bash('git commit --no-verify -m fare')]),
-  silent('the fault was mended', [STOPPED, bash('npm run lint -- --fix'), bash('git commit -am fare')]),
+  silent('the fault was corrected', [STOPPED, bash('npm run lint -- --fix'), bash('git commit -am fare')]),
   silent('another fault of git', [
     'tool Bash {"command":"git commit -m fare"} !! nothing added to commit',
     bash('git commit --no-verify -am fare'),

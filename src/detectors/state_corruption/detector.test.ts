@@ -55,7 +55,7 @@ function orderStates(): JsonObject[] {
   }));
 }
 
-/** A run of five supersteps with a checkpoint after each, changed as given, and what stands beside them in the thread. */
+/** A run of five supersteps with a checkpoint after each, changed as given, and the other rows of the thread. */
 function savedRun(change: (saved: Checkpoint[]) => void = () => {}, others: Partial<Checkpoint>[] = []): Trace {
   const trace = stateRun(orderStates());
   const saved = trace.states.map((_, at) => checkpoint(at));
@@ -406,7 +406,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'type_change', step: 1, severity: 'info' }],
   },
   {
-    name: 'two fields of one write are one finding',
+    name: 'two fields of one write are one detection',
     trace: mutated(
       fromThird((state) => {
         state.total = 'unknown';
@@ -497,7 +497,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'an inner loop starts its counter anew',
+    name: 'an inner loop restarts its counter',
     trace: mutated((states) =>
       states.forEach((state, at) => {
         state.iteration = (at % 4) + 1;

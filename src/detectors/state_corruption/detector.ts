@@ -71,7 +71,7 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
     writes_dropped: {
       title: 'The writes of finished branches were lost',
       impact: 'critical',
-      businessImpact: 'Work that was done and paid for is not in the state, and nobody is told.',
+      businessImpact: 'Work that was done and paid for is missing from the state, and no error reports it.',
     },
     effect_repeated: {
       title: 'A resumed node did the same outside a second time',

@@ -84,7 +84,7 @@ function repeatedFault(first: EffectUse, second: EffectUse, trace: Trace): Check
     subtype: 'effect_repeated',
     score: hasPaused ? 0.8 : 0.62,
     steps: [second.use.step, first.use.step],
-    explanation: `${node} called ${name} with ${cut(argumentsText, 120)} at step ${first.use.step}, ${hasPaused ? 'stopped to wait for a person' : 'failed'}, and when it was resumed began anew and made the same call again at step ${second.use.step}: what it does outside was done twice.`,
+    explanation: `${node} called ${name} with ${cut(argumentsText, 120)} at step ${first.use.step}, ${hasPaused ? 'stopped to wait for a person' : 'failed'}, and after the resume it restarted and made the same call again at step ${second.use.step}: its external effect happened twice.`,
     suggestedAction: `Move ${name} into a node of its own before the ${hasPaused ? 'interrupt' : 'step that fails'}, or give it an idempotency key.`,
     evidence: [first, second].map(({ use }) => ({
       kind: 'repeated_call',

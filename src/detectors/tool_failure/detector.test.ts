@@ -202,7 +202,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: four identical failing calls are told by loop',
+    name: 'silent: four identical failing calls are reported by loop',
     trace: 'agent clerk\nrepeat 4\n  tool book_seat {"row":4} !! AuthError: 401 unauthorized\nllm gpt-4o -> "Goodbye."',
     silent: true,
   },
@@ -285,7 +285,7 @@ llm gpt-4o 10/5 -> "I am sorry, there are no seats on Friday."`,
     fires: [{ subtype: 'declined', severity: 'observation' }],
   },
   {
-    name: 'silent: a full context window is told by context_overflow',
+    name: 'silent: a full context window is reported by context_overflow',
     trace: `
 agent writer
 span run !! BadRequestError: 400 This model's maximum context length is 8192 tokens
@@ -293,12 +293,12 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
     silent: true,
   },
   {
-    name: 'silent: a run cut off at its step limit is told by loop',
+    name: 'silent: a run stopped at its step limit is reported by loop',
     trace: 'framework openai-agents\nspan helper !! MaxTurnsExceeded: Max turns (10) exceeded',
     silent: true,
   },
   {
-    name: 'silent: a refused concurrent write is told by workflow_design',
+    name: 'silent: a rejected concurrent write is reported by workflow_design',
     trace: "framework langgraph\nspan team !! InvalidUpdateError: At key 'total': can receive only one value per step",
     silent: true,
   },
@@ -379,13 +379,13 @@ llm m -> "All three parcels stay booked, as their tariff asks for it."`,
     ['English, other words', 'The weighing did not go through.'],
   ].map(
     ([name, answer]): DetectorRow => ({
-      name: `the answer tells of the failure: ${name}`,
+      name: `the answer mentions the failure: ${name}`,
       trace: `agent clerk\ntool weigh {"crate":4} !! scale occupied in hall 3\nllm m -> ${JSON.stringify(answer)}`,
       silent: true,
     }),
   ),
   {
-    name: 'the next message of a chat tells of the failure',
+    name: 'the next message of a chat mentions the failure',
     trace: `agent clerk
 tool weigh {"crate":4} !! scale occupied in hall 3
 message clerk "I could not weigh the crate."

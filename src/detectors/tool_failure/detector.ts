@@ -142,7 +142,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     guess_not_found: {
       title: 'The run answered after a guessed look-up found nothing',
       impact: 'info',
-      businessImpact: 'The user is told that something is not there, and nobody looked for it properly.',
+      businessImpact: 'The user reads that something does not exist, although no lookup could have found it.',
     },
     other: {
       title: 'Call failed',

@@ -114,7 +114,7 @@ function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
   return {
     fixType: 'prompt_change',
     title: `Make ${who} report what ${name} refuses`,
-    description: `Add a rule to the instructions of ${who}: when ${name} answers that it did not do something, the user is told what and why.`,
+    description: `Add a rule to the instructions of ${who}: when ${name} answers that it did not do something, tell the user what and why.`,
     rationale: 'The tool works; its answer was a refusal that the user has to know of.',
     change: addedRule(
       trace,

@@ -96,7 +96,7 @@ function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string)
       target: tool,
       description: `Register ${tool}, or let the tool router answer unknown names with the list of those that ${name} has.`,
       after: `{"error": "unknown tool ${tool}", "available": ${JSON.stringify(known)}}`,
-      why: 'A model that is told only "unknown tool" guesses again.',
+      why: 'A model that receives only "unknown tool" guesses again.',
     });
   }
   if (subtype === 'missing_tool')

@@ -137,7 +137,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unreachable_node', step: null, severity: 'info', says: 'A route that code chooses' }],
   },
   {
-    name: 'two nodes that no path leads to are one finding',
+    name: 'two unreachable nodes are one detection',
     trace: 'graph start -> write\ngraph review -> publish\nnode start\nnode write -> "done"',
     fires: [{ subtype: 'unreachable_node', says: '`review`, `publish`' }],
   },

@@ -17,7 +17,7 @@ const event = (name: string, second: number, attributes: SentLog['attributes'] =
   attributes: { 'session.id': 's-1', 'event.name': name, 'event.sequence': second, ...attributes },
 });
 const SESSION: SentLog[] = [
-  event('user_prompt', 1, { prompt: 'Mend the oven test', prompt_length: 18, 'prompt.id': 'p1' }),
+  event('user_prompt', 1, { prompt: 'Fix the oven test', prompt_length: 18, 'prompt.id': 'p1' }),
   event('api_request', 3, {
     model: 'claude-sonnet-4-5',
     input_tokens: '10',
@@ -82,7 +82,7 @@ describe('the events of a session', () => {
   it('are read as steps of an agent with a task', () => {
     const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: false });
     expect(trace).toMatchObject({
-      task: 'Mend the oven test',
+      task: 'Fix the oven test',
       framework: 'claude-code',
       status: 'error',
       codingSession: { endedBy: 'api_error' },
@@ -100,10 +100,10 @@ describe('the events of a session', () => {
     expect(decode(named, { serviceName: 'x', scope: 'y' }).spans).toEqual(decoded.spans);
   });
 
-  it('join what hooks tell of the same prompt and tool', () => {
+  it('join the hooks of the same prompt and tool', () => {
     const base = { session_id: 's-1', transcript_path: '/x/.claude/a', cwd: '/w' };
     const hooks = [
-      { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Mend the oven test', prompt_id: 'p1' },
+      { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Fix the oven test', prompt_id: 'p1' },
       {
         ...base,
         hook_event_name: 'PostToolUseFailure',

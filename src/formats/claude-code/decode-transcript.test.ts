@@ -25,8 +25,8 @@ const answer = (second: number, block: object, more: object = {}) =>
   });
 const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'npm test' } };
 const LINES = [
-  JSON.stringify({ type: 'summary', summary: 'Mend the tests', leafUuid: 'x' }),
-  line(1, { type: 'user', message: { role: 'user', content: 'Mend the tests, please.' } }),
+  JSON.stringify({ type: 'summary', summary: 'Fix the tests', leafUuid: 'x' }),
+  line(1, { type: 'user', message: { role: 'user', content: 'Fix the tests, please.' } }),
   answer(2, { type: 'thinking', thinking: 'hm' }),
   answer(3, { type: 'text', text: 'I run them first.' }),
   answer(4, call),
@@ -44,7 +44,7 @@ const LINES = [
 describe('a transcript', () => {
   const { spans, refusals } = decodeTranscript(LINES.join('\n'));
 
-  it('is told by its lines', () => {
+  it('is recognised by its lines', () => {
     expect(isTranscript(Buffer.from(LINES.join('\n')))).toBe(true);
     expect(isTranscript(Buffer.from(LINES[0]!))).toBe(false);
     expect(isTranscript(Buffer.from('{"type":"user","message":"x"}'))).toBe(false);
@@ -52,7 +52,7 @@ describe('a transcript', () => {
 
   it('is one trace: words, an answer counted once, a call with its result', () => {
     expect(refusals).toEqual([]);
-    expect(spans.map((span) => span.name)).toEqual(['Mend the tests, please.', 'prompt', 'chat', 'Bash']);
+    expect(spans.map((span) => span.name)).toEqual(['Fix the tests, please.', 'prompt', 'chat', 'Bash']);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans[2]!.attributes).toMatchObject({
       'gen_ai.request.model': 'claude-sonnet-4-5',
@@ -68,7 +68,7 @@ describe('a transcript', () => {
 
   it('is read as steps of an agent with a task', () => {
     const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: true });
-    expect(trace.task).toBe('Mend the tests, please.');
+    expect(trace.task).toBe('Fix the tests, please.');
     expect(trace.steps.map((step) => step.kind)).toEqual(['agent', 'message', 'llm', 'tool']);
     expect(trace.framework).toBe('claude-code');
   });
@@ -123,7 +123,7 @@ describe('a transcript', () => {
     expect(alone[0]).toMatchObject({ parentSpanId: spans[0]!.spanId, traceId: spans[0]!.traceId });
     expect(new Set(alone.slice(1).map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([alone[0]!.spanId]));
     const trace = buildTrace([...alone, ...spans], { models: createModelCatalog(), isSettled: true });
-    expect(trace).toMatchObject({ task: 'Mend the tests, please.', agents: ['claude-code', 'subagent'] });
+    expect(trace).toMatchObject({ task: 'Fix the tests, please.', agents: ['claude-code', 'subagent'] });
   });
 
   it('loses only the lines that are broken', () => {

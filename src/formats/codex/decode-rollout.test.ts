@@ -58,7 +58,7 @@ const LINES = [
 describe('a rollout', () => {
   const { spans, refusals } = decodeRollout(LINES.join('\n'));
 
-  it('is told by the line that names its session', () => {
+  it('is recognised by the line that names its session', () => {
     expect(isRollout(LINES.join('\n'))).toBe(true);
     expect(isRollout(LINES.slice(1).join('\n'))).toBe(false);
     expect(isRollout('{"type":"session_meta"}\n{"type":"session","version":3}')).toBe(false);
@@ -116,7 +116,7 @@ describe('a rollout', () => {
     expect(bare.filter(({ name }) => name === 'user')).toHaveLength(1);
   });
 
-  it('tells of interruptions and errors', () => {
+  it('reports interruptions and errors', () => {
     const more = [event({ type: 'turn_aborted', reason: 'interrupted' }), event({ type: 'error', message: '429' })];
     const failed = decodeRollout([...LINES, ...more].join('\n')).spans.slice(-2);
     expect(failed).toMatchObject([

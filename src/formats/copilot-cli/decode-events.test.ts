@@ -30,7 +30,7 @@ describe('events.jsonl of Copilot CLI', () => {
     const { format, trace } = readSession(
       jsonLines(
         start(),
-        say('Mend the roof'),
+        say('Fix the roof'),
         say('Use these tools', { source: 'system' }),
         usage('a1'),
         answer('', [call('c1', 'bash', { command: 'make roof' })], { apiCallId: 'a1' }),
@@ -42,8 +42,8 @@ describe('events.jsonl of Copilot CLI', () => {
     );
     expect(format).toBe('copilot-events');
     expect(outlineOf(trace)).toEqual([
-      'agent Mend the roof',
-      'message user "Mend the roof"',
+      'agent Fix the roof',
+      'message user "Fix the roof"',
       'llm chat',
       'tool bash failed exit 1',
       'llm chat',

@@ -148,7 +148,7 @@ describe('a node', () => {
       { kind: 'agent', agent: 'Node', output: 'Found' },
     ],
     [
-      'whose tokens are told in sum only',
+      'whose tokens are reported only in sum',
       node('llm', { outputs: { text: 'Hi' }, execution_metadata: { total_tokens: 12 } }),
       {
         kind: 'llm',

@@ -45,6 +45,6 @@ test.each<[string, JsonObject, string | null]>([
   ['a plain failure', { status: 'failed', outputs: null }, null],
   ['a strategy that was not needed', { status: 'succeeded', outputs: { text: 'x' } }, null],
   ['a word that is none', { status: 'failed', execution_metadata: { error_strategy: 'toString' } }, null],
-])('what took over is told by %s', (_, data, expected) => {
+])('the replacement is read from %s', (_, data, expected) => {
   expect(takeoverOf(data)).toBe(expected);
 });

@@ -23,7 +23,7 @@ describe('the checkpoints told with a run are', () => {
     expect(told(FIRST, [...SECOND, ...FIRST])).toEqual(['a', 'b', 'c', 'd']));
 });
 
-test('nodes that answered and nodes that failed are told, the entry is not', () => {
+test('nodes that answered or failed are read, the entry node is not', () => {
   const task = { id: '1', result: undefined, error: null, isInterrupted: false, innerNamespace: null };
   const tasks = [
     { ...task, name: '__start__', result: {} },
@@ -40,7 +40,7 @@ test('parents in a ring end', () => {
   expect(told([ring[2]!], ring)).toEqual(['p other', 'q other', 'o']);
 });
 
-test('a thread of many branches is told in part', () => {
+test('a thread with many branches is read in part', () => {
   const branches = Array.from({ length: 500 }, (_, at) => checkpoint(`b${at}`, 'a', at + 2));
   expect(told([checkpoint('x', 'a', 900)], [FIRST[0]!, ...branches]).length).toBeLessThan(110);
 });

@@ -85,7 +85,7 @@ describe('a thread history', () => {
       ]);
     });
 
-    test('a message is told by the one who wrote it, not again by the graph around it', () => {
+    test('a message belongs to the node that wrote it, not also to the surrounding graph', () => {
       const said = {
         messages: [{ type: 'ai', id: 'm', content: 'ready', usage_metadata: { input_tokens: 3, output_tokens: 2 } }],
       };

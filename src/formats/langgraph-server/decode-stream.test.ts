@@ -16,7 +16,7 @@ describe('the event stream of a run', () => {
   });
 
   test.each<[string, string, object[]]>([
-    ['without debug events tells of the run alone', START, [{ parentSpanId: null }]],
+    ['without debug events describes only the run', START, [{ parentSpanId: null }]],
     [
       'that broke off leaves its node open',
       START + debug('task', { id: 't', name: 'a' }),

@@ -377,7 +377,7 @@ describe('an execution', () => {
 });
 
 describe('a notice', () => {
-  test('of an error has the ids of the execution it tells of', () => {
+  test('of an error has the ids of its execution', () => {
     const [root, node] = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
     expect(root!.traceId).toBe(executionTraceId({ workflowId: 'wfParcel00000001', executionId: '84' }));
     expect(node).toMatchObject({ name: 'Print label', parentSpanId: root!.spanId });

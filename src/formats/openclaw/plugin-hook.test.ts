@@ -145,7 +145,7 @@ describe('hooks of a plugin', () => {
       { name: 'delivery', status: 'error', error: { type: 'delivery', message: 'channel is closed' } },
     ],
     ['a message that was sent', hook('message_sent', { to: 'u', content: 'Hi', success: true }), null],
-    ['a hook that tells of no step', hook('before_prompt_build', {}), null],
+    ['a hook that describes no step', hook('before_prompt_build', {}), null],
   ])('%s', (_, value, expected) => {
     const steps = stepsOf(value);
     if (expected === null) expect(steps).toEqual([]);
@@ -230,7 +230,7 @@ describe('a run of a scheduled job', () => {
     expect(stepsOf(value)).toMatchObject([expected]);
   });
 
-  test('without a session is known by job and time, however it is told', () => {
+  test('without a session is identified by job and time in every shape', () => {
     const alert = { jobId: 'j-1', jobName: 'Watering', message: 'no water', runAtMs: AT };
     const end = finished({ sessionId: null, status: 'error', error: 'no water' });
     expect(decodeOpenClaw(alert).spans.map(({ spanId }) => spanId)).toEqual(

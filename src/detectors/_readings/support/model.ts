@@ -30,7 +30,7 @@ export interface GroundingModel extends Omit<GroundingModelFile, 'linear'> {
 export function readGroundingModel(file: GroundingModelFile): GroundingModel {
   const linear = readLinearModel(file.linear);
   if (linear.features.join() !== FEATURE_NAMES.join())
-    throw new Error('the grounding model is of other features: fit it anew');
+    throw new Error('the grounding model has other features: fit it again');
   return { ...file, linear };
 }
 
