@@ -73,10 +73,10 @@ const SESSIONS: [string, object, string[]][] = [
   ],
   [
     'claude-code-troubled',
-    { framework: 'claude-code', task: 'Fix the tests.', status: 'error' },
+    { framework: 'claude-code', task: 'Mend the tests.', status: 'error' },
     [
       'claude-code agent claude-code -> ! overloaded: 529 overloaded',
-      '  claude-code message prompt -> Fix the tests.',
+      '  claude-code message prompt -> Mend the tests.',
       '  claude-code tool Bash -> 2 passed',
       '  claude-code tool Bash -> ! tool_error: Exit code 1 1 failed',
       '  claude-code tool Write -> ! permission_denied: outside the project',
