@@ -213,9 +213,9 @@ describe('trouble with Dify', () => {
     [
       'is something else',
       (response) => sendJson(response, 200, { hello: 'world' }),
-      /not one of the service API of Dify/,
+      /The URL is not the service API of Dify/,
     ],
-    ['is a page of HTML', (response) => response.end('<html>'), /not one of the service API of Dify/],
+    ['is a page of HTML', (response) => response.end('<html>'), /The URL is not the service API of Dify/],
     [
       'sends more than a page',
       (response) => sendJson(response, 200, { data: logsOf(101), has_more: false }),
