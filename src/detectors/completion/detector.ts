@@ -39,7 +39,7 @@ export const completion = defineDetector<Misjudgment>({
     tests_claimed_despite_failure: {
       title: 'Passing tests were claimed, the last run had failed',
       impact: 'critical',
-      businessImpact: 'Broken work is merged on the word of the agent.',
+      businessImpact: 'Broken work may be merged on the word of the agent.',
       failureModes: ['FM-3.1'],
     },
     unfulfilled_announcement: {

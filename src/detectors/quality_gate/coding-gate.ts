@@ -112,6 +112,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
     quote: failureExcerpt(output) || commandOf(run),
     path: 'tool.result',
     edit: lastEdit(trace, step),
+    claim: isClaimed ? { step: claimed.turn.step, text: claimed.claim } : null,
     explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.`,
     suggestedAction:
       isClaimed || ASKS_FOR_TESTS.test(trace.task ?? '')

@@ -69,13 +69,21 @@ export const qualityGate = defineDetector<Gap>({
   },
 });
 
-function draftOf({ quote, path, fix, edit, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
+function draftOf({ quote, path, fix, edit, claim, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
   const edits = edit == null ? [] : [edit];
+  const claims = claim == null ? [] : [claim];
   return {
     ...gap,
     evidence: [
       { kind: 'gate', spanId: steps[gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
       ...edits.map((each) => editEvidence(each, steps[each.step]!.spanId)),
+      ...claims.map(({ step, text }) => ({
+        kind: 'claim',
+        spanId: steps[step]!.spanId,
+        path: 'output',
+        quote: cut(text, 280),
+        value: null,
+      })),
     ],
     fixes: [fix],
   };

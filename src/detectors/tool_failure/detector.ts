@@ -81,7 +81,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     rate_limit: {
       title: 'Refused because of too many requests',
       impact: 'critical',
-      businessImpact: 'The work of this call is delayed or missing.',
+      businessImpact: 'The work of this call is missing, unless a later call repeats it.',
     },
     auth: {
       title: 'Credential or permission refused',
