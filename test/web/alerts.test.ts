@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
 
   it('an address that is not allowed is refused with its reason', async () => {
     const page = await visit.open('/ui/alerts', await visit.http.newTenant());
-    const chat = page.getByRole('form', { name: 'Team chat' });
+    const chat = page.getByRole('form', { name: 'Slack' });
     await chat.getByLabel('Webhook URL').fill('ftp://files.example');
-    await chat.getByRole('button', { name: 'Save Team chat' }).click();
+    await chat.getByRole('button', { name: 'Save Slack' }).click();
     await page.getByRole('alert').getByText('The alerts could not be changed').waitFor();
     expect(await chat.getByLabel('Webhook URL').inputValue()).toBe('ftp://files.example');
   });
@@ -99,8 +99,8 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     const page = await visit.open('/ui/alerts', tenant);
     const rows = page.getByRole('region', { name: 'Alerts' }).locator('tbody tr');
     await rows.first().waitFor();
-    await rows.getByText('Team chat: failed. The receiver answered 400.').first().waitFor();
-    await rows.getByText('Team chat: delivered').first().waitFor();
+    await rows.getByText('Slack: failed. The receiver answered 400.').first().waitFor();
+    await rows.getByText('Slack: delivered').first().waitFor();
     await page.getByRole('link', { name: 'not sent' }).click();
     await page.waitForURL(/state=dropped/);
     await page.getByRole('link', { name: 'all', exact: true }).click();

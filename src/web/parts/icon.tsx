@@ -5,7 +5,7 @@ const PATHS = {
   start: 'M3 13V3l10 5Z',
   check: 'M8 1.5 13.5 3.5v4.5c0 3-2.3 5.3-5.5 6.5-3.2-1.2-5.5-3.5-5.5-6.5V3.5Z',
   healing: 'M3 8.5 6.5 12 13 4.5',
-  detectors: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Z M10.5 10.5 14 14',
+  detectors: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z M8 8v.1',
   agents: 'M8 2.5v2 M3.5 5h9v7.5h-9Z M6 8v1 M10 8v1',
   analytics: 'M2.5 13.5h11 M4 11V7 M8 11V3 M12 11V5.5',
   conversations: 'M2.5 3h11v7.5H7L4 13v-2.5H2.5Z',

@@ -20,7 +20,7 @@ it.each([
   [
     'plans wait for approval and for a check',
     overview({ pending: 1, unknown: 2 }),
-    { healing: { text: '3', label: 'waiting for a person' } },
+    { healing: { text: '3', label: 'to approve or check' } },
   ],
   [
     'an import runs and an alert failed',

@@ -13,7 +13,7 @@ export function navigationCounts(overview: Overview | undefined): Readonly<Recor
   const { issues, healing, imports, alerts, most } = overview;
   const counts: [route: string, amount: number, label: string][] = [
     ['issues', issues.open, 'open'],
-    ['healing', healing.pending_approval + healing.unknown, 'waiting for a person'],
+    ['healing', healing.pending_approval + healing.unknown, 'to approve or check'],
     ['imports', imports.active, 'active'],
     ['alerts', alerts.failed, 'not delivered in the last day'],
   ];

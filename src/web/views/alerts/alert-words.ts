@@ -3,8 +3,8 @@ import type { Alert, AlertChannel, AlertDelivery, ChannelStatus } from '../../..
 export const CHANNELS = ['team_chat', 'community_chat', 'email', 'webhook'] as const satisfies readonly AlertChannel[];
 
 export const CHANNEL_TITLES: Readonly<Record<AlertChannel, string>> = {
-  team_chat: 'Team chat',
-  community_chat: 'Community chat',
+  team_chat: 'Slack',
+  community_chat: 'Discord',
   email: 'Email',
   webhook: 'Webhook',
 };

@@ -2,7 +2,6 @@ import type { Detection, Fix } from '../../../client/misstep-client.generated.ts
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
 import { may } from '../../data/session.ts';
-import { percent } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -120,9 +119,7 @@ function FixText({ fix }: { fix: Fix }) {
           <strong>Why it helps:</strong> {visibleText(fix.rationale)}
         </p>
       )}
-      <p class={style.note}>
-        {fix.risk} risk · {percent(fix.confidence)} likely to help
-      </p>
+      <p class={style.note}>{fix.risk} risk</p>
       <FixCautions fix={fix} />
       {fix.changes.map((change, at) => (
         <PlanChange key={at} name={change.target} change={change} />

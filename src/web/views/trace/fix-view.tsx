@@ -3,7 +3,6 @@ import type { Fix } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { may } from '../../data/session.ts';
-import { percent } from '../../parts/amounts.ts';
 import { linesOfChange } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -36,9 +35,8 @@ export function FixView({ fix }: { fix: Fix }) {
   );
 }
 
-function flagsOf({ confidence, breaking, requires_testing, applied_at }: Fix): string[] {
+function flagsOf({ breaking, requires_testing, applied_at }: Fix): string[] {
   return [
-    `${percent(confidence)} likely to help`,
     ...(breaking ? ['breaks what depends on it'] : []),
     ...(requires_testing ? ['test it first'] : []),
     ...(applied_at === null ? [] : [`recorded as applied ${new Date(applied_at).toLocaleString()}`]),
