@@ -167,7 +167,7 @@ test.each<[string, string, string]>([
   [
     'a result',
     'tool read_scale {"id":3} -> "440 g"',
-    'Return to baker, instead of running an equal call of read_scale, that its result is the one of step 0 ("440 g")',
+    'When baker repeats the call of read_scale, do not run it. Return that step 0 already gave this result ("440 g")',
   ],
 ])('%s', (_, text, action) => {
   expect(adviceOn(text).action).toContain(action);

@@ -78,7 +78,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   echo: 'Give the agent a way to end the run',
   own_fallback: 'Show the error of the command',
   shared_answer: 'Pass a value that an earlier result shows',
-  result: 'Decide on the result',
+  result: 'Answer a repeated call with the earlier result',
 };
 
 const WHY: Readonly<Record<Obstacle['kind'], string>> = {
@@ -290,7 +290,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `loop of ${whoOf(use)}`,
-    action: `Return to ${whoOf(use)}, instead of running an equal call of ${use.name}, that its result is the one of step ${use.step} ("${line}"): have it pass other arguments, call another tool, or answer with that result.`,
+    action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it. Return that step ${use.step} already gave this result ("${line}"), and ask for other arguments, another tool, or an answer with that result.`,
     after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),
 };
