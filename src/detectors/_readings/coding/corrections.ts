@@ -37,18 +37,24 @@ const READ_CHARACTERS = 400;
 /** The user's corrections in order; one prompt is one correction. */
 export function corrections(trace: Trace): Correction[] {
   const prompts = userPrompts(trace);
+  if (prompts.length < 2) return [];
   const stops = stopsOf(trace);
+  const newest = new Map<string, UserPrompt>();
   return prompts.flatMap((prompt, at) => {
+    const key = plain(prompt.text);
+    const same = key.length >= SHORTEST_REPEAT ? newest.get(key) : undefined;
+    newest.set(key, prompt);
     const previous = prompts[at - 1];
-    return previous === undefined ? [] : (correctionOf(trace, prompt, previous, prompts.slice(0, at), stops) ?? []);
+    return previous === undefined ? [] : (correctionOf(trace, prompt, previous, same, stops) ?? []);
   });
 }
 
+/** @param same the newest earlier prompt with the same words */
 function correctionOf(
   trace: Trace,
   prompt: UserPrompt,
   previous: UserPrompt,
-  earlier: readonly UserPrompt[],
+  same: UserPrompt | undefined,
   stops: readonly number[],
 ): Correction | null {
   const head = prompt.text.slice(0, READ_CHARACTERS);
@@ -59,7 +65,6 @@ function correctionOf(
   const stop = stops.findLast((step) => step >= previous.step && step < prompt.step);
   if (stop !== undefined && !GOES_ON.test(head)) return made('after_stop', stop);
   if (CONTRADICTS.test(head)) return made('contradiction', answerBefore(trace, prompt.step));
-  const same = earlier.findLast(({ text }) => isSamePrompt(text, prompt.text));
   return same === undefined ? null : made('repeat', same.step);
 }
 
@@ -82,10 +87,6 @@ function answerBefore(trace: Trace, step: number): number | null {
 
 /** Shorter prompts such as "continue" or "yes" are repeated on purpose. */
 const SHORTEST_REPEAT = 25;
-
-function isSamePrompt(one: string, other: string): boolean {
-  return plain(one).length >= SHORTEST_REPEAT && plain(one) === plain(other);
-}
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
