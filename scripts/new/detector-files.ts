@@ -30,8 +30,12 @@ export function detectorFiles(name: string): NewDetector {
       { file: 'src/detectors/registry.ts', line: `register(${variable}),` },
       { file: 'src/detectors/maturity.ts', line: `${name}: { example: preview },` },
       {
-        file: 'scripts/evaluate/detector-scores.ts',
-        line: `${name}: [],  (labels that mean the same; none: no figure)`,
+        file: 'src/detectors/_remedies/prompt-rules.ts',
+        line: `'${name}/example': null,  (a rule for the prompt; null if a prompt cannot help)`,
+      },
+      {
+        file: 'scripts/evaluate/runs/could-fire.ts',
+        line: `${name}: [],  (what a run needs beyond \`needs\`; []: any run)`,
       },
     ],
   };

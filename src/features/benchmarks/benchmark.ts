@@ -1,4 +1,4 @@
-import type { DetectionType } from '../../core/detection.ts';
+import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import type { DetectorFigures, ModeFigures, ScoreFigures } from '../../detectors/detector-scores.ts';
 import { DETECTOR_SCORES } from '../../detectors/detector-scores.ts';
 import { MATURITY, maturityOf } from '../../detectors/maturity.ts';
@@ -28,7 +28,15 @@ export function benchmarks() {
 
 export function detectorStatus() {
   const { date, split, detectors } = DETECTOR_SCORES;
-  return { measured_at: date, split, items: detectors.map(toDetector), total: detectors.length };
+  const items = DETECTION_TYPES.map((type) =>
+    toDetector(detectors.find(({ detector }) => detector === type) ?? unmeasured(type)),
+  );
+  return { measured_at: date, split, items, total: items.length };
+}
+
+/** A detector that is newer than the report. */
+function unmeasured(detector: DetectionType): DetectorFigures {
+  return { detector, tier: 'experimental', measured: null, further: [], healthy: null, failing: null };
 }
 
 function toMode({ mode, name, mast, detectors }: (typeof FAILURE_MODES)[number], figures?: ModeFigures) {
