@@ -21,8 +21,9 @@ describe('the manifests of platforms', () => {
   it('are the platforms that the guide names', () => {
     const guide = readFileSync(new URL('../../docs/integrations.md', import.meta.url), 'utf8');
     const intro = guide.split('\n| ')[0]!;
-    const named = [...intro.matchAll(/([A-Za-z0-9]+) \(`([a-z]+)`\)/g)].map(([, product, name]) => [name, product]);
-    expect(named).toEqual(PLATFORM_NAMES.map(({ integration, product }) => [integration, product]));
+    const names = [...intro.matchAll(/\(`([a-z0-9-]+)`\)/g)].map(([, name]) => name);
+    expect(names).toEqual(PLATFORM_NAMES.map(({ integration }) => integration));
+    for (const { integration, product } of PLATFORM_NAMES) expect(intro).toContain(`${product} (\`${integration}\`)`);
   });
 });
 
