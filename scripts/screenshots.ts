@@ -1,92 +1,103 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { Dashboard } from '../test/support/dashboard.ts';
-import { createTenant, get, post } from '../test/support/served.ts';
+import { createTenant, operatorTokenOf } from '../test/support/served.ts';
+import { startReceiver } from '../test/support/webhook-receiver.ts';
+import { fillTenant } from './screenshots/filled-tenant.ts';
+import { type State, UNKNOWN_ADDRESS, VIEWS, type View } from './screenshots/views.ts';
 
-/** Draws every view, light and dark, at three widths, with the example runs and without: `dist/screenshots/*.png`. */
+/** Draws every view with data, without, and failing, light and dark, at three widths: `dist/screenshots/*.png`. */
 const folder = resolve(import.meta.dirname, '../dist/screenshots');
 const WIDTHS = [1440, 768, 320];
 const asked = process.argv.slice(2);
 
+interface Picture {
+  name: string;
+  path: string;
+  /** Null for a reader who is not signed in, and for the operator, who signs in by a link. */
+  key: string | null;
+  isOperator: boolean;
+  isFailing: boolean;
+  act: View['act'];
+}
+
 const dashboard = new Dashboard();
+const receiver = await startReceiver();
 try {
-  await dashboard.start();
-  const { served, desk: full } = dashboard;
-  const empty = await createTenant(served.url, 'new team');
-  const { items } = await get<{ items: { issue_id: string }[] }>(served.url, full, '/issues');
-  const traces = await get<{ items: { trace_id: string; detection_count: number; agent_ids: string[] }[] }>(
-    served.url,
-    full,
-    '/traces',
-  );
-  const trace = traces.items.find((one) => one.detection_count > 0) ?? traces.items[0];
-  const plan = await planFix();
-  const team = traces.items.toSorted((one, other) => other.agent_ids.length - one.agent_ids.length)[0];
-  const views = [
-    { name: 'sign-in', path: '/ui/sign-in', key: null },
-    { name: 'start', path: '/ui/start', key: full.apiKey },
-    { name: 'start-empty', path: '/ui/start', key: empty.apiKey },
-    { name: 'issues', path: '/ui/issues', key: full.apiKey },
-    { name: 'issue', path: `/ui/issues/${items[0]?.issue_id}`, key: full.apiKey },
-    { name: 'issues-empty', path: '/ui/issues', key: empty.apiKey },
-    { name: 'traces', path: '/ui/traces', key: full.apiKey },
-    { name: 'traces-empty', path: '/ui/traces', key: empty.apiKey },
-    { name: 'trace', path: `/ui/traces/${trace?.trace_id}`, key: full.apiKey },
-    { name: 'trace-graph', path: `/ui/traces/${team?.trace_id}?view=graph`, key: full.apiKey },
-    { name: 'agents', path: '/ui/agents', key: full.apiKey },
-    { name: 'analytics', path: '/ui/analytics/cost', key: full.apiKey },
-    { name: 'healing', path: '/ui/healing', key: full.apiKey },
-    { name: 'healing-empty', path: '/ui/healing', key: empty.apiKey },
-    { name: 'plan', path: `/ui/healing/${plan.operation_id}`, key: full.apiKey },
-    { name: 'new-plan', path: `/ui/healing/new?detection=${plan.detection_id}`, key: full.apiKey },
-    { name: 'check', path: '/ui/check', key: full.apiKey },
-    { name: 'detectors', path: '/ui/detectors', key: full.apiKey },
-    { name: 'conversations', path: '/ui/conversations', key: full.apiKey },
-    { name: 'workflows', path: '/ui/workflows', key: full.apiKey },
-    { name: 'alerts', path: '/ui/alerts', key: full.apiKey },
-    { name: 'imports', path: '/ui/imports', key: full.apiKey },
-    { name: 'settings-keys', path: '/ui/settings', key: full.apiKey },
-    { name: 'settings-retention', path: '/ui/settings/retention', key: full.apiKey },
-    { name: 'settings-integrations', path: '/ui/settings/integrations', key: full.apiKey },
-    { name: 'settings-judge', path: '/ui/settings/judge', key: full.apiKey },
-    { name: 'settings-audit', path: '/ui/settings/audit', key: full.apiKey },
-    { name: 'unknown', path: '/ui/nothing', key: full.apiKey },
-  ].filter(({ name }) => asked.length === 0 || asked.includes(name));
+  await dashboard.start('--allow-private-webhooks', '127.0.0.0/8', '--allow-private-platforms', '127.0.0.0/8');
   mkdirSync(folder, { recursive: true });
-  for (const { name, path, key } of views)
+  for (const picture of await listPictures())
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of WIDTHS) {
-        const { page } = await dashboard.open(path, key, { colorScheme, viewport: { width, height: 900 } });
-        // The page keeps a stream open, so that the network is never idle.
-        await page.locator('h1').waitFor({ state: 'attached' });
-        if (name === 'trace-graph') await page.getByRole('region', { name: /^Drawing/ }).waitFor();
-        await page.waitForTimeout(500);
-        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
-        await page.context().close();
-      }
+      for (const width of WIDTHS) await draw(picture, colorScheme, width);
 } finally {
   await dashboard.stop();
+  await receiver.close();
 }
 
-interface Plan {
-  operation_id: string;
-  detection_id: string;
-}
-
-/** Plans in several states; one of a threshold, which needs nothing but this server, waits for approval. */
-async function planFix(): Promise<Plan> {
+async function listPictures(): Promise<Picture[]> {
   const { served, desk } = dashboard;
-  const { items } = await get<{ items: { detection_id: string }[] }>(served.url, desk, '/detections');
-  const operations = '/healing/operations';
-  for (const [at, { detection_id }] of items.slice(0, 3).entries()) {
-    const { operation_id } = await post<Plan>(served.url, desk, operations, { detection_id });
-    for (const step of ['approve', 'execute'].slice(0, at))
-      await post(served.url, desk, `${operations}/${operation_id}/${step}`, {});
-  }
-  return post<Plan>(served.url, desk, operations, {
-    detection_id: items[0]?.detection_id,
-    executor: 'settings',
-    target: { setting: 'detector_overrides' },
-    changes: [{ format: 'json-patch', after: '[{"op":"add","path":"/derailment","value":0.5}]' }],
-  });
+  const ids = await fillTenant(dashboard, `${receiver.url}/hook`);
+  const empty = await createTenant(served.url, 'new team');
+  const keyOf = ({ reader }: View, state: State) => {
+    if (reader !== undefined) return null;
+    return state === 'empty' ? empty.apiKey : desk.apiKey;
+  };
+  const pictures = VIEWS.flatMap((view) =>
+    view.states.map((state) => ({
+      name: state === 'full' ? view.name : `${view.name}-${state}`,
+      path: view.path(ids),
+      key: keyOf(view, state),
+      isOperator: view.reader === 'operator',
+      isFailing: state === 'failing',
+      act: view.act,
+    })),
+  );
+  const unknown = { path: UNKNOWN_ADDRESS, key: desk.apiKey, isOperator: false, isFailing: false, act: undefined };
+  pictures.push({ name: 'unknown', ...unknown });
+  return pictures.filter(({ name }) => asked.length === 0 || asked.includes(name));
+}
+
+async function draw(picture: Picture, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  const { name, path, key, isOperator, isFailing, act } = picture;
+  const prepare = async (page: Page) => {
+    if (isOperator) await signInByLink(page);
+    if (isFailing) await failEveryRequest(page);
+  };
+  const { page } = await dashboard.open(path, key, { colorScheme, viewport: { width, height: 900 } }, prepare);
+  // The page keeps a stream open, so that the network is never idle.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.waitForTimeout(300);
+  if (!isFailing || name.startsWith('check')) await act?.(page);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+  await page.context().close();
+}
+
+async function signInByLink(page: Page): Promise<void> {
+  const { url } = dashboard.served;
+  const headers = { authorization: `Bearer ${operatorTokenOf(url)}` };
+  const answer = await fetch(`${url}/api/v1/auth/sign-in-links`, { method: 'POST', headers });
+  const link = new URL(((await answer.json()) as { url: string }).url);
+  await page.goto(url + link.pathname + link.hash);
+  await page.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'));
+}
+
+/** The server is up, and cannot answer: everything but the session gets 503. */
+async function failEveryRequest(page: Page): Promise<void> {
+  await page.route(
+    (url) => url.pathname.startsWith('/api/v1/') && url.pathname !== '/api/v1/auth/session',
+    (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'Not available',
+          status: 503,
+          code: 'unavailable',
+          detail: 'The server is starting.',
+        }),
+      }),
+  );
 }

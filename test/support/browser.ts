@@ -28,6 +28,8 @@ export async function startBrowser(...flags: string[]): Promise<Browser> {
   if (SYSTEM_BROWSER !== null) return chromium.launch({ executablePath: SYSTEM_BROWSER, args });
   const folder = await unpackedBrowser();
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  // Written each time: a copied cache has another address.
+  await writeFile(join(folder, 'fonts.conf'), fontSettings(folder));
   const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf'), HOME: folder };
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
@@ -54,7 +56,6 @@ async function unpackedBrowser(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
-  await writeFile(join(draft, 'fonts.conf'), fontSettings(folder));
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   return folder;
 }
@@ -67,6 +68,20 @@ function fontSettings(folder: string): string {
   <dir>/usr/share/fonts</dir>
   <dir>${folder}/fonts/fonts</dir>
   <cachedir>${folder}/font-cache</cachedir>
+${Object.entries(FONTS).map(fontAlias).join('\n')}
 </fontconfig>
 `;
+}
+
+/** Without these, the browser takes any font for a generic family: regular and bold text get different ones. */
+const FONTS = {
+  'system-ui': ['Open Sans', 'DejaVu Sans'],
+  'sans-serif': ['Open Sans', 'DejaVu Sans'],
+  'ui-monospace': ['DejaVu Sans Mono', 'Liberation Mono'],
+  monospace: ['DejaVu Sans Mono', 'Liberation Mono'],
+};
+
+function fontAlias([family, fonts]: [string, string[]]): string {
+  const preferred = fonts.map((font) => `<family>${font}</family>`).join('');
+  return `  <alias binding="same"><family>${family}</family><prefer>${preferred}</prefer></alias>`;
 }

@@ -20,8 +20,9 @@ export class Dashboard {
   browser!: Browser;
   desk!: Credentials;
 
-  async start(): Promise<void> {
-    this.served = await serve(this.data);
+  /** @param flags more flags of `misstep serve` */
+  async start(...flags: string[]): Promise<void> {
+    this.served = await serve(this.data, ...flags);
     this.browser = await startBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
     this.desk = await createTenant(this.served.url, 'desk');
     const env = { MISSTEP_API_KEY: this.desk.apiKey, MISSTEP_TENANT: this.desk.tenantId };
@@ -36,7 +37,12 @@ export class Dashboard {
   }
 
   /** A page of a browser without cookies, or signed in with a key. */
-  async open(path: string, apiKey: string | null, options: BrowserContextOptions = {}): Promise<Watched> {
+  async open(
+    path: string,
+    apiKey: string | null,
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<Watched> {
     const context = await this.browser.newContext(options);
     if (apiKey !== null) await this.#signIn(context, apiKey);
     const page = await context.newPage();
@@ -44,6 +50,7 @@ export class Dashboard {
     page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => watched.complaints.push(error.message));
     page.on('request', (request) => watched.asked.push(request.url()));
+    await prepare?.(page);
     await page.goto(this.served.url + path);
     return watched;
   }
