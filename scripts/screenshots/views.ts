@@ -103,7 +103,7 @@ export const VIEWS: readonly View[] = [
     async act(page) {
       await page.getByRole('textbox', { name: 'Text' }).fill(ATTACK);
       await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await page.locator('mark, [role=alert]').first().waitFor();
+      await page.locator('mark:visible, [role=alert]:visible').first().waitFor();
     },
   },
   { name: 'check-sources', route: 'check', path: () => pathTo('check', { what: 'sources' }), states: ['full'] },

@@ -1,19 +1,18 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Link } from './address/link.tsx';
 import { addressOf, goTo, place } from './address/router.ts';
 import { readSession, session, sessionError } from './data/session.ts';
 import { set } from './data/set-signal.ts';
 import { isSignedOut } from './data/signed-out.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { LazyView } from './parts/lazy-view.tsx';
-import { EmptyNotice, ErrorNotice } from './parts/notice.tsx';
-import { PageHeading } from './parts/page-heading.tsx';
+import { ErrorNotice } from './parts/notice.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { Shell } from './shell/shell.tsx';
 import { HomeView } from './views/home-view.tsx';
 import { SignInForm } from './views/sign-in/sign-in-form.tsx';
 import { SignInView } from './views/sign-in/sign-in-view.tsx';
+import { UnknownView } from './views/unknown-view.tsx';
 import { VIEWS } from './views/views.ts';
 
 /** The whole page: signs in first, then shows the view of the address. */
@@ -53,19 +52,6 @@ function CurrentView() {
   if (name === undefined || name === 'signIn') return <UnknownView />;
   const { load } = VIEWS[name];
   return <LazyView key={load} load={load} props={{}} />;
-}
-
-function UnknownView() {
-  return (
-    <>
-      <PageHeading title="There is nothing here" />
-      <EmptyNotice title="This address has no view">
-        <p>
-          It may come from another version. <Link to={addressOf('home')}>Go to the first page</Link>
-        </p>
-      </EmptyNotice>
-    </>
-  );
 }
 
 /** The page stays as it is, so that nothing typed is lost. */

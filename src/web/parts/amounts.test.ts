@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, dollars, duration, percent, shortCount } from './amounts.ts';
+import { costText, counted, dollars, duration, percent, shortCount } from './amounts.ts';
 
 test.each([
   [0, '0 µs'],
@@ -26,4 +26,12 @@ test.each([
 test('amounts of money, shares and nouns', () => {
   expect([dollars(0), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '$0.0123', '$12.80']);
   expect([percent(0.874), counted(1, 'step'), counted(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
+});
+
+test.each([
+  [null, 0, '–'],
+  [null, 10, 'unknown'],
+  [0.0123, 10, '$0.0123'],
+])('a cost of %s with %s tokens is shown as %s', (cost, tokens, text) => {
+  expect(costText(cost, tokens)).toBe(text);
 });

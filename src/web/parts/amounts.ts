@@ -20,6 +20,12 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(amount >= 1 || amount === 0 ? 2 : 4)}`;
 }
 
+/** A cost; `–` without tokens, as nothing had a price, and `unknown` for tokens of a model without one. */
+export function costText(cost: number | null, tokens: number): string {
+  if (cost !== null) return dollars(cost);
+  return tokens === 0 ? '–' : 'unknown';
+}
+
 /** `850 µs`, `12.4 ms`, `4.2 s`, `3 min 05 s`, `2 h 14 min`, `3 d 4 h`. */
 export function duration(microseconds: number): string {
   if (microseconds < 1_000) return `${Math.round(microseconds)} µs`;

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import style from './field.module.css';
 
 interface FieldProps {
   label: string;
-  hint?: string;
+  hint?: ComponentChildren;
   error?: string | null;
   value: string;
   type?: 'text' | 'password';

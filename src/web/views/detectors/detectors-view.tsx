@@ -136,7 +136,7 @@ const COLUMNS: Column<DetectorRow>[] = [
       ),
   },
   {
-    title: 'Reports from',
+    title: 'Threshold',
     cell: ({ threshold, recommendations }) => (
       <>
         {threshold?.effective.toFixed(2)}

@@ -15,7 +15,7 @@ export function Measured({ name, value, interval, samples }: MeasuredProps) {
   const range = interval === null ? '' : `, 95 % interval ${percent(interval[0])} to ${percent(interval[1])}`;
   return (
     <span class={style.measured}>
-      <svg viewBox="0 0 100 12" width="100" height="12" role="img" aria-label={`${name} ${percent(value)}${range}`}>
+      <svg viewBox="-4 0 108 12" width="108" height="12" role="img" aria-label={`${name} ${percent(value)}${range}`}>
         <rect class={style.track} x="0" y="5" width="100" height="2" />
         {interval && (
           <path

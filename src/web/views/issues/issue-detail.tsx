@@ -23,6 +23,11 @@ import style from './issue-detail.module.css';
 
 const MOST_RUNS = 50;
 
+function evidenceName(kind: string, path: string | null): string {
+  const words = kind.replaceAll('_', ' ');
+  return visibleText(path === null || path === kind ? words : `${words} · ${path}`);
+}
+
 /** Why an issue was reported, where, and what fixes it, on the example of one of its runs. */
 export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   const at = useSignal(0);
@@ -120,7 +125,7 @@ function Example({ detection }: { detection: Detection }) {
             {quoted.slice(0, 4).map(({ quote, kind, path }, index) => (
               <li key={`${detection_id}-${index}`}>
                 <span class={style.note} dir="auto">
-                  {visibleText(path === null ? kind : `${kind}: ${path}`)}
+                  {evidenceName(kind, path)}
                 </span>
                 {quote && <LongText text={quote} />}
               </li>

@@ -202,10 +202,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
 }
 
 const EMPTY: Record<TabId, [string, string]> = {
-  open: [
-    'No open issue',
-    'Every run that was analysed is without a failure that recurs, or its issue is resolved or ignored.',
-  ],
+  open: ['No open issue', 'No failure was detected in the analysed runs, or every issue is resolved or ignored.'],
   new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
   regressed: ['Nothing regressed', 'No resolved issue has come back.'],
   resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is open again if a later run has it.'],
@@ -213,6 +210,16 @@ const EMPTY: Record<TabId, [string, string]> = {
 };
 
 function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
+  const overview = useOverview();
+  if (overview?.traces.has_any === false)
+    return (
+      <EmptyNotice title="No trace has arrived">
+        <p>
+          Failures that recur are listed here once runs are analysed.{' '}
+          <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
+        </p>
+      </EmptyNotice>
+    );
   const [title, text] = isSearch
     ? ['Nothing fits', 'Search looks at the title, the failure and the agent.']
     : EMPTY[tab];

@@ -34,7 +34,12 @@ export function SignInForm({ done }: { done?: () => void }) {
     <form class={style.form} onSubmit={submit} noValidate>
       <Field
         label="API key"
-        hint="It starts with mst_. `misstep tenants create` and `misstep serve --tenant` print one."
+        hint={
+          <>
+            It starts with <code>mst_</code>. <code>misstep tenants create</code> and{' '}
+            <code>misstep serve --tenant NAME</code> print one.
+          </>
+        }
         type="password"
         autocomplete="current-password"
         value={key.value}

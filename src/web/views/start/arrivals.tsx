@@ -57,7 +57,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
           <h2>3 It arrived</h2>
           <ul class={style.arrived}>
             {arrived.map(({ trace_id, name, span_count, status }) => (
-              <li key={trace_id}>
+              <li key={trace_id} data-status={status}>
                 <Link to={addressOf('trace', { id: trace_id })}>
                   <bdi>{visibleText(name)}</bdi>
                 </Link>

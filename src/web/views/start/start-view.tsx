@@ -125,8 +125,8 @@ function Steps({ tenant }: { tenant: string }) {
       </div>
       <Arrivals tenant={tenant} />
       <p class={style.demo}>
-        API: <a href={`${BASE}/docs`}>/docs</a>
-        {session.value?.is_operator ? '.' : ', with your key.'}
+        <a href={`${BASE}/docs`}>Reference of the API</a>
+        {!session.value?.is_operator && ': its requests need an API key.'}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { costText, count, duration, shortCount } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -19,6 +19,8 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
           <tr>
             <th scope="col">Status</th>
             <th scope="col">Run</th>
+            <th scope="col">Worst</th>
+            <th scope="col">Grade</th>
             <th scope="col">Agents</th>
             <th scope="col" class={style.number}>
               Spans
@@ -30,8 +32,6 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
               Cost
             </th>
             <th scope="col">Duration</th>
-            <th scope="col">Worst</th>
-            <th scope="col">Grade</th>
             <th scope="col">Started ({ZONE})</th>
           </tr>
         </thead>
@@ -60,6 +60,8 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
           </span>
         )}
       </th>
+      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasWord />}</td>
+      <td>{grade ?? '–'}</td>
       <td>
         <ul class={style.agents} aria-label="Agents">
           {agent_ids.slice(0, SHOWN_AGENTS).map((agent) => (
@@ -72,7 +74,7 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
       </td>
       <td class={style.number}>{count(span_count)}</td>
       <td class={style.number}>{shortCount(total_tokens)}</td>
-      <td class={style.number}>{cost_usd === null ? 'unknown' : dollars(cost_usd)}</td>
+      <td class={style.number}>{costText(cost_usd, total_tokens)}</td>
       <td class={style.duration}>
         {duration_ms === null ? (
           'no end yet'
@@ -83,8 +85,6 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
           </>
         )}
       </td>
-      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasWord />}</td>
-      <td>{grade ?? '–'}</td>
       <td class={style.number}>
         <time dateTime={trace.started_at}>{timeText(trace.started_at)}</time>
       </td>

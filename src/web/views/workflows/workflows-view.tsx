@@ -4,7 +4,7 @@ import { addressOf, place } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { costText, count, counted, shortCount } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
@@ -67,6 +67,6 @@ const COLUMNS: Column<Workflow>[] = [
     isNumber: true,
   },
   { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
-  { title: 'Cost', cell: ({ cost_usd }) => dollars(cost_usd), isNumber: true },
+  { title: 'Cost', cell: ({ cost_usd, total_tokens }) => costText(cost_usd || null, total_tokens), isNumber: true },
   { title: `Newest run (${ZONE})`, cell: ({ last_seen_at }) => timeText(last_seen_at) },
 ];
