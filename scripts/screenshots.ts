@@ -92,11 +92,14 @@ async function failEveryRequest(page: Page): Promise<void> {
         status: 503,
         contentType: 'application/problem+json',
         body: JSON.stringify({
-          type: 'about:blank',
+          type: 'urn:misstep:problem:unavailable',
           title: 'Not available',
           status: 503,
-          code: 'unavailable',
           detail: 'The server is starting.',
+          instance: new URL(route.request().url()).pathname,
+          code: 'unavailable',
+          request_id: '582292c3-4834-4179-8e24-0430049adcdc',
+          errors: [],
         }),
       }),
   );

@@ -43,7 +43,9 @@ export function isAborted(thrown: unknown): boolean {
 
 function sentenceOf({ status, problem }: MisstepError): string {
   if (status === 401) return 'You are signed out.';
-  if (problem === null) return `Something between this page and the server answered with status ${status}.`;
+  // A proxy may send a problem of its own, with members of its own.
+  if (problem === null || !Array.isArray(problem.errors))
+    return `Something between this page and the server answered with status ${status}.`;
   if (problem.code === 'forbidden') return 'Your key does not allow this.';
   const [first] = problem.errors;
   const detail = problem.detail === '' ? problem.title : problem.detail;

@@ -14,6 +14,11 @@ export function useQuery<Value>(key: string | null, load: Load<Value>): Readonly
 
 const NOTHING: QueryState<never> = { value: undefined, error: undefined, isLoading: false };
 
+/** Asks again for everything that the page shows. */
+export function retryShown(): void {
+  void queries.invalidate('');
+}
+
 /** True once a query has run for 150 ms without an answer: only then is a placeholder worth showing. */
 export function useIsSlow<Value>(state: ReadonlySignal<QueryState<Value>>): boolean {
   const isSlow = useSignal(false);

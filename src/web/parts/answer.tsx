@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useIsSlow } from '../data/queries.ts';
+import { retryShown, useIsSlow } from '../data/queries.ts';
 import type { QueryState } from '../data/query-cache.ts';
 import { ErrorNotice, Waiting } from './notice.tsx';
 
@@ -16,6 +16,6 @@ export function Answer<Value>({ query, failure, children }: AnswerProps<Value>) 
   const isSlow = useIsSlow(query);
   const { value, error } = query.value;
   if (value !== undefined) return <>{children(value)}</>;
-  if (error !== undefined) return <ErrorNotice what={failure} error={error} />;
+  if (error !== undefined) return <ErrorNotice what={failure} error={error} retry={retryShown} />;
   return isSlow ? <Waiting /> : null;
 }

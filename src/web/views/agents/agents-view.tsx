@@ -1,7 +1,7 @@
 import type { Agent } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, duration, shortCount } from '../../parts/amounts.ts';
@@ -25,7 +25,9 @@ export function AgentsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Agents" />
-      {error !== undefined && !value && <ErrorNotice what="The agents cannot be shown" error={error} />}
+      {error !== undefined && !value && (
+        <ErrorNotice what="The agents cannot be shown" error={error} retry={retryShown} />
+      )}
       {isSlow && <Waiting />}
       {value?.length === 0 && (
         <EmptyNotice title="No agent has been seen">

@@ -1,6 +1,6 @@
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { queries, useIsSlow, useQuery } from '../../data/queries.ts';
+import { queries, retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -42,7 +42,9 @@ export function DetectorsView() {
         Precision and recall are measured on labelled data that others published; – means that no such data exist. The
         tier follows from them: a detector without labelled data is experimental, even if it reports plain facts.
       </p>
-      {error !== undefined && !value && <ErrorNotice what="The detectors cannot be shown" error={error} />}
+      {error !== undefined && !value && (
+        <ErrorNotice what="The detectors cannot be shown" error={error} retry={retryShown} />
+      )}
       {isSlow && <Waiting />}
       {value && (
         <div class={style.columns}>

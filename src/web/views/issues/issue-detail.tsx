@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { useQuery } from '../../data/queries.ts';
+import { retryShown, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
@@ -54,7 +54,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
         </dl>
       </header>
       {may('write') && <ActionBar issues={[issue]} />}
-      {error !== undefined && <ErrorNotice what="The runs could not be read" error={error} />}
+      {error !== undefined && <ErrorNotice what="The runs could not be read" error={error} retry={retryShown} />}
       {example && (
         <>
           <RunPager at={at.value} shown={items.length} total={value!.total} move={(to) => set(at, to)} />

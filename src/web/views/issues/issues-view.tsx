@@ -4,7 +4,7 @@ import type { Issue, IssuesListInput } from '../../../client/misstep-client.gene
 import { Link } from '../../address/link.tsx';
 import { addressOf, goTo, place } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
-import { useIsSlow, useQuery } from '../../data/queries.ts';
+import { retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
@@ -79,7 +79,7 @@ export function IssuesView() {
             </div>
           )}
         </div>
-        {error !== undefined && <ErrorNotice what="The issues could not be read" error={error} />}
+        {error !== undefined && <ErrorNotice what="The issues could not be read" error={error} retry={retryShown} />}
         {isSlow && <Waiting />}
         {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
         <ul aria-label={`${tab.label} issues`}>
@@ -114,7 +114,7 @@ export function IssuesView() {
       )}
       {asked !== null && !current && single.value.error !== undefined && (
         <aside class={style.side}>
-          <ErrorNotice what="This issue could not be read" error={single.value.error} />
+          <ErrorNotice what="This issue could not be read" error={single.value.error} retry={retryShown} />
         </aside>
       )}
     </div>

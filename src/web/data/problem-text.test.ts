@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { MisstepError, type Problem } from '../../client/misstep-client.generated.ts';
+import { problemTextOf } from './problem-text.ts';
+
+const problem = {
+  type: 'urn:misstep:problem:unavailable',
+  title: 'Not available',
+  status: 503,
+  detail: 'The server is starting',
+  instance: '/api/v1/issues',
+  code: 'unavailable',
+  request_id: 'a-request',
+  errors: [],
+} as unknown as Problem;
+const FROM_A_PROXY = 'Something between this page and the server answered with status 503.';
+
+test.each([
+  ['a problem of the server', problem, 'The server is starting.'],
+  ['a problem without a detail', { ...problem, detail: '' }, 'Not available.'],
+  ['no problem', null, FROM_A_PROXY],
+  [
+    'the problem of a proxy, without our members',
+    { title: 'Bad gateway', status: 503 } as unknown as Problem,
+    FROM_A_PROXY,
+  ],
+])('says one sentence about %s', (_what, sent, text) => {
+  expect(problemTextOf(new MisstepError(503, sent, null)).text).toBe(text);
+});
