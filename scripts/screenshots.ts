@@ -70,7 +70,10 @@ async function draw(picture: Picture, colorScheme: 'light' | 'dark', width: numb
   await page.waitForTimeout(300);
   if (!isFailing || name.startsWith('check')) await act?.(page);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+  // The window becomes as high as the page, so that nothing that sticks to it ends in the middle.
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height });
+  await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
   await page.context().close();
 }
 

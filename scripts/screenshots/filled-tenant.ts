@@ -1,6 +1,6 @@
 import { demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { encodeOtlpJson } from '../../src/formats/otlp/encode-json.ts';
 import type { Dashboard } from '../../test/support/dashboard.ts';
-import { loopingBody } from '../../test/support/looping-run.ts';
 import { get, post } from '../../test/support/served.ts';
 import { toRequest } from '../../test/support/store-app.ts';
 
@@ -98,10 +98,11 @@ async function sendEarlierRuns(dashboard: Dashboard): Promise<void> {
 
 /** A file with one trace and one line that is refused. */
 async function importFile({ served, desk }: Dashboard): Promise<string> {
-  const answer = await fetch(`${served.url}/api/v1/import-jobs?file_name=clerk.jsonl`, {
+  const earlier = demoSpans(Date.now() - DAYS * DAY_MS)[0]!;
+  const answer = await fetch(`${served.url}/api/v1/import-jobs?file_name=triage.jsonl`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson', 'x-svc-api-key': desk.apiKey },
-    body: `${loopingBody(1).body}\nthis is no JSON\n`,
+    body: `${encodeOtlpJson(earlier)}\nthis is no JSON\n`,
   });
   const { import_job_id } = (await answer.json()) as { import_job_id: string };
   return import_job_id;

@@ -55,7 +55,7 @@ export const VIEWS: readonly View[] = [
   { name: 'traces-filtered', route: 'traces', path: () => pathTo('traces', { status: 'error' }), states: ['full'] },
   { name: 'traces-no-match', route: 'traces', path: () => pathTo('traces', { q: 'zeppelin' }), states: ['full'] },
   { name: 'trace', route: 'trace', path: ({ trace }) => pathTo('trace', { id: trace }), states: OF_ONE },
-  ...(['timeline', 'graph', 'conversation', 'state'] as const).map(
+  ...(['timeline', 'graph', 'chat', 'state'] as const).map(
     (view): View => ({
       name: `trace-${view}`,
       route: 'trace',

@@ -51,6 +51,12 @@ function Status({ trace }: { trace: Trace }) {
   );
 }
 
+/** Without tokens, there is nothing to pay and nothing to say. */
+function costOf({ cost_usd, total_tokens }: Trace): string[] {
+  if (cost_usd !== null) return [dollars(cost_usd)];
+  return total_tokens === 0 ? [] : ['cost unknown'];
+}
+
 function factsOf(trace: Trace): string[] {
   return [
     visibleText(trace.framework),
@@ -58,7 +64,7 @@ function factsOf(trace: Trace): string[] {
     counted(trace.span_count, 'span'),
     ...(trace.agent_ids.length > 0 ? [counted(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
-    trace.cost_usd === null ? 'cost unknown' : dollars(trace.cost_usd),
+    ...costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
     new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
     Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -58,11 +58,16 @@ export function Histogram({ histogram: { buckets, step_ms, total }, choose }: Hi
           <li class={style.running}>running</li>
           <li class={style.error}>error</li>
         </ul>
-        <time dateTime={buckets.at(-1)!.start}>{timeText(buckets.at(-1)!.start)}</time>
+        <time dateTime={endOf(buckets, step_ms)}>{timeText(endOf(buckets, step_ms))}</time>
       </figcaption>
       <Table buckets={buckets} />
     </figure>
   );
+}
+
+/** The axis ends where the last bar ends. */
+function endOf(buckets: TraceHistogram['buckets'], step_ms: number): string {
+  return new Date(Date.parse(buckets.at(-1)!.start) + step_ms).toISOString();
 }
 
 function Bar({ bucket, at, most }: { bucket: TraceHistogram['buckets'][number]; at: number; most: number }) {

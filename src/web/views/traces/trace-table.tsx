@@ -45,6 +45,10 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
   );
 }
 
+function noDuration(status: TraceSummary['status']): string {
+  return status === 'running' ? 'no end yet' : 'unknown';
+}
+
 function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
   const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
   return (
@@ -77,7 +81,7 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
       <td class={style.number}>{costText(cost_usd, total_tokens)}</td>
       <td class={style.duration}>
         {duration_ms === null ? (
-          'no end yet'
+          noDuration(status)
         ) : (
           <>
             {duration(duration_ms * 1_000)}
