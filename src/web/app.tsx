@@ -36,7 +36,7 @@ export function App() {
 function Content() {
   if (place.value?.name === 'signIn') return <SignInView />;
   if (sessionError.value !== undefined)
-    return <ErrorNotice what="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
+    return <ErrorNotice isPage what="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
   if (!session.value) return null;
   return (
     <Shell>

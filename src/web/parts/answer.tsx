@@ -6,8 +6,8 @@ import { ErrorNotice, Waiting } from './notice.tsx';
 
 interface AnswerProps<Value> {
   query: ReadonlySignal<QueryState<Value>>;
-  /** Says that the answer is missing: `The agents cannot be shown`. */
-  failure: string;
+  /** Says that the answer is missing: `The agents cannot be shown`. Null where another part of the view says so. */
+  failure: string | null;
   children(value: Value): ComponentChildren;
 }
 
@@ -16,6 +16,7 @@ export function Answer<Value>({ query, failure, children }: AnswerProps<Value>) 
   const isSlow = useIsSlow(query);
   const { value, error } = query.value;
   if (value !== undefined) return <>{children(value)}</>;
-  if (error !== undefined) return <ErrorNotice what={failure} error={error} retry={retryShown} />;
+  if (error !== undefined)
+    return failure === null ? null : <ErrorNotice what={failure} error={error} retry={retryShown} />;
   return isSlow ? <Waiting /> : null;
 }

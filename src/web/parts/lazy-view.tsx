@@ -43,7 +43,7 @@ export function LazyView<Props extends object>({ load, props }: LazyViewProps<Pr
 /** After an update of the server the page asks for a file that is gone. */
 function ViewMissing() {
   return (
-    <EmptyNotice title="This view could not be loaded">
+    <EmptyNotice isPage title="This view could not be loaded">
       <p>The server may have been updated or stopped.</p>
       <Button onClick={() => location.reload()}>Load the page again</Button>
     </EmptyNotice>

@@ -3,10 +3,25 @@ import { problemTextOf } from '../data/problem-text.ts';
 import { Button } from './button.tsx';
 import style from './notice.module.css';
 
+interface EmptyNoticeProps {
+  title: string;
+  /** The place around it has no margin of its own. */
+  isPage?: boolean;
+  children?: ComponentChildren;
+}
+
+interface ErrorNoticeProps {
+  what: string;
+  error: unknown;
+  /** The place around it has no margin of its own. */
+  isPage?: boolean;
+  retry?: () => void;
+}
+
 /** Says why there is nothing to see, and what to do about it. */
-export function EmptyNotice({ title, children }: { title: string; children?: ComponentChildren }) {
+export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProps) {
   return (
-    <div class={style.notice}>
+    <div class={`${style.notice} ${isPage ? style.page : ''}`}>
       <h2>{title}</h2>
       {children}
     </div>
@@ -14,10 +29,10 @@ export function EmptyNotice({ title, children }: { title: string; children?: Com
 }
 
 /** What went wrong, the id of the request for the operator, and a button where trying again may help. */
-export function ErrorNotice({ what, error, retry }: { what: string; error: unknown; retry?: () => void }) {
+export function ErrorNotice({ what, error, isPage = false, retry }: ErrorNoticeProps) {
   const { text, requestId, canRetry } = problemTextOf(error);
   return (
-    <div class={`${style.notice} ${style.error}`} role="alert">
+    <div class={`${style.notice} ${style.error} ${isPage ? style.page : ''}`} role="alert">
       <h2>{what}</h2>
       <p dir="auto">{text}</p>
       {requestId && (

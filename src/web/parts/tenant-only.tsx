@@ -15,9 +15,9 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
   const own = session.value?.tenant?.tenant_id;
   if (own !== undefined) return <>{children(own)}</>;
   const chosen = tenantId.value;
-  if (chosen === null) return <EmptyNotice title="Choose a tenant first" />;
+  if (chosen === null) return <EmptyNotice isPage title="Choose a tenant first" />;
   return (
-    <EmptyNotice title="This needs a session of the tenant">
+    <EmptyNotice isPage title="This needs a session of the tenant">
       <p>
         You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
         a new link for the operator.

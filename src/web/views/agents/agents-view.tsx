@@ -31,7 +31,10 @@ export function AgentsView() {
       {isSlow && <Waiting />}
       {value?.length === 0 && (
         <EmptyNotice title="No agent has been seen">
-          <p>Agents appear here when an analysed trace names them.</p>
+          <p>
+            Agents appear here when an analysed trace names them. <Link to={addressOf('start')}>Set up a program</Link>{' '}
+            to send its traces.
+          </p>
         </EmptyNotice>
       )}
       {value && value.length > 0 && (

@@ -1,5 +1,7 @@
 import { Link } from '../../address/link.tsx';
 import { addressOf, goTo, place } from '../../address/router.ts';
+import { useOverview } from '../../data/overview.ts';
+import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import style from './analytics-view.module.css';
 import { CostAnalytics } from './cost-analytics.tsx';
@@ -20,6 +22,7 @@ export function AnalyticsView() {
   const asked = place.value?.query.days;
   const shown = PAGES.find(({ what }) => what === place.value?.params.what) ?? PAGES[0];
   const days = daysOf(asked);
+  const hasTraces = useOverview()?.traces.has_any !== false;
   return (
     <div class={style.view}>
       <PageHeading title={`Analytics: ${shown.label}`}>
@@ -55,8 +58,19 @@ export function AnalyticsView() {
           ))}
         </ul>
       </nav>
-      <shown.Page days={days} />
+      {hasTraces ? <shown.Page days={days} /> : <NoFigures />}
     </div>
+  );
+}
+
+function NoFigures() {
+  return (
+    <EmptyNotice title="No trace has arrived">
+      <p>
+        Cost, quality and loops of runs are shown here by day. <Link to={addressOf('start')}>Set up a program</Link> to
+        send its traces.
+      </p>
+    </EmptyNotice>
   );
 }
 

@@ -41,7 +41,7 @@ export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
     server.analytics.series({ tenant_id: tenant_id!, metric, by, days, top: 5 }, { signal }),
   );
   return (
-    <Answer query={series} failure={FIGURES_FAILURE}>
+    <Answer query={series} failure={`The chart “${title}” cannot be shown`}>
       {({ starts, series: lines, unit }) => (
         <LineChart
           title={title}

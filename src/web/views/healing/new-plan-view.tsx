@@ -119,7 +119,7 @@ function FixText({ fix }: { fix: Fix }) {
           <strong>Why it helps:</strong> {visibleText(fix.rationale)}
         </p>
       )}
-      <p class={style.note}>{fix.risk} risk</p>
+      <p class={style.note}>Risk: {fix.risk}</p>
       <FixCautions fix={fix} />
       {fix.changes.map((change, at) => (
         <PlanChange key={at} name={change.target} change={change} />

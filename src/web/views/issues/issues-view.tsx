@@ -79,7 +79,9 @@ export function IssuesView() {
             </div>
           )}
         </div>
-        {error !== undefined && <ErrorNotice what="The issues could not be read" error={error} retry={retryShown} />}
+        {error !== undefined && (
+          <ErrorNotice isPage what="The issues could not be read" error={error} retry={retryShown} />
+        )}
         {isSlow && <Waiting />}
         {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
         <ul aria-label={`${tab.label} issues`}>
@@ -114,7 +116,10 @@ export function IssuesView() {
       )}
       {asked !== null && !current && single.value.error !== undefined && (
         <aside class={style.side}>
-          <ErrorNotice what="This issue could not be read" error={single.value.error} retry={retryShown} />
+          <Link to={addressOf('issues', query)} class={style.back}>
+            ‹ All issues
+          </Link>
+          <ErrorNotice isPage what="This issue could not be read" error={single.value.error} retry={retryShown} />
         </aside>
       )}
     </div>
@@ -213,7 +218,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
   const overview = useOverview();
   if (overview?.traces.has_any === false)
     return (
-      <EmptyNotice title="No trace has arrived">
+      <EmptyNotice isPage title="No trace has arrived">
         <p>
           Failures that recur are listed here once runs are analysed.{' '}
           <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
@@ -224,7 +229,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
     ? ['Nothing fits', 'Search looks at the title, the failure and the agent.']
     : EMPTY[tab];
   return (
-    <EmptyNotice title={title}>
+    <EmptyNotice isPage title={title}>
       <p>{text}</p>
     </EmptyNotice>
   );

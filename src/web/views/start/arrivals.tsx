@@ -1,11 +1,12 @@
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { queries, useQuery } from '../../data/queries.ts';
+import { queries, retryShown, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
 import { ago } from '../../parts/ago.ts';
 import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
 import { tell, tellFailure } from '../../parts/toasts.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -34,10 +35,13 @@ export function Arrivals({ tenant }: { tenant: string }) {
   usePolling('refusals', REFUSALS_EVERY_MS);
   const arrived = traces.value.value?.items ?? [];
   const refused = refusals.value.value?.items ?? [];
+  const unread = traces.value.value === undefined ? traces.value.error : undefined;
   const now = Date.now();
   return (
     <section class={style.step} aria-live="polite">
-      {arrived.length === 0 ? (
+      {unread !== undefined ? (
+        <ErrorNotice what="What has arrived cannot be shown" error={unread} retry={retryShown} />
+      ) : arrived.length === 0 ? (
         <>
           <h2>
             3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />

@@ -34,6 +34,7 @@ function LoadedTrace({ traceId }: { traceId: string }) {
           isSlow && <Waiting />
         ) : (
           <ErrorNotice
+            isPage
             what="The trace cannot be shown"
             error={error}
             retry={() => queries.invalidate(`trace:${traceId}:`)}

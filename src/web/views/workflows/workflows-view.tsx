@@ -29,7 +29,10 @@ export function WorkflowsView() {
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyNotice title="No workflow has been seen">
-              <p>A workflow appears here when the first of its runs is analysed.</p>
+              <p>
+                A workflow appears here when the first of its runs is analysed.{' '}
+                <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
+              </p>
             </EmptyNotice>
           ) : (
             <>
