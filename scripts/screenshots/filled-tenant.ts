@@ -54,7 +54,7 @@ export async function fillTenant(dashboard: Dashboard, alertUrl: string): Promis
     trace: failing.trace_id,
     teamTrace: byAgents[0]!.trace_id,
     stateTrace: items.find(({ name }) => name === 'order workflow')!.trace_id,
-    healthyTrace: items.find((trace) => trace.detection_count === 0)!.trace_id,
+    healthyTrace: byAgents.find((trace) => trace.detection_count === 0)!.trace_id,
     agent: failing.agent_ids[0]!,
     detection,
     plan,

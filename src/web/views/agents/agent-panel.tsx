@@ -7,6 +7,7 @@ import { tenantId } from '../../data/session.ts';
 import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { kindWords } from '../../parts/kind-words.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
@@ -61,7 +62,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
 }
 
 const COLUMNS: Column<AgentDetail['detections'][number]>[] = [
-  { title: 'Detection', cell: ({ detection_type, subtype }) => `${detection_type} · ${subtype}` },
+  { title: 'Detection', cell: ({ detection_type, subtype }) => kindWords(detection_type, subtype) },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
   { title: 'Runs', cell: ({ traces }) => count(traces), isNumber: true },
   {

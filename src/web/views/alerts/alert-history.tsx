@@ -6,6 +6,7 @@ import { server } from '../../data/server.ts';
 import { count, counted } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { kindWords } from '../../parts/kind-words.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
@@ -74,7 +75,7 @@ const COLUMNS: Column<Alert>[] = [
     ),
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
-  { title: 'Type', cell: ({ detection_type, subtype }) => <PlainText text={`${detection_type} · ${subtype}`} /> },
+  { title: 'Type', cell: ({ detection_type, subtype }) => kindWords(detection_type, subtype) },
   { title: 'Repeats', cell: ({ repeats }) => count(repeats), isNumber: true },
   { title: 'State', cell: (alert) => <PlainText text={stateText(alert)} /> },
   {

@@ -5,6 +5,7 @@ import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { kindWords } from '../../parts/kind-words.ts';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { dayText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -46,7 +47,10 @@ export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
         <LineChart
           title={title}
           starts={starts}
-          series={lines.map(({ label, values }) => ({ label: visibleText(label), values }))}
+          series={lines.map(({ label, values }) => ({
+            label: by === 'detection_type' ? kindWords(label) : visibleText(label),
+            values,
+          }))}
           valueText={VALUE_TEXTS[unit]}
           timeText={dayText}
         />

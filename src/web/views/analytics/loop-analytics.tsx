@@ -6,6 +6,7 @@ import { tenantId } from '../../data/session.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { kindWords } from '../../parts/kind-words.ts';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { dayText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -59,7 +60,7 @@ export function LoopAnalytics({ days }: { days: number }) {
 }
 
 const KINDS: Column<[kind: string, loops: number]>[] = [
-  { title: 'Kind', cell: ([kind]) => kind },
+  { title: 'Kind', cell: ([kind]) => kindWords(kind) },
   { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
 ];
 

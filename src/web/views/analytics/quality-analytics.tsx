@@ -7,6 +7,7 @@ import { tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { kindWords } from '../../parts/kind-words.ts';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
@@ -56,6 +57,6 @@ export function QualityAnalytics({ days }: { days: number }) {
 }
 
 const DETECTIONS: Column<{ detection_type: string; count: number }>[] = [
-  { title: 'Detection', cell: ({ detection_type }) => detection_type },
+  { title: 'Detection', cell: ({ detection_type }) => kindWords(detection_type) },
   { title: 'Count', cell: (detection) => count(detection.count), isNumber: true },
 ];

@@ -31,7 +31,7 @@ export function NewPlanView() {
 
 function NoDetection() {
   return (
-    <EmptyNotice title="This detection is not stored">
+    <EmptyNotice title="No detection is chosen, or it is not stored any more">
       <p>
         A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
         <em>Review fix</em>.

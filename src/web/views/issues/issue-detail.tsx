@@ -113,7 +113,7 @@ function Example({ detection }: { detection: Detection }) {
   const quoted = evidence.filter(({ quote }) => quote !== null);
   return (
     <>
-      <section class={style.part}>
+      <section class={`${style.part} ${style.why}`}>
         <h3>Why</h3>
         <LongText text={explanation} />
         <p class={style.sure}>{surenessText(detection)}</p>

@@ -2,6 +2,7 @@ import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { ago } from '../../parts/ago.ts';
 import { counted, dollars } from '../../parts/amounts.ts';
+import { kindWords } from '../../parts/kind-words.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -32,7 +33,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
           {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
           {issue.is_new && <span class={style.new}>new</span>}
           <span class={style.where} dir="auto">
-            {visibleText(`${issue.detection_type} · ${issue.subtype} · ${agentNames(affected_agents)}`)}
+            {`${kindWords(issue.detection_type, issue.subtype)} · ${visibleText(agentNames(affected_agents))}`}
           </span>
         </div>
         <Link to={to} class={style.title} {...(isSelected ? { 'aria-current': 'true' as const } : {})}>

@@ -1,12 +1,14 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
-import { place } from '../../address/router.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf, place } from '../../address/router.ts';
 import { queries, useIsSlow } from '../../data/queries.ts';
 import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { readTraceAddress } from './trace-address.ts';
+import style from './trace-page.module.css';
 import { TracePage } from './trace-page.tsx';
 import { useTrace } from './trace-queries.ts';
 import { TraceState } from './trace-state.ts';
@@ -28,19 +30,21 @@ function LoadedTrace({ traceId }: { traceId: string }) {
   }, [name]);
   if (parts.trace === undefined || parts.outline === undefined || parts.detections === undefined)
     return (
-      <>
+      <div class={style.unread}>
+        <p>
+          <Link to={addressOf('traces')}>‹ All traces</Link>
+        </p>
         <PageHeading title="Trace" />
         {error === undefined ? (
           isSlow && <Waiting />
         ) : (
           <ErrorNotice
-            isPage
             what="The trace cannot be shown"
             error={error}
             retry={() => queries.invalidate(`trace:${traceId}:`)}
           />
         )}
-      </>
+      </div>
     );
   return <ReadyTrace traceId={traceId} trace={parts.trace} outline={parts.outline} detections={parts.detections} />;
 }
