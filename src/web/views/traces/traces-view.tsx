@@ -40,6 +40,7 @@ export function TracesView() {
   const isSlow = useIsSlow(page);
   const { value, error } = page.value;
   const counts = facets.value.value?.facets;
+  const hasRuns = (value?.items.length ?? 0) > 0 || Object.keys(filter).length > 0;
   const choose = (change: TracesQuery) => goTo(addressOf('traces', changed(query, change)));
   return (
     <div class={style.view}>
@@ -51,7 +52,7 @@ export function TracesView() {
         <Histogram histogram={histogram.value.value} choose={choose} />
       )}
       <div class={style.columns}>
-        {counts && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}
+        {counts && hasRuns && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}
         <section aria-label="Runs" class={style.list}>
           {error !== undefined && !value && (
             <ErrorNotice what="The traces cannot be shown" error={error} retry={refreshRuns} />
