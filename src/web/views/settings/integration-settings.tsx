@@ -61,7 +61,12 @@ function Integrations({ tenant }: { tenant: string }) {
       <Answer query={registrations} failure="The integrations cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyNotice title="No platform is registered" />
+            <EmptyNotice title="No platform is registered">
+              <p>
+                A registered platform reports its runs to this server by webhook, and the server can fetch earlier runs
+                from it.
+              </p>
+            </EmptyNotice>
           ) : (
             <DataTable
               label="Integrations"
