@@ -1,5 +1,6 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
+import { placeOfDetection } from '../../core/detection-place.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { WebAddress } from '../../core/web-address.ts';
 import { basisOf } from '../../detectors/_kit/maturity-limit.ts';
@@ -27,7 +28,7 @@ export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'
     explanation: explanation.slice(0, MAX_CHARACTERS),
     suggestedAction: suggestedAction.slice(0, MAX_CHARACTERS),
     detectedAt: row.updated_at,
-    url: webAddress.trace({ traceId: row.trace_id, spanId: row.first_span_id, detectionId: row.detection_id }),
+    url: webAddress.trace(placeOfDetection({ ...detection, traceId: row.trace_id, detectionId: row.detection_id })),
   };
 }
 

@@ -12,6 +12,7 @@ import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { Recommendations } from './recommendations.tsx';
 import { saveThreshold } from './save-threshold.ts';
+import { SubtypeTable } from './subtype-table.tsx';
 import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
 
 /** One detector: what its figures were measured on, and its firing threshold with what a change would do. */
@@ -26,6 +27,7 @@ export function DetectorPanel({ row }: { row: DetectorRow }) {
           : 'No labelled data exist for this detector, so its precision is unknown.'}
       </p>
       <Recommendations row={row} />
+      {measured && <SubtypeTable subtypes={measured.subtypes} />}
       {threshold && <Threshold row={row} effective={threshold.effective} calibrated={threshold.calibrated} />}
     </section>
   );
@@ -116,7 +118,7 @@ function Preview({ change: { direction, asked } }: { change: ThresholdChange }) 
           <ul>
             {value.items.map(({ detection_id, trace_id, title }) => (
               <li key={detection_id}>
-                <Link to={addressOf('trace', { id: trace_id })}>
+                <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
                   <bdi>{visibleText(title)}</bdi>
                 </Link>
               </li>
