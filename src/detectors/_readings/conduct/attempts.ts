@@ -6,8 +6,8 @@ import { isReadOnlyCommand } from '../../_kit/shell.ts';
 import { textKey } from '../../_kit/text.ts';
 import { actOf } from './call-acts.ts';
 import { type ConversationTurn, conversation } from './conversation.ts';
-import { hasFailureForm } from './failure-form.ts';
-import { runOutcome } from './run-outcome.ts';
+import { hasFailureForm, isShellMessage } from './failure-form.ts';
+import { runOutcome, statedVerdict } from './run-outcome.ts';
 import { isSubmissionName } from './submissions.ts';
 
 /** A tool call, or code in a message that an executor ran, with its result. */
@@ -38,7 +38,7 @@ export interface Attempt {
 /** Attempts in order, without polls and refused calls. Computed once per trace. */
 export const attemptsIn = memoizeByRef((trace: Trace): readonly Attempt[] => {
   const uses = toolUses(trace).filter((use) => use.refusal === null && actOf(trace, use) !== 'wait');
-  return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
+  return uses.length > 0 ? uses.map((use) => attemptOf(trace, use)) : executedCode(trace);
 });
 
 /** Attempts without the calls that submit the work. */
@@ -48,7 +48,7 @@ export function workAttempts(trace: Trace): readonly Attempt[] {
   );
 }
 
-function attemptOf(use: ToolUse): Attempt {
+function attemptOf(trace: Trace, use: ToolUse): Attempt {
   const result = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
   const isLooking = use.command === null ? isLookup(use.name) : isReadOnlyCommand(use.command);
   const parts = {
@@ -64,13 +64,32 @@ function attemptOf(use: ToolUse): Attempt {
   };
   return withReading(parts, use.command ?? use.argumentsText, () => {
     // `grep` and `diff` exit with 1 if they find nothing. That is a result.
+    const act = actOf(trace, use);
+    const isRun = act === 'code' || act === 'tests';
+    // The exit code of a run of several code blocks is that of one of them.
+    if (isRun && statedVerdict(result, use.command ?? use.argumentsText) === true) return null;
     const isNothingFound = use.command !== null && isLooking && !hasFailureForm(ends(result));
     if (use.isError) return isNothingFound ? null : true;
     const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
     // The exit code of the program takes precedence over its output.
     if (outcome !== null) return outcome ? false : isNothingFound ? null : true;
+    if (use.command !== null && isOnlyComplaint(use.command, result)) return true;
     return !isLooking && hasFailureForm(ends(result)) ? true : null;
   });
+}
+
+const MOST_COMPLAINTS = 20;
+const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
+
+/**
+ * Whether the whole output of a command consists of messages of the shell and of the programs that the command names. A
+ * line of a file that a command shows has the same form rarely, and hardly ever in every line.
+ */
+function isOnlyComplaint(command: string, output: string): boolean {
+  const found = lines(output);
+  if (found.length === 0 || found.length > MOST_COMPLAINTS) return false;
+  const named = new Set(command.match(/[\w.+-]{1,40}/g) ?? []);
+  return found.every((line) => isShellMessage(line) || named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? ''));
 }
 
 /** Attempts of chats in which one agent runs the code of the others. */
@@ -86,7 +105,7 @@ function executedCode(trace: Trace): Attempt[] {
       withReading(
         { ...parts, isLookup: false, command: null, messageId: null },
         parts.request,
-        () => hasFailureForm(ends(result)) || null,
+        () => (statedVerdict(result, asking.text) !== true && hasFailureForm(ends(result))) || null,
       ),
     ];
   });

@@ -13,6 +13,12 @@ const FAILURE_LINES: readonly RegExp[] = [
   /^\{ ?["']error["'] ?: ?["']/,
 ];
 const SHELL_LINE = /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
+
+/** Whether a line is a message of a shell. */
+export function isShellMessage(line: string): boolean {
+  return SHELL_LINE.test(line);
+}
+
 /** A longer line is data. */
 const LONGEST_LINE = 600;
 

@@ -8,6 +8,13 @@ const FAILED_SUMMARY =
   /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^\s{0,8}--- FAIL\b|^FAIL\b|test result: FAILED|^(?:ℹ|#) fail [1-9]|^not ok \d|^(?:g?make|mingw32-make)(?:\[\d{1,3}\])?: \*\*\* \[/gm;
 const PASSED_SUMMARY =
   /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^PASS\b|^ok\s{1,4}\S{1,200}\s|^\s{0,8}--- PASS\b|test result: ok|\b[Aa]ll tests passed\b|^(?:ℹ|#) fail 0$|\b[1-9]\d{0,6} examples?, 0 failures\b/gm;
+/** A line in which a script states the result of its tests or checks in words. */
+const STATED_FAILED =
+  /\b(?:unit )?(?:tests?|checks?|test cases?|assertions?)(?: (?:have|has|did|do|does|are|is|were|was))?(?: (?:failed|failing|not pass(?:ed)?)\b|n't pass\b)/i;
+const STATED_PASSED = /\ball (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass(?:ed|ing)?\b/i;
+const NOT_ALL_PASSED = /\b(?:not all|not every|some|none) (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass/i;
+const COUNTS_NONE = /\b(?:no|0|zero|none of the) (?:unit )?(?:tests?|checks?|test cases?|assertions?)\b|\bif\b/i;
+const LONGEST_STATEMENT = 200;
 /** Messages that the tool could not be started: nothing was tested. */
 const NOT_STARTED =
   /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
@@ -69,6 +76,25 @@ function endsInFailure(text: string): boolean {
   const last = lines.at(-1)!;
   if (NODE_CRASHED.test(last)) return lines.slice(-SUMMARY_LINES).some((line) => STACK_LINE.test(line));
   return RUNNER_FAILED.test(last);
+}
+
+/**
+ * Whether the last line that states the result of tests in words says that they passed; null if no line does. A line of the
+ * executed code, as a traceback quotes it, states nothing.
+ */
+export function statedVerdict(output: string, code: string): boolean | null {
+  const written = new Set(code.split(/\n|\\n/).map((line) => line.trim()));
+  const lines = output.slice(-READ_CHARACTERS).split('\n');
+  for (const line of lines.map((one) => one.trim()).reverse()) {
+    const verdict = line.length > LONGEST_STATEMENT || written.has(line) ? null : verdictIn(line);
+    if (verdict !== null) return verdict;
+  }
+  return null;
+}
+
+function verdictIn(line: string): boolean | null {
+  if (NOT_ALL_PASSED.test(line) || (STATED_FAILED.test(line) && !COUNTS_NONE.test(line))) return false;
+  return STATED_PASSED.test(line) ? true : null;
 }
 
 /** Whether the last summary near the end reports success; null if there is no summary. */
