@@ -113,7 +113,9 @@ export const DECLARED_MATURITY: MaturityTable = {
       'The agent went on after the earlier results of the call, and nothing follows the last one.',
     ),
     check_unchanged: fact('The check answered the same before and after each change, and the run was handed over.'),
-    call_pending: fact('The last message is a call of a tool that the run used before, and no call follows it.'),
+    call_pending: fact(
+      'The last message is a call of a tool that the run used before, or code of the given script, and nothing ran it.',
+    ),
     ended_as_failed: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
     unanswered_prompt: fact('The last recorded message was answered when it was sent before, and now it is not.'),
     empty_answer: fact('The last recorded answer of the agent holds neither text nor a call.'),
@@ -130,7 +132,9 @@ export const DECLARED_MATURITY: MaturityTable = {
     ),
     unverified_change: preview,
     suite_never_run: preview,
-    failed_run_left: fact('The last recorded run of code in the chat failed, and the run ended.'),
+    failed_run_left: fact(
+      'The last recorded run of code failed, by its exit code or by what its tests state, and the run ended.',
+    ),
     failing_tests_left: fact('The last recorded run of the tests failed, and the run ended.'),
     failing_check_left: fact('The same command failed before and after the change, and nothing was run after it.'),
     nothing_changed: fact('The run ended by handing its work in, and no existing statement is different.'),

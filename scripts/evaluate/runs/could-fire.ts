@@ -73,7 +73,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'completion/ended_as_failed': ['calls'],
   'completion/unanswered_prompt': ['repeatable_turns'],
   'completion/empty_answer': [],
-  'completion/call_pending': ['calls'],
+  'completion/call_pending': [],
   'completion/claim_corrected': ['user_turns'],
   'completion/items_dropped': ['rounds'],
   'completion/ended_on_failures': ['repeatable_calls'],

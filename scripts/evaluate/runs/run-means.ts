@@ -87,7 +87,7 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
   edits: (trace) => codingWork(trace).some(({ kind }) => kind === 'edit'),
   tests: (trace) => codingWork(trace).some(({ kind }) => kind === 'suite' || kind === 'check'),
   checks: (trace) => trace.steps.some(({ kind }) => kind === 'guardrail'),
-  executed_code: (trace) => executions(trace).length > 0,
+  executed_code: (trace) => executions(trace).length > 0 || toolUses(trace).some((use) => actOf(trace, use) === 'code'),
   asked_quantities: (trace) => requestedQuantities(trace).length > 1,
   credentials: (trace) => sightings(trace).length > 0,
   answer: (trace) => answerOf(trace) !== '',

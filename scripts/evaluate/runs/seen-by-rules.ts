@@ -27,7 +27,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/mostly_failed': RUN_SOURCES.map(({ set }) => set),
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
-  'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
+  // Code that was never run was read in runs of the last one.
+  'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use', 'autogen_humaneval'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
   'tool_failure/changes_rejected': ASSISTANTS,
   // How severe it is was chosen after detections in tau2_telecom had been read.
@@ -36,7 +37,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
   'loop/same_verdict': CHATS,
-  'quality_gate/failed_run_left': CHATS,
+  // What tests state in words was read in runs of the last two.
+  'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],
   'completion/unanswered_prompt': CHATS,
   'completion/empty_answer': CHATS,
   'specification/changed_quantity': CHATS,

@@ -15,6 +15,7 @@ import { testsClaimed } from './tests-claimed.ts';
 import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
 import { unchangedCheck } from './unchanged-check.ts';
+import { unrunCode } from './unrun-code.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
@@ -133,7 +134,7 @@ export const completion = defineDetector<Misjudgment>({
       ownVerdict(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
-      pendingCall(trace),
+      pendingCall(trace) ?? unrunCode(trace),
       openTodoItems(trace),
       itemsDropped(trace),
       endedInFailure(trace),

@@ -51,7 +51,7 @@ export const qualityGate = defineDetector<Gap>({
       businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
     },
     failed_run_left: {
-      title: 'The chat ended on code that failed',
+      title: 'The run ended on code that failed',
       impact: 'warning',
       businessImpact: 'The result rests on code that is known to fail.',
     },
@@ -62,9 +62,9 @@ export const qualityGate = defineDetector<Gap>({
     },
   },
   detect(trace, _options, report) {
-    const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
+    const gaps = [codingGap, nothingChangedGap, peersGap].map((find) => find(trace));
     // Failing tests are a failing check; they are reported once.
-    if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(failingCheckGap(trace));
+    if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(lastRunGap(trace), failingCheckGap(trace));
     for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace));
   },
 });

@@ -7,7 +7,55 @@ const WORKED = 'message runner "exitcode: 0 (execution succeeded)\\nCode output:
 const ANSWER = 'llm gpt-4o -> "The file holds 12 rows."';
 const chat = (...lines: string[]) => ['agent analyst', ...lines].join('\n');
 
+const own = (output: string, name = 'execute_code') =>
+  `tool ${name} ${JSON.stringify({ code: 'from checks import run\ndef tide(hour):\n    return hour % 6\nrun(tide)' })} -> ${JSON.stringify(output)}`;
+const GIVEN_UP = 'llm gpt-4o -> "Please look at the tide tables again."';
+
 const rows: DetectorRow[] = [
+  {
+    name: 'failed_run_left: the tests of the own code state a failure, with exit code 0',
+    trace: chat(own('exitcode: 0\nCode output:\nSome tests failed, see above'), GIVEN_UP),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        step: 0,
+        agent: 'analyst',
+        severity: 'warning',
+        says: '"Some tests failed, see above"',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: a tool with another name, and not all checks passed',
+    trace: chat(own('Not all checks passed.', 'berechne'), GIVEN_UP),
+    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'warning' }],
+  },
+  {
+    name: 'failed_run_left: in a chat, the tests of the own code state a failure',
+    trace: chat(
+      'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return hour % 6\\nrun(tide)\\n```"',
+      'message runner "exitcode: 0 (execution succeeded)\\nCode output: 2 test cases failed"',
+      GIVEN_UP,
+    ),
+    fires: [{ subtype: 'failed_run_left', step: 1, severity: 'warning' }],
+  },
+  { name: 'silent: all tests passed', trace: chat(own('All 7 unit tests passed.'), ANSWER), silent: true },
+  { name: 'silent: no test failed', trace: chat(own('0 tests failed'), ANSWER), silent: true },
+  {
+    name: 'silent: a later run of the code states success',
+    trace: chat(own('Some tests failed'), own('All tests passed'), ANSWER),
+    silent: true,
+  },
+  {
+    name: 'silent: code without a definition only runs tests, which may be what the user asked for',
+    trace: chat(`tool execute_code {"code":"import checks\\nchecks.run_all()"} -> "3 tests failed"`, ANSWER),
+    silent: true,
+  },
+  {
+    name: 'silent: another call follows the run',
+    trace: chat(own('Some tests failed'), 'tool book {"day":"mon"} -> "booked"', ANSWER),
+    silent: true,
+  },
   {
     name: 'failed_run_left: an answer after two runs that failed',
     trace: chat(CODE, FAILED, CODE, FAILED, ANSWER),

@@ -1,24 +1,32 @@
 import type { Trace } from '../../core/trace.ts';
+import { codeArgument } from '../_kit/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { actOf } from '../_readings/conduct/call-acts.ts';
 import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import type { GateGap } from './gap.ts';
 
-/** A chat whose last code run failed and that ended without another run. */
+/** A run whose last executed code failed, by its exit code or by what its tests state, and that ended without another run. */
 export function lastRunGap(trace: Trace): GateGap | null {
   if (!trace.isSettled) return null;
-  const runs = executions(trace);
+  const inChat = executions(trace);
+  const runs = inChat.length > 0 ? inChat : codeRunAtEnd(trace);
   const last = runs.at(-1);
-  if (last === undefined || last.failure === null) return null;
+  if (last === undefined) return null;
+  const isStated = DEFINITION.test(codeOf(last)) && verdictOf(last) === false;
+  if (!isStated && (inChat.length === 0 || last.failure === null || verdictOf(last) === true)) return null;
   const isSecond = runs.at(-2)?.isError === true;
   const isAnswered = trace.steps.some(({ index, output }) => index > last.step && output.trim() !== '');
+  const reported = isStated ? statedFailure(last.resultText, codeOf(last)) : last.failure!.message;
   const author = last.agent ?? trace.steps[last.step]!.name;
-  const why = cut(last.failure.message.replace(/\s+/g, ' ').trim(), 140);
+  const why = cut(reported.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'failed_run_left',
     // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
     // notes.
-    score: isSecond && !isAnswered ? 0.72 : 0.5,
+    score: isStated || (isSecond && !isAnswered) ? 0.72 : 0.5,
     step: last.step,
     steps: [last.step],
     agent: last.agent,
@@ -35,4 +43,22 @@ export function lastRunGap(trace: Trace): GateGap | null {
     }),
     key: `${author} ${last.name}`,
   };
+}
+
+/** Code that defines something is work of the agent; code without a definition may only run the tests that the user asked for. */
+const DEFINITION = /\b(?:def|function|func|fn|fun|class|struct|impl)\s{1,4}\w|=>/;
+
+/** The calls that executed code, if one of them is the last call of the run. */
+function codeRunAtEnd(trace: Trace): readonly ToolUse[] {
+  const uses = toolUses(trace);
+  const isRun = (use: ToolUse) => actOf(trace, use) === 'code';
+  return uses.length > 0 && trace.status !== 'error' && isRun(uses.at(-1)!) ? uses.filter(isRun) : [];
+}
+
+function verdictOf(use: ToolUse): boolean | null {
+  return statedVerdict(use.resultText, codeOf(use));
+}
+
+function codeOf({ command, arguments: args, argumentsText }: ToolUse): string {
+  return command ?? codeArgument(args) ?? argumentsText;
 }

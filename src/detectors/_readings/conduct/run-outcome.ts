@@ -11,8 +11,10 @@ const PASSED_SUMMARY =
 /** A line in which a script states the result of its tests or checks in words. */
 const STATED_FAILED =
   /\b(?:unit )?(?:tests?|checks?|test cases?|assertions?)(?: (?:have|has|did|do|does|are|is|were|was))?(?: (?:failed|failing|not pass(?:ed)?)\b|n't pass\b)/i;
-const STATED_PASSED = /\ball (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass(?:ed|ing)?\b/i;
-const NOT_ALL_PASSED = /\b(?:not all|not every|some|none) (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass/i;
+const STATED_PASSED =
+  /\ball (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass(?:ed|ing)?\b/i;
+const NOT_ALL_PASSED =
+  /\b(?:not all|not every|some|none) (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass/i;
 const COUNTS_NONE = /\b(?:no|0|zero|none of the) (?:unit )?(?:tests?|checks?|test cases?|assertions?)\b|\bif\b/i;
 const LONGEST_STATEMENT = 200;
 /** Messages that the tool could not be started: nothing was tested. */
@@ -83,13 +85,22 @@ function endsInFailure(text: string): boolean {
  * executed code, as a traceback quotes it, states nothing.
  */
 export function statedVerdict(output: string, code: string): boolean | null {
+  const line = statementIn(output, code);
+  return line === undefined ? null : verdictIn(line);
+}
+
+/** The last line that states that tests failed; empty if the last statement is another one. */
+export function statedFailure(output: string, code: string): string {
+  const line = statementIn(output, code);
+  return line !== undefined && verdictIn(line) === false ? line : '';
+}
+
+function statementIn(output: string, code: string): string | undefined {
   const written = new Set(code.split(/\n|\\n/).map((line) => line.trim()));
   const lines = output.slice(-READ_CHARACTERS).split('\n');
-  for (const line of lines.map((one) => one.trim()).reverse()) {
-    const verdict = line.length > LONGEST_STATEMENT || written.has(line) ? null : verdictIn(line);
-    if (verdict !== null) return verdict;
-  }
-  return null;
+  return lines
+    .map((line) => line.trim())
+    .findLast((line) => line.length <= LONGEST_STATEMENT && !written.has(line) && verdictIn(line) !== null);
 }
 
 function verdictIn(line: string): boolean | null {

@@ -1,0 +1,54 @@
+import type { Trace } from '../../core/trace.ts';
+import { codeIn } from '../_kit/fenced-code.ts';
+import { cut } from '../_kit/text.ts';
+import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { owesAnswer } from './abandoned-run.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The word with which a message ends a chat in AutoGen and AG2, also in bold or as code. */
+const ENDS_CHAT = /(?:^|[\s*`_])TERMINATE[\s.!*`_]{0,8}$/;
+/** A call that is not part of a definition. */
+const CALL_LINE = /^[A-Za-z_][\w.]{0,80}\(.{0,200}\)$/;
+
+/**
+ * A message with code ends the chat, so that no runner receives the code. The code contains a call of the script that the
+ * user gave: it is meant to be run, and the answer rests on its result.
+ */
+export function unrunCode(trace: Trace): Verdict | null {
+  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  const turns = conversation(trace);
+  const last = turns.at(-1);
+  if (last?.by !== 'agent' || last.calls.length > 0 || !ENDS_CHAT.test(last.text)) return null;
+  const call = givenCall(turns, last);
+  return call === null ? null : verdictOf(trace, last, call);
+}
+
+/** A call of the user's script that the code of the message contains. */
+function givenCall(turns: readonly ConversationTurn[], last: ConversationTurn): string | null {
+  const written = new Set(codeIn(last.text).split('\n'));
+  const given = turns.filter(({ by }) => by === 'user').flatMap(({ text }) => codeIn(text).split('\n'));
+  return given.find((line) => CALL_LINE.test(line) && written.has(line)) ?? null;
+}
+
+function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: string): Verdict {
+  const who = agent ?? trace.steps[step]!.name;
+  return {
+    subtype: 'call_pending',
+    score: 0.7,
+    step,
+    steps: [step],
+    agent,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known.`,
+    suggestedAction: `Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`, and run the code of step ${step}.`,
+    evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
+    fix: checkFix('workflow_change', {
+      title: 'Run the code of a message before the chat ends',
+      target: `termination condition of the chat with ${who}`,
+      description: `Let the termination condition ignore messages of ${who} that contain a code block, so that the code runner answers them first.`,
+      after: 'end the chat if the message contains TERMINATE and no code block; else run the code first',
+      why: 'The termination word ended the chat before the code was run.',
+    }),
+    key: 'code',
+  };
+}
