@@ -1,0 +1,110 @@
+import { createServer, request, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeOtlpJson } from '../../src/formats/otlp/encode-json.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { Dashboard, type Watched } from '../support/dashboard.ts';
+import { type LocalServer, listenLocally } from '../support/local-server.ts';
+import { loopingRun } from '../support/looping-run.ts';
+import { get, isBuilt, post } from '../support/served.ts';
+
+const PREFIX = '/misstep';
+/** A busy machine may take its time. */
+const PATIENCE = { timeout: 180_000 };
+
+interface Proxy extends LocalServer {
+  /** Requests that came without the prefix: the page left its base path. */
+  outside: string[];
+  target: number;
+}
+
+/** A reverse proxy that serves only what is below the prefix, and passes the prefix on or removes it. */
+async function startProxy(keepsPrefix: boolean): Promise<Proxy> {
+  const outside: string[] = [];
+  const server: Server = createServer((incoming, outgoing) => {
+    const { url = '/', method, headers } = incoming;
+    if (url !== PREFIX && !url.startsWith(`${PREFIX}/`)) {
+      outside.push(url);
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const path = keepsPrefix ? url : url.slice(PREFIX.length) || '/';
+    const passed = request({ host: '127.0.0.1', port: proxy.target, path, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  const proxy: Proxy = { ...(await listenLocally(server)), outside, target: 0 };
+  return proxy;
+}
+
+describe.skipIf(!isBuilt || !hasBrowser).each([
+  ['keeps the prefix', true],
+  ['removes the prefix', false],
+])('the page behind a proxy that %s (needs dist/misstep and chromium)', PATIENCE, (_title, keepsPrefix) => {
+  const dashboard = new Dashboard();
+  let proxy: Proxy;
+  beforeAll(async () => {
+    proxy = await startProxy(keepsPrefix);
+    await dashboard.start('--public-url', proxy.url + PREFIX);
+    proxy.target = Number(new URL(dashboard.served.url).port);
+  }, 120_000);
+  afterAll(async () => {
+    await dashboard.stop();
+    await proxy?.close();
+  });
+
+  /** Opens a full address in a browser without cookies. */
+  async function open(address: string): Promise<Watched> {
+    const page = await (await dashboard.browser.newContext()).newPage();
+    const watched: Watched = { page, complaints: [], asked: [] };
+    page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => watched.complaints.push(error.message));
+    page.on('request', (asked) => watched.asked.push(asked.url()));
+    await page.goto(address);
+    return watched;
+  }
+
+  it('signs in by the printed address and shows inbox, trace, drawing, deep link and live updates', async () => {
+    const { served, desk } = dashboard;
+    const { url } = await post<{ url: string }>(served.url, desk, '/sign-in-links', {});
+    expect(url.startsWith(`${proxy.url}${PREFIX}/ui/sign-in#`)).toBe(true);
+    const { page, complaints, asked } = await open(url);
+    await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor();
+    await page.locator('ul[aria-label="Open issues"] > li').first().waitFor();
+    // Before it signs in, the page asks for a session and is refused.
+    complaints.length = 0;
+
+    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    await page.getByRole('region', { name: 'Step', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/misstep\/ui\/traces\/./);
+
+    const { items } = await get<{ items: { trace_id: string }[] }>(served.url, desk, '/detections');
+    await page.goto(`${proxy.url}${PREFIX}/ui/traces/${items[0]!.trace_id}?view=graph`);
+    await page.getByRole('region', { name: /^Drawing of the graph/ }).waitFor();
+    expect(asked.filter((address) => address.includes('graph-worker')).length).toBeGreaterThan(0);
+
+    await page.getByRole('link', { name: 'Detectors', exact: true }).click();
+    await page.getByRole('link', { name: 'Injection' }).click();
+    await page
+      .getByRole('region', { name: 'Subtypes' })
+      .getByRole('row', { name: /^indirect/ })
+      .waitFor();
+
+    await page.goto(`${proxy.url}${PREFIX}/ui/traces`);
+    await page.getByRole('heading', { name: 'Traces' }).waitFor();
+    await expect.poll(() => asked.some((address) => address.includes('/stream'))).toBe(true);
+    const sent = await fetch(`${proxy.url}${PREFIX}/v1/traces`, {
+      method: 'POST',
+      headers: { 'x-svc-api-key': desk.apiKey, 'content-type': 'application/json' },
+      body: encodeOtlpJson(loopingRun(900)),
+    });
+    expect(sent.status).toBe(200);
+    await page.getByRole('button', { name: '1 new run' }).waitFor();
+    expect(proxy.outside).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(proxy.url + PREFIX))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
