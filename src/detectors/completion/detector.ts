@@ -62,7 +62,7 @@ export const completion = defineDetector<Misjudgment>({
       failureModes: ['FM-3.1'],
     },
     check_unchanged: {
-      title: 'Handed over after changes that altered nothing',
+      title: 'Handed over while a check answered as before the changes',
       impact: 'warning',
       businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
     },

@@ -39,6 +39,16 @@ const rows: DetectorRow[] = [
     ),
     fires: [{ subtype: 'failed_run_left', step: 1, severity: 'warning' }],
   },
+  {
+    name: 'failed_run_left: the first of the runs that state a failure, and what the last one shows',
+    trace: chat(
+      own('All tests passed'),
+      own('Some tests failed'),
+      own('tide(7) is 1, expected 2\nSome tests failed'),
+      'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return 2\\n```"',
+    ),
+    fires: [{ subtype: 'failed_run_left', step: 1, says: 'The 2 runs from step 1 on all state a failure' }],
+  },
   { name: 'silent: all tests passed', trace: chat(own('All 7 unit tests passed.'), ANSWER), silent: true },
   { name: 'silent: no test failed', trace: chat(own('0 tests failed'), ANSWER), silent: true },
   {

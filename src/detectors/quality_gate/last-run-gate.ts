@@ -1,8 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import { codeArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { cut } from '../_kit/text.ts';
+import { codeIn } from '../_kit/fenced-code.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
@@ -15,34 +17,94 @@ export function lastRunGap(trace: Trace): GateGap | null {
   const runs = inChat.length > 0 ? inChat : codeRunAtEnd(trace);
   const last = runs.at(-1);
   if (last === undefined) return null;
-  const isStated = DEFINITION.test(codeOf(last)) && verdictOf(last) === false;
-  if (!isStated && (inChat.length === 0 || last.failure === null || verdictOf(last) === true)) return null;
+  if (DEFINITION.test(codeOf(last)) && verdictOf(last) === false) return statedGap(trace, runs, last);
+  return inChat.length > 0 && last.failure !== null && verdictOf(last) !== true
+    ? failedGap(trace, runs, last, last.failure.message)
+    : null;
+}
+
+/** The exit code of the last code reports a failure. */
+function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, message: string): GateGap {
   const isSecond = runs.at(-2)?.isError === true;
   const isAnswered = trace.steps.some(({ index, output }) => index > last.step && output.trim() !== '');
-  const reported = isStated ? statedFailure(last.resultText, codeOf(last)) : last.failure!.message;
-  const author = last.agent ?? trace.steps[last.step]!.name;
-  const why = cut(reported.replace(/\s+/g, ' ').trim(), 140);
+  const author = authorOf(trace, last);
   return {
     subtype: 'failed_run_left',
     // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
     // notes.
-    score: isStated || (isSecond && !isAnswered) ? 0.72 : 0.5,
+    score: isSecond && !isAnswered ? 0.72 : 0.5,
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${why}"). No other run is recorded before the run ended.`,
+    explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${cut(oneLine(message), 140)}"). No other run is recorded before the run ended.`,
     suggestedAction: `Have ${author} correct the code and run it again, or say in the answer that it failed.`,
     quote: last.resultText,
     path: 'output',
-    fix: checkFix('workflow_change', {
-      title: 'Do not end on a failed run',
-      target: `stop condition of the chat between ${author} and ${last.name}`,
-      description: `Before the chat ends, look at the last message of ${last.name}: after a failure, ask ${author} for a correction that runs.`,
-      after: `on end: if the last run of ${last.name} failed, continue with its error, at most 3 times; then report the failure`,
-      why: 'The last recorded run of the code failed.',
-    }),
+    fix: runAgainFix(author, last.name),
     key: `${author} ${last.name}`,
   };
+}
+
+/** The tests of the last code state a failure. */
+function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateGap {
+  const failing = runs.slice(runs.findLastIndex((run) => verdictOf(run) !== false) + 1);
+  const first = failing[0]!;
+  const author = authorOf(trace, last);
+  const line = statedFailure(last.resultText, codeOf(last));
+  const all =
+    failing.length === 1
+      ? ''
+      : ` The ${failing.length} runs from step ${first.step} on all state a failure, and none of them passed.`;
+  const shown = lineAbove(last, line);
+  return {
+    subtype: 'failed_run_left',
+    score: 0.72,
+    step: first.step,
+    steps: failing.map(({ step }) => step),
+    agent: last.agent,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all} ${endText(trace, last)}`,
+    suggestedAction:
+      shown === null
+        ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
+        : `Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`,
+    quote: first.resultText,
+    path: 'output',
+    fix: runAgainFix(author, last.name),
+    key: `${author} ${last.name}`,
+  };
+}
+
+/** What follows the last run of code. */
+function endText(trace: Trace, last: ToolUse): string {
+  const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > last.step);
+  if (next === undefined) return 'The run ended there.';
+  return codeIn(next.text) === ''
+    ? `Step ${next.step} contains no corrected code, and the run ended.`
+    : `Step ${next.step} contains code that nothing ran, and the run ended.`;
+}
+
+/** Lines around the output that name only the exit code or the start of the output. */
+const FRAME = /^(?:exit ?code|return ?code|exit status|code output|output|stdout|stderr)\b/i;
+
+/** The line of the output above the verdict, which may show the failing case; null if there is none. */
+function lineAbove({ resultText }: ToolUse, verdict: string): string | null {
+  const lines = resultText.split('\n').map((each) => each.trim());
+  const above = lines.slice(0, lines.lastIndexOf(verdict));
+  return above.findLast((each) => /\w/.test(each) && each !== verdict && !FRAME.test(each)) ?? null;
+}
+
+function authorOf({ steps }: Trace, { agent, step }: ToolUse): string {
+  return agent ?? steps[step]!.name;
+}
+
+function runAgainFix(author: string, runner: string) {
+  return checkFix('workflow_change', {
+    title: 'Do not end on a failed run',
+    target: `stop condition of the chat between ${author} and ${runner}`,
+    description: `Before the chat ends, look at the last message of ${runner}: after a failure, ask ${author} for a correction that runs.`,
+    after: `on end: if the last run of ${runner} failed, continue with its error, at most 3 times; then report the failure`,
+    why: 'The last recorded run of the code failed.',
+  });
 }
 
 /** Code that defines something is work of the agent; code without a definition may only run the tests that the user asked for. */
