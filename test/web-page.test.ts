@@ -21,6 +21,8 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 /** Bytes of what the first view needs, compressed. */
 const FIRST_LOAD_BUDGET = 60 * 1024;
 const ALL_BUDGET = 180 * 1024;
+/** Of one file that is loaded with a view. */
+const LAZY_BUDGET = 25 * 1024;
 
 let http: HttpFixture;
 beforeAll(async () => {
@@ -103,6 +105,21 @@ it('names its files below the base path of the public URL', async () => {
   } finally {
     await behindProxy.close();
   }
+});
+
+const overBudget = (sizes: ReadonlyMap<string, number>, budget: number) =>
+  [...sizes].filter(([, bytes]) => bytes > budget).map(([name]) => name);
+
+it('loads at most 25 KB with a view', async () => {
+  const { page, files } = await bundledWebFiles();
+  const first = new Set([...page.matchAll(/assets\/([^"]+)"/g)].map((match) => match[1]!));
+  const lazy = new Map(
+    [...files].filter(([name]) => !first.has(name)).map(([name, { brotli }]) => [name, brotli.length]),
+  );
+  expect(lazy.size).toBeGreaterThan(10);
+  expect(overBudget(lazy, LAZY_BUDGET)).toEqual([]);
+  const largest = [...lazy].reduce((a, b) => (b[1] > a[1] ? b : a));
+  expect(overBudget(lazy, largest[1] - 1)).toContain(largest[0]);
 });
 
 it('is small: the first view and all views together', async () => {

@@ -787,7 +787,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id}"}, input, how) as Promise<TracesSpanOutput>,
       /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
       states: (input: TracesStatesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count"]}, input, how) as Promise<TracesStatesOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count","span_id"]}, input, how) as Promise<TracesStatesOutput>,
       /** Take records of a command-line coding agent; the tenant is the credential’s. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
       cliAgentIngest: (input: TracesCliAgentIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, how) as Promise<TracesCliAgentIngestOutput>,
@@ -5738,6 +5738,8 @@ export type TracesStatesInput = {
   from?: number;
   /** Snapshots; all where it is left out */
   count?: number;
+  /** Only snapshots that this span recorded; `from` counts among them */
+  span_id?: string;
 };
 
 export type TracesStatesOutput = {

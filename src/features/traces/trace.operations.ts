@@ -126,11 +126,17 @@ export const listStatesOperation = defineOperation({
   query: z.object({
     from: z.coerce.number().int().min(0).default(0).describe('First snapshot, from zero'),
     count: z.coerce.number().int().min(1).max(10_000).optional().describe('Snapshots; all where it is left out'),
+    span_id: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Only snapshots that this span recorded; `from` counts among them'),
   }),
   output: stateListRecord,
   status: 200,
-  run: (services, { tenant_id, trace_id, from, count }, _caller, { signal } = {}) =>
-    services.traces.states(tenant_id, trace_id, { from, count: count ?? null, signal }),
+  run: (services, { tenant_id, trace_id, from, count, span_id }, _caller, { signal } = {}) =>
+    services.traces.states(tenant_id, trace_id, { from, count: count ?? null, spanId: span_id ?? null, signal }),
 });
 
 export const reanalyzeTracesOperation = defineOperation({

@@ -195,6 +195,12 @@ describe('one trace', () => {
       [1, spanIdOf(3), { cart: 3, done: true }],
     ]);
     expect((await (await store.services.traces.states(tenantId, TRACE)).value()).items).toEqual(trace.states);
+    const spanId = trace.states.at(-1)!.span_id;
+    const own = await (await store.services.traces.states(tenantId, TRACE, { spanId, from: 0, count: 10 })).value();
+    expect(own.total).toBe(trace.states.length);
+    expect(own.items).toEqual(trace.states.filter((state) => state.span_id === spanId));
+    expect(own.items.length).toBeLessThan(own.total);
+    expect((await (await store.services.traces.states(tenantId, TRACE, { spanId: 'none' })).value()).items).toEqual([]);
     await store.settle();
     expect(await (await store.services.traces.get(tenantId, TRACE)).value()).toMatchObject({ state_count: 2 });
   });

@@ -46,7 +46,12 @@ export interface TraceService extends TraceListService {
   /** Where a text is in the steps, whatever its case. @throws AppError `not_found` */
   find(tenantId: string, traceId: string, search: Search, asked?: Asked): Promise<JsonText<TraceFindRecord>>;
   /** @throws AppError `not_found` */
-  states(tenantId: string, traceId: string, options?: Partial<Window> & Asked): Promise<JsonText<StateListRecord>>;
+  /** With `spanId`, only the snapshots that this span recorded. */
+  states(
+    tenantId: string,
+    traceId: string,
+    options?: Partial<Window> & { spanId?: string | null } & Asked,
+  ): Promise<JsonText<StateListRecord>>;
   /** Spans as they are stored, doubles removed. */
   spans(tenantId: string, traceId: string): Promise<Span[]>;
 }
@@ -84,8 +89,8 @@ export function createTraceService(options: {
     span: (tenantId, traceId, spanId, asked) => run(oneSpanTask, { tenantId, traceId }, { spanId }, asked),
     graph: (tenantId, traceId, asked) => run(traceGraphTask, { tenantId, traceId }, {}, asked),
     find: (tenantId, traceId, search, asked) => run(traceFindTask, { tenantId, traceId }, search, asked),
-    states: (tenantId, traceId, { from = 0, count = null, signal } = {}) =>
-      run(statesTask, { tenantId, traceId }, { from, count }, { signal }),
+    states: (tenantId, traceId, { from = 0, count = null, spanId = null, signal } = {}) =>
+      run(statesTask, { tenantId, traceId }, { from, count, spanId }, { signal }),
     async spans(tenantId, traceId) {
       const tenantNo = await tenantNoOf(tenantId);
       const id = canonicalTraceId(traceId);

@@ -92,16 +92,17 @@ export const oneSpanTask = defineTask<SpanRecord>()<TraceAddress & { spanId: str
   },
 });
 
-export const statesTask = defineTask<StateListRecord>()<TraceAddress & Window>({
+export const statesTask = defineTask<StateListRecord>()<TraceAddress & Window & { spanId: string | null }>({
   name: 'traces.states',
   kind: 'read',
-  async *run(context, { tenantNo, traceId, ...window }) {
+  async *run(context, { tenantNo, traceId, spanId, ...window }) {
     const row = await readTrace(context.db, tenantNo, traceId);
     if (!row) throw new AppError('not_found', `There is no trace ${traceId}.`);
     // The analysis has counted them: most traces have none, and need not be unpacked to tell.
     const hasNone = row.analyzed_version === row.version && row.state_count === 0;
     const states = hasNone ? [] : (await context.traces.read(context, tenantNo, traceId)).trace.states;
-    const shown = windowOf(states.length, window).map((place) => states[place]!);
+    const asked = spanId === null ? states : states.filter((state) => state.spanId === spanId);
+    const shown = windowOf(asked.length, window).map((place) => asked[place]!);
     yield* jsonWithLists({ trace_id: traceId, total: states.length }, { items: mapped(shown, toStateRecord) });
   },
 });

@@ -4,39 +4,35 @@ import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, counted } from '../../parts/amounts.ts';
+import { counted } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import styles from './step-detail.module.css';
-
-const MOST_STATES = 500;
 
 /** The state snapshots that the step wrote: what changed, and the whole. */
 export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) {
   const query = useQuery<TracesStatesOutput>(
-    `trace:${traceId}:states`,
+    `trace:${traceId}:states:of:${span.span_id}`,
     patiently((signal) =>
-      server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, from: 0, count: MOST_STATES }, { signal }),
+      server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, span_id: span.span_id }, { signal }),
     ),
   );
   const { value, error } = query.value;
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
   if (value === undefined) return <p class={styles.note}>Loading the states…</p>;
-  const own = value.items.filter(({ span_id }) => span_id === span.span_id);
-  if (own.length === 0) return <p class={styles.note}>{missingText(value)}</p>;
+  if (value.items.length === 0) return <p class={styles.note}>{missingText(value)}</p>;
   return (
     <>
-      {own.map((snapshot) => (
+      {value.items.map((snapshot) => (
         <Snapshot key={snapshot.sequence} snapshot={snapshot} />
       ))}
     </>
   );
 }
 
-function missingText({ items, total }: TracesStatesOutput): string {
-  if (total === 0) return 'This run has no state snapshots: its framework does not send any.';
-  if (items.length < total)
-    return `None of the first ${count(items.length)} snapshots of the run is of this step. All ${count(total)} are in the view State.`;
-  return `This step wrote no state. The run has ${counted(total, 'snapshot')}: see the view State.`;
+function missingText({ total }: TracesStatesOutput): string {
+  return total === 0
+    ? 'This run has no state snapshots: its framework does not send any.'
+    : `This step wrote no state. The run has ${counted(total, 'snapshot')}: see the view State.`;
 }
 
 function Snapshot({ snapshot }: { snapshot: StateSnapshot }) {
