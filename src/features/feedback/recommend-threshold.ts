@@ -116,7 +116,8 @@ function reasonOfSilence({ labelled, real }: Moved): string {
 }
 
 function whatLacks(samples: number, real: number): string | null {
-  if (samples < MIN_SAMPLES) return `Needs feedback on ${MIN_SAMPLES} detections; there are ${samples}.`;
+  if (samples < MIN_SAMPLES)
+    return `Needs feedback on ${MIN_SAMPLES} detections; there ${samples === 1 ? 'is' : 'are'} ${samples}.`;
   if (real < MIN_EACH) return `Needs ${MIN_EACH} detections that were real; there are ${real}.`;
   const unreal = samples - real;
   return unreal < MIN_EACH ? `Needs ${MIN_EACH} detections that were not real; there are ${unreal}.` : null;
