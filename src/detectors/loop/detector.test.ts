@@ -135,6 +135,15 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     ],
   },
   {
+    name: 'stalled: arguments that were given twice are counted, and so are all calls of the tool',
+    trace: `agent planner
+repeat 4
+  llm m -> "Start {n}."
+  tool draw {"plan":"sketch {n}"} -> "Sketch {n} was drawn with a first row of chairs, one door and {n} lamps along the wall."
+${[1, 2, 3, 3, 4].map((n) => `llm m -> "Try again, ${n}."\ntool draw {"plan":"table ${n}"} -> "The drawing was made, and the hall is still shown without its stage, its doors and its tables."`).join('\n')}`,
+    fires: [{ subtype: 'stalled', says: 'with 4 different sets of arguments' }],
+  },
+  {
     name: 'iteration_escape: more rounds than items',
     trace: rounds(6, {}),
     fires: [{ subtype: 'iteration_escape', step: 5, severity: 'warning', says: 'ran Look up in round 5' }],

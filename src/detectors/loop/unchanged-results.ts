@@ -60,11 +60,14 @@ export function unchangedResultsDetection(
   const line = resultLine(first);
   const wordings = differingPieces(argumentsOf(first), argumentsOf(last), 80);
   const advice = callAdvice(trace, last);
+  const variants = new Set(calls.map(({ argumentsText }) => argumentsText)).size;
+  const varied = variants === calls.length ? 'different arguments' : `${variants} different sets of arguments`;
+  const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with different arguments, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}`,
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
         ? `Have ${first.agent ?? 'the agent'} ${otherWay(calls)}.`

@@ -522,9 +522,7 @@ llm m -> "None of the three parts is visible."`,
   {
     name: 'the answer has words of failure: the text says no more',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,
-    fires: [
-      { subtype: 'timeout', severity: 'observation', says: 'A later answer has words of failure or of the error.' },
-    ],
+    fires: [{ subtype: 'timeout', severity: 'observation', says: 'A later answer mentions the failure.' }],
   },
   {
     name: 'a tool that worked once is none that never works',

@@ -39,10 +39,9 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
 
 const OUTCOME_TEXT: Record<Outcome, string> = {
   fatal: 'The run ended with this failure.',
-  gave_up_repeating:
-    'It never worked in this run, and neither the next answer nor the last one has a word of failure or of the error.',
+  gave_up_repeating: 'It never worked in this run, and neither the next answer nor the last one mentions the failure.',
   ignored:
-    'Neither the next answer nor the last one has a word of failure or of the error, and no later call of it worked, so its result is missing.',
+    'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
   internal:
     'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
   pending: 'The run is still going and may yet recover.',
@@ -51,7 +50,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   item_dropped: 'Its error output leads nowhere, so what failed was dropped.',
   taken_over: 'The workflow has a way for this failure, and took it.',
   worked_around: 'The agent went on with other tools.',
-  reported: 'A later answer has words of failure or of the error.',
+  reported: 'A later answer mentions the failure.',
   not_read: 'The answers after it are in a language that is not searched for words of failure.',
   recovered: 'A later call worked.',
 };

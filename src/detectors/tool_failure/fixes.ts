@@ -167,7 +167,7 @@ function reportFailure(trace: Trace, { agent, name }: Failure): Fix {
     fixType: 'prompt_change',
     title: `Make ${agent ?? 'the agent'} report failures of ${name}`,
     description: `Add a rule to the instructions of ${agent ?? 'the agent'}: a failed call of ${name} must be reported, and the answer must not pretend that it worked.`,
-    rationale: `The answers after the failure of ${name} have no word of failure or of the error.`,
+    rationale: `The answers after the failure of ${name} do not mention it.`,
     confidence: 0.4,
     risk: 'low',
     changes: [addedRule(trace, agent, rule)],
