@@ -4497,7 +4497,7 @@ export type AnalyticsRebuildInput = {
 };
 
 export type AnalyticsRebuildOutput = {
-  /** Traces that stand in the figures */
+  /** Traces that the figures cover */
   traces: number;
   /** Of them those that did not before */
   added: number;

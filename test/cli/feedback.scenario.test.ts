@@ -32,14 +32,14 @@ const STEPS: Step[] = [
     argv: ['feedback', 'recommend'],
     stdout: [
       /loop\/recursion_limit +1 +none +0\.\d\d +– /,
-      'loop/recursion_limit: Needs feedback on 20 detections; there are 1.',
+      'loop/recursion_limit: Needs feedback on 20 detections; there is 1.',
     ],
     stderr: '',
   },
   { argv: ['feedback', 'recommend', '--precision', '0.9', '--json'], stdout: [/"target_precision": 0\.9/] },
   {
     argv: ['thresholds', 'recommend'],
-    stdout: ['loop/recursion_limit: Needs feedback on 20 detections; there are 1.'],
+    stdout: ['loop/recursion_limit: Needs feedback on 20 detections; there is 1.'],
     stderr: '',
   },
   { argv: ['feedback', 'recommend', '--precision', 'high'], code: 2, stderr: ['Give a number from 0.5 to 1'] },

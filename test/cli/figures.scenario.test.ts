@@ -12,7 +12,7 @@ const ANALYTICS: Step[] = [
     stdout: [...NO_DAYS, /mean score +–\n/, /grades +A 0, B 0, C 0, D 0, F 0\n$/],
     stderr: '',
   },
-  { argv: ['analytics', 'rebuild'], stdout: '', stderr: '0 traces stand in the figures, 0 of them are new there.\n' },
+  { argv: ['analytics', 'rebuild'], stdout: '', stderr: 'The figures cover 0 traces, 0 of them new.\n' },
   { argv: ['demo', '--quiet'] },
   {
     argv: ['analytics', 'loops'],
@@ -50,7 +50,7 @@ const ANALYTICS: Step[] = [
   { argv: ['analytics', 'loops', '--json'], stdout: [/"total": 2/, /"by_method": \{/], stderr: '' },
   { argv: ['analytics', 'cost', '--json'], stdout: [/"unpriced_traces": 1/, /"top_traces": \[/], stderr: '' },
   { argv: ['analytics', 'quality', '--json'], stdout: [/"score_distribution": \{/, /"trend": \[/], stderr: '' },
-  { argv: ['analytics', 'rebuild'], stdout: '', stderr: '7 traces stand in the figures, 0 of them are new there.\n' },
+  { argv: ['analytics', 'rebuild'], stdout: '', stderr: 'The figures cover 7 traces, 0 of them new.\n' },
   { argv: ['analytics', 'rebuild', '--json'], stdout: [/"traces": 7,\n +"added": 0/], stderr: '' },
   { argv: ['analytics', 'loops', '--days', '0'], code: 2, stdout: '', stderr: [/days/] },
   { argv: ['analytics', 'loops', '--days', '366'], code: 2, stdout: '', stderr: [/days/] },

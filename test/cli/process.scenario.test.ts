@@ -204,7 +204,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
 
   it('offers the demo on the first start of the server', async () => {
     const terminal = onTerminal('serve --port 0');
-    await terminal.sees('Fill the store with example runs?');
+    await terminal.sees('Add example runs?');
     terminal.types('y\r');
     await terminal.sees(/detections in 7 traces/);
     terminal.types('\u0003');

@@ -122,8 +122,7 @@ export async function rebuildFigures({ backend, options, print }: CommandContext
   const store = await backend();
   const rebuilt = await store.call(rebuildAnalyticsOperation, { tenant_id: await store.tenantId() });
   if (options.isJson) print.json(rebuilt);
-  else
-    print.note(`${count(rebuilt.traces)} traces stand in the figures, ${count(rebuilt.added)} of them are new there.`);
+  else print.note(`The figures cover ${count(rebuilt.traces)} traces, ${count(rebuilt.added)} of them new.`);
 }
 
 interface Counted {

@@ -115,14 +115,14 @@ function announce(
     print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics, ...created, ...signIn });
   else
     print.data(
-      `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n${metricsUrl === null ? '' : `Figures stand at ${metricsUrl}/metrics\n`}`,
+      `API: ${url}/api/v1\nOTLP traces: ${url}/v1/traces\nData folder: ${options.dataFolder}\n${metricsUrl === null ? '' : `Metrics: ${metricsUrl}/metrics\n`}`,
     );
   if (tenant !== null && !options.isJson)
-    print.data(`Tenant ${tenant.tenant_id} is created. Its API key is not shown again: ${tenant.api_key}\n`);
+    print.data(`Created tenant ${tenant.tenant_id}. API key (not shown again): ${tenant.api_key}\n`);
   if (options.isJson) return;
   print.data(
     link === null
-      ? 'To open the dashboard, make a link with `misstep link --tenant TENANT`.\n'
+      ? 'To open the dashboard, create a link with `misstep link --tenant TENANT`.\n'
       : `Open the dashboard within 10 minutes (the link works once): ${link}\n`,
   );
 }
@@ -130,18 +130,16 @@ function announce(
 async function offerDemo(context: CommandContext, { app }: RunningServer, logger: Logger): Promise<void> {
   const { options, print, io, signal } = context;
   if (!options.isInteractive) {
-    const hint = 'Nothing is here yet. `misstep demo` fills the store with example runs.';
+    const hint = 'There are no traces yet. `misstep demo` adds example runs.';
     if (io.stderr.isTTY) print.note(hint);
     else logger.info(hint);
     return;
   }
   const { dataFolder } = options;
-  const answer = await confirm(context, false, 'Nothing is here yet. Fill the store with example runs?').catch(
-    (error) => {
-      if (signal.aborted) return false;
-      throw error;
-    },
-  );
+  const answer = await confirm(context, false, 'There are no traces yet. Add example runs?').catch((error) => {
+    if (signal.aborted) return false;
+    throw error;
+  });
   if (!answer) return;
   const now = () => io.clock.now();
   const backend = openLocalBackend({

@@ -76,7 +76,7 @@ export const rebuildAnalyticsOperation = defineOperation({
   access: { kind: 'tenant', scope: 'admin' },
   params: tenantParams,
   output: z.object({
-    traces: z.number().int().describe('Traces that stand in the figures'),
+    traces: z.number().int().describe('Traces that the figures cover'),
     added: z.number().int().describe('Of them those that did not before'),
   }),
   status: 200,
