@@ -20,6 +20,8 @@ const tests = isPureRun
 const codes = [
   isPureRun ? 0 : run('biome', ['check', '--error-on-warnings', ...files]),
   isPureRun ? 0 : run('tsc', ['--noEmit']),
+  // The page and the client have their own project.
+  files.some((file) => /^src\/(?:web|client)\//.test(file)) ? run('tsc', ['--noEmit', '--project', 'src/web']) : 0,
   tests.length === 0 ? noTests() : run('vitest', ['run', ...(isPureRun ? ['--reporter=dot'] : []), ...tests]),
 ];
 process.exitCode = codes.find((code) => code !== 0) ?? 0;
