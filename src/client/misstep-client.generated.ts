@@ -3041,8 +3041,8 @@ export type TraceGraph = {
   /** In order of first use, at most 200 */
   nodes: Array<{
     id: string;
-    /** `run`: what no agent did */
-    kind: "agent" | "tool" | "run";
+    /** `node`: of the graph of a framework, in a run that names no agents; `run`: what no agent did */
+    kind: "agent" | "tool" | "node" | "run";
     /** Null for the node that groups all further ones of its kind */
     name: string | null;
     /** 1, or the number of agents or tools in the group */
@@ -3059,7 +3059,7 @@ export type TraceGraph = {
   edges: Array<{
     from: string;
     to: string;
-    /** `call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent acts after another one, or was named as the next */
+    /** `call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent or graph node acts after another one, or was named as the next */
     kind: "call" | "delegation" | "handoff";
     count: number;
     /** Calls that failed, or hand-offs to an agent that did not act */

@@ -2,7 +2,7 @@ import type { Step } from '../../core/trace.ts';
 
 export interface GraphNode {
   id: string;
-  kind: 'agent' | 'tool' | 'run';
+  kind: 'agent' | 'tool' | 'node' | 'run';
   name: string | null;
   members: number;
   steps: number;
@@ -34,6 +34,11 @@ export class NodeTable {
 
   tool(name: string): GraphNode {
     return this.#of('tool', name);
+  }
+
+  /** A node of the framework's graph. */
+  node(name: string): GraphNode {
+    return this.#of('node', name);
   }
 
   run(): GraphNode {

@@ -47,6 +47,16 @@ describe('the graph of a trace', () => {
       [],
     ],
     [
+      'nodes of a graph without agents, and a node that runs again',
+      new TraceBuilder()
+        .step({ kind: 'chain', name: 'graph' })
+        .step({ kind: 'chain', name: 'load', node: 'load', parent: 0 })
+        .step({ kind: 'chain', name: 'price', node: 'price', parent: 0 })
+        .step({ kind: 'chain', name: 'inside', node: 'price', parent: 2 })
+        .step({ kind: 'chain', name: 'price', node: 'price', parent: 0 }),
+      ['load -handoff-> price 1', 'price -handoff-> price 1'],
+    ],
+    [
       'agents under spans that name none',
       new TraceBuilder()
         .step({ kind: 'chain', name: 'graph' })

@@ -8,7 +8,9 @@ const count = z.number().int();
 
 const graphNodeRecord = z.object({
   id: z.string(),
-  kind: z.enum(['agent', 'tool', 'run']).describe('`run`: what no agent did'),
+  kind: z
+    .enum(['agent', 'tool', 'node', 'run'])
+    .describe('`node`: of the graph of a framework, in a run that names no agents; `run`: what no agent did'),
   name: z.string().nullable().describe('Null for the node that groups all further ones of its kind'),
   members: count.describe('1, or the number of agents or tools in the group'),
   steps: count,
@@ -24,7 +26,7 @@ const graphEdgeRecord = z.object({
   kind: z
     .enum(['call', 'delegation', 'handoff'])
     .describe(
-      '`call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent acts after another one, or was named as the next',
+      '`call`: of a tool; `delegation`: an agent runs inside of another one; `handoff`: an agent or graph node acts after another one, or was named as the next',
     ),
   count,
   errors: count.describe('Calls that failed, or hand-offs to an agent that did not act'),
@@ -46,11 +48,26 @@ export type TraceGraphRecord = z.input<typeof traceGraphRecord>;
 export function graphOf(traceId: string, trace: Trace): TraceGraphRecord {
   const nodes = new NodeTable();
   const edges = new EdgeTable();
+  if (trace.steps.every(({ agent }) => agent === null)) addGraphNodes(nodes, edges, trace.steps);
   for (const step of trace.steps) addStep(nodes, edges, step);
   addDelegations(nodes, edges, trace.steps);
   addTurns(nodes, edges, trace.steps);
   addNamedReceivers(nodes, edges, trace);
   return { trace_id: traceId, ...withinBounds(nodes.all(), edges.all()) };
+}
+
+/** Nodes of the framework's graph, and which of them ran after which, in a run that names no agents. */
+function addGraphNodes(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[]): void {
+  const last = new Map<number | null, Step>();
+  for (const step of steps) {
+    const { node, parent, index, startMs } = step;
+    if (node === null || (parent !== null && steps[parent]!.node === node)) continue;
+    nodes.noteStep(nodes.node(node), step);
+    const before = last.get(parent);
+    last.set(parent, step);
+    if (before === undefined || (startMs !== null && before.endMs !== null && startMs < before.endMs)) continue;
+    edges.add(nodes.node(before.node!), nodes.node(node), 'handoff', { step: index, isError: false });
+  }
 }
 
 function addStep(nodes: NodeTable, edges: EdgeTable, step: Step): void {

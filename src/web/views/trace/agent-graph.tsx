@@ -34,15 +34,15 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   const { value, error } = query.value;
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
   if (value === undefined) return <p class={styles.note}>Loading the graph…</p>;
-  if (value.nodes.length === 0) return <p class={styles.note}>No agent and no tool is named in this run.</p>;
+  if (value.nodes.length === 0) return <p class={styles.note}>This run names no agent, no tool and no graph node.</p>;
   const nodes = new Map(value.nodes.map((node) => [node.id, node]));
   const show = (step: number | null) => step !== null && go({ spanId: state.spanOf(step) });
   return (
     <div class={styles.graph}>
       <GraphDrawing graph={value} show={show} />
-      <h2>Who called whom</h2>
+      <h2>Connections</h2>
       <Edges edges={value.edges} nodes={nodes} show={show} />
-      <h2>Agents and tools</h2>
+      <h2>{value.nodes.some(({ kind }) => kind === 'node') ? 'Nodes and tools' : 'Agents and tools'}</h2>
       <Nodes nodes={value.nodes} show={show} />
       {value.note !== null && <p class={styles.note}>{value.note}</p>}
     </div>
@@ -52,6 +52,11 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
 const EDGE_WORDS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
 const ROWS_AT_FIRST = 30;
 
+/** The nodes of a workflow run one after the other; none of them hands over. */
+function wordsOf(edge: Edge, from: Node | undefined): string {
+  return from?.kind === 'node' ? 'is followed by' : EDGE_WORDS[edge.kind];
+}
+
 interface ShowStep {
   show(step: number | null): void;
 }
@@ -59,7 +64,7 @@ interface ShowStep {
 function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; nodes: ReadonlyMap<string, Node> }) {
   const rows = useSignal(ROWS_AT_FIRST);
   const most = Math.max(...edges.map((edge) => edge.count), 1);
-  if (edges.length === 0) return <p class={styles.note}>No agent called a tool or another agent.</p>;
+  if (edges.length === 0) return <p class={styles.note}>Nothing here called or followed anything else.</p>;
   return (
     <Rows shown={rows} all={edges.length}>
       <table class={styles.table}>
@@ -79,7 +84,8 @@ function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; node
                 <NodeName node={nodes.get(edge.from)} />
               </th>
               <td>
-                <span class={styles.how}>{EDGE_WORDS[edge.kind]}</span> <NodeName node={nodes.get(edge.to)} />
+                <span class={styles.how}>{wordsOf(edge, nodes.get(edge.from))}</span>{' '}
+                <NodeName node={nodes.get(edge.to)} />
               </td>
               <td class={styles.times}>
                 <span class={styles.bar} style={{ width: `${(edge.count / most) * 100}%` }} />
@@ -163,7 +169,7 @@ function NodeName({ node }: { node: Node | undefined }) {
   const name = node.name ?? `${count(node.members)} more ${node.kind}s`;
   return (
     <span class={styles.node}>
-      {node.kind !== 'run' && <KindGlyph kind={node.kind} />}
+      {node.kind !== 'run' && <KindGlyph kind={node.kind === 'node' ? 'chain' : node.kind} />}
       <bdi>{node.kind === 'run' ? 'the run' : visibleText(name.slice(0, 120))}</bdi>
     </span>
   );
