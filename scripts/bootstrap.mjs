@@ -99,7 +99,14 @@ async function bench(args) {
 
 async function soak(args) {
   const built = await buildIfStale();
-  return built === 0 ? run(node, [join(root, 'scripts/soak/main.ts'), ...args]) : built;
+  const [first, ...others] = args;
+  const script = first === 'tabs' ? ['scripts/soak/tabs/main.ts', ...others] : ['scripts/soak/main.ts', ...args];
+  return built === 0
+    ? run(
+        node,
+        script.map((part, at) => (at === 0 ? join(root, part) : part)),
+      )
+    : built;
 }
 
 async function screenshots(names) {

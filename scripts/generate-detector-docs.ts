@@ -7,7 +7,7 @@ import {
   DEFAULT_FIRING_CONFIDENCE,
   UNCALIBRATED_CEILING,
 } from '../src/detectors/_kit/calibration.ts';
-import type { Need, SubtypeInfo } from '../src/detectors/_kit/define.ts';
+import type { Need, SubtypeInfo } from '../src/detectors/_kit/manifest.ts';
 import { FACT_CONFIDENCE } from '../src/detectors/_kit/maturity-limit.ts';
 import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
 import { DECLARED_MATURITY, maturityOf } from '../src/detectors/maturity.ts';
@@ -16,14 +16,6 @@ import { SUBTYPE_FIGURES, type SubtypeRecord, subtypeRecord } from '../src/detec
 import { BAR } from './evaluate/runs/subtype-precision.ts';
 
 export const DETECTOR_DOCS = join(import.meta.dirname, '../docs/detectors.md');
-
-/** No human-labelled traces are known for these: what they find was shown on traces made up for it. */
-const CONSTRUCTED_ONLY: ReadonlySet<DetectionType> = new Set([
-  'state_corruption',
-  'context_overflow',
-  'workflow_design',
-  'cost_overrun',
-]);
 
 const NEEDS: Record<Need, string> = {
   steps: 'steps',
@@ -209,7 +201,8 @@ function scoreLines(type: DetectionType): string[] {
 }
 
 function unmeasuredText(type: DetectionType): string {
-  return CONSTRUCTED_ONLY.has(type) ? 'constructed cases only' : 'no labels';
+  const evaluation = DETECTORS.find(({ detector }) => detector.type === type)?.detector.evaluation;
+  return evaluation?.isConstructedOnly ? 'constructed cases only' : 'no labels';
 }
 
 function shortText(figure: EstimateFigures | null | undefined): string {

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findCycles, type Import, importsOf } from './support/import-graph.ts';
 
@@ -228,5 +230,29 @@ describe('files', () => {
     const written = shipped.filter((file) => !file.endsWith('.generated.ts'));
     const long = written.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
     expect(long).toEqual([]);
+  });
+});
+
+describe('functions of shipped code', () => {
+  /** Whether the linter accepts a function of this many lines in a file at this path. */
+  function isAccepted(file: string, lines: number): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'misstep-lint-'));
+    try {
+      cpSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      const statements = '  step();\n'.repeat(lines);
+      writeFileSync(join(folder, file), `export function long(): void {\n${statements}}\n\nfunction step(): void {}\n`);
+      const linter = join(root, 'node_modules/.bin/biome');
+      return spawnSync(linter, ['lint', '--vcs-enabled=false', file], { cwd: folder }).status === 0;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  it('have at most 110 lines, which the linter enforces', () => {
+    expect(isAccepted('src/app/long.ts', 110)).toBe(true);
+    expect(isAccepted('src/app/long.ts', 111)).toBe(false);
+    expect(isAccepted('src/web/views/long.tsx', 111)).toBe(false);
+    expect(isAccepted('src/app/long.test.ts', 111)).toBe(true);
   });
 });

@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       const tenant = await createTenant(dashboard.served.url, 'newcomer');
       const { page } = await dashboard.open('/', tenant.apiKey);
       await page.getByText('Waiting for the first trace').waitFor();
-      await page.getByRole('button', { name: 'Make a key that can only send' }).click();
+      await page.getByRole('button', { name: 'Create a key that can only send' }).click();
       await page.getByText('it is not shown again').waitFor();
       const key = /mst_[\w-]+/.exec((await page.locator('pre').textContent())!)![0];
       const send = (type: string, body: string) =>
@@ -115,7 +115,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
           body,
         });
       expect((await send('text/plain', 'hello')).status).toBe(415);
-      await page.getByText('Something came and was refused').waitFor();
+      await page.getByText('Some requests were rejected').waitFor();
       expect((await send('application/json', oneSpan('first <img src=x onerror=alert(1)> \u202e run'))).status).toBe(
         200,
       );

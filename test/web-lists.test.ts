@@ -4,11 +4,14 @@ import { demoSpans } from '../src/features/demo/demo-spans.ts';
 import { axeFaults } from './support/axe-faults.ts';
 import { hasBrowser, startBrowser } from './support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
+import { loopingRun } from './support/looping-run.ts';
 import { openWeb } from './support/open-web.ts';
 import { runSpans, toRequest, traceIdOf } from './support/store-app.ts';
 import { bundledWebFiles } from './support/web-bundle.ts';
+import { expectSound } from './support/web-visit.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
+const ISSUES_A_PAGE = 40;
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -51,6 +54,18 @@ async function signIn(
   return page;
 }
 
+/** Runs of so many agents, one each. */
+async function ingestClerks(clerks: number): Promise<void> {
+  for (let number = 1; number <= clerks; number += 1) {
+    const spans = loopingRun(number, 1).map((span) => ({
+      ...span,
+      attributes: { ...span.attributes, 'gen_ai.agent.name': `clerk ${number}` },
+    }));
+    await http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
+  }
+  await http.services.analysis.runAllNow(tenant.tenantId);
+}
+
 const rows = (page: Page, label: string) => page.getByRole('region', { name: label }).locator('tbody tr');
 
 describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
@@ -68,6 +83,37 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     await page.getByText('7 traces').waitFor();
     await page.goBack();
     await page.getByText('2 traces').waitFor();
+  });
+
+  it('shows the further values of a facet and finds one of them', async () => {
+    const page = await signIn('/ui/traces', { isEmpty: true });
+    await ingestClerks(12);
+    await page.goto(`${http.url}/ui/traces`);
+    const facet = page.locator('details').filter({ has: page.getByText('Agent', { exact: true }) });
+    const links = facet.getByRole('link', { name: /^clerk/ });
+    await expect.poll(() => links.count()).toBe(8);
+    await facet.getByRole('button', { name: '4 more values' }).click();
+    await expect.poll(() => links.count()).toBe(12);
+    await page.getByRole('searchbox', { name: 'Find in Agent' }).fill('CLERK 12');
+    await expect.poll(() => links.count()).toBe(1);
+    await links.click();
+    await page.getByText('1 trace', { exact: true }).waitFor();
+  });
+
+  it('lists a hundred values of a facet within the page', async () => {
+    const page = await signIn('/ui/traces', { isEmpty: true });
+    await ingestClerks(130);
+    await page.reload();
+    const filters = page.getByRole('complementary', { name: 'Filters by value' });
+    const more = filters.getByRole('button', { name: '122 more values' });
+    await more.first().click();
+    await filters.getByText('70 more values: find them here.').waitFor();
+    await more.click();
+    await filters.getByRole('searchbox', { name: 'Find in Workflow' }).waitFor();
+    await filters.getByText('70 more values: find them here.').waitFor();
+    await filters.getByText('30 rarer values: search at the top of the page.').waitFor();
+    expect(await filters.getByRole('searchbox').count()).toBe(1);
+    await expectSound(page);
   });
 
   it('is searched from the keyboard and sorted', async () => {
@@ -139,6 +185,65 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByRole('link', { name: 'Remove filter Agent: planner' }).waitFor();
   });
 
+  it('many agents fit into the page, and search finds each', async () => {
+    const page = await signIn('/ui/agents', { isEmpty: true });
+    await ingestClerks(130);
+    await page.reload();
+    await page.getByText('The 100 agents seen last, of 130. Search finds the others.').waitFor();
+    await expectSound(page);
+    await page.getByRole('searchbox', { name: 'Find an agent' }).fill('CLERK 13');
+    await expect.poll(() => rows(page, 'Agents').count()).toBe(2);
+  });
+
+  it('an agent leads to its open issues, and the filter can be removed', async () => {
+    const page = await signIn('/ui/agents');
+    const link = page.getByRole('link', { name: /open issues of planner$/ });
+    const open = Number.parseInt((await link.textContent())!, 10);
+    await link.click();
+    await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+    expect(page.url()).toContain('/ui/issues?agent=planner');
+    const issues = page.getByRole('list', { name: 'Open issues' }).locator(':scope > li');
+    await expect.poll(() => issues.count()).toBe(open);
+    await page.getByRole('link', { name: 'Remove filter Agent: planner' }).click();
+    await expect.poll(() => issues.count()).toBeGreaterThan(open);
+    await page.goto(`${http.url}/ui/agents?agent=planner`);
+    await page
+      .getByRole('region', { name: 'Agent planner' })
+      .getByRole('link', { name: /^loop · / })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Remove filter Detection: loop' }).waitFor();
+    await expect.poll(() => issues.filter({ hasNotText: 'loop' }).count()).toBe(0);
+  });
+
+  it('more issues than fit into the page are read page by page', async () => {
+    const page = await signIn('/ui/issues');
+    const { db } = http.app.store;
+    const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
+    const known = await db
+      .selectFrom('issues')
+      .selectAll()
+      .where('tenant_no', '=', tenantNo)
+      .where('status', '=', 'open')
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 60 }, (_, at) => ({
+      ...known,
+      ...{ issue_id: `iss_copy_${at}`, fingerprint: `copy ${at}`, title: `The till stopped ${at}` },
+    }));
+    await db.insertInto('issues').values(copies).execute();
+    await page.goto(`${http.url}/ui/issues?q=till`);
+    const issues = page.getByRole('list', { name: 'Open issues' }).locator(':scope > li');
+    await expect.poll(() => issues.count()).toBe(ISSUES_A_PAGE);
+    await page.getByText('60 issues').waitFor();
+    expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect.poll(() => issues.count()).toBe(60 - ISSUES_A_PAGE);
+    await issues.first().getByRole('link').click();
+    await page.getByRole('link', { name: 'First page' }).click();
+    await expect.poll(() => issues.count()).toBe(ISSUES_A_PAGE);
+    await expectSound(page);
+  });
+
   it('figures change with the days, and each chart has a table', async () => {
     const page = await signIn('/ui/analytics/cost');
     await page.getByRole('heading', { name: 'Analytics: Cost' }).waitFor();
@@ -183,6 +288,27 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByRole('link', { name: /^Remove filter Workflow/ }).waitFor();
   });
 
+  it('conversations are named by what was asked first', async () => {
+    const page = await signIn('/ui/conversations', { isEmpty: true });
+    await page.getByText('No conversation has arrived').waitFor();
+    const turns = [
+      { role: 'user', content: 'When does the museum <b>open</b>?' },
+      { role: 'assistant', content: 'At nine.' },
+    ];
+    const body = { format: 'generic', data: { turns } };
+    const path = `/api/v1/tenants/${tenant.tenantId}/conversations/ingest`;
+    expect((await http.send({ path, body, credential: tenant.apiKey })).status).toBe(201);
+    await http.services.analysis.runAllNow(tenant.tenantId);
+    await page.reload();
+    const row = rows(page, 'Conversations').first();
+    await row.getByText('user, assistant').waitFor();
+    await expect.poll(() => row.locator('small').textContent()).toMatch(/^conv_/);
+    await expectSound(page);
+    await row.getByRole('link', { name: 'When does the museum <b>open</b>?' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(page.url()).toContain('view=chat');
+  });
+
   it('conversations say what they are while there are none', async () => {
     const page = await signIn('/ui/conversations');
     await page.getByText('No conversation has arrived').waitFor();
@@ -193,6 +319,7 @@ describe.skipIf(!hasBrowser)('every list', () => {
   it.each([
     '/ui/traces',
     '/ui/agents?agent=planner',
+    '/ui/issues?agent=planner',
     '/ui/analytics/cost',
     '/ui/analytics/quality',
     '/ui/analytics/loops',

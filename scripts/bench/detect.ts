@@ -3,8 +3,10 @@ import type { Trace } from '../../src/core/trace.ts';
 import { type EngineSettings, isEnabled, runDetectors } from '../../src/detectors/_kit/run.ts';
 import { DETECTORS } from '../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
+import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
+import { longTrace } from '../../test/support/long-trace.ts';
 import { cpuMs } from '../evaluate/cpu-clock.ts';
 import { longRun } from './long-run.ts';
 
@@ -34,35 +36,58 @@ export function measureDetect(isQuick: boolean): DetectFigures[] {
     enabled: {},
   };
   const kinds = [
-    { name: 'many steps of 300 characters', steps: isQuick ? 2_500 : 10_000, characters: 300 },
-    { name: 'long texts of 100,000 characters', steps: isQuick ? 50 : 500, characters: 100_000 },
+    { name: 'many steps of 300 characters', steps: isQuick ? 2_500 : 10_000, characters: 300, source: recordSpans },
+    { name: 'long texts of 100,000 characters', steps: isQuick ? 50 : 500, characters: 100_000, source: recordSpans },
+    { name: 'a user prompt in each model call', steps: isQuick ? 5_000 : 40_000, characters: 200, source: chatSpans },
   ];
-  return kinds.map(({ name, steps, characters }) => {
+  return kinds.map(({ name, steps, characters, source }) => {
     const counts = Array.from({ length: DOUBLINGS }, (_, nth) => Math.round(steps / 2 ** (DOUBLINGS - 1 - nth)));
-    judge(longRun({ steps: counts[0]!, characters, seed: 1 }), settings);
-    const runs = counts.map((count) => judge(longRun({ steps: count, characters, seed: 2 }), settings));
-    return {
-      name,
-      sizes: runs,
-      detectors: detectorTimes(counts.slice(-2), characters, settings),
-    };
+    judge(source({ steps: counts[0]!, characters, seed: 1 }), settings);
+    const runs = counts.map((count) => judge(source({ steps: count, characters, seed: 2 }), settings));
+    const [half, whole] = counts.slice(-2).map((count) => source({ steps: count, characters, seed: 3 }));
+    return { name, sizes: runs, detectors: detectorTimes(half!, whole!, settings) };
   });
 }
 
-function judge(record: ReturnType<typeof longRun>, settings: EngineSettings) {
-  const bytes = JSON.stringify(record).length;
+interface RunSize {
+  steps: number;
+  characters: number;
+  seed: number;
+}
+
+/** A run as its sender encodes it, and how it is decoded. */
+interface EncodedRun {
+  bytes: number;
+  decode(): Parameters<typeof buildTrace>[0];
+}
+
+function recordSpans(size: RunSize): EncodedRun {
+  const record = longRun(size);
+  return { bytes: JSON.stringify(record).length, decode: () => decodeRecord(record).spans };
+}
+
+/** The prompts of a long OTLP trace differ, so that each of them is a user turn. */
+function chatSpans({ steps, characters }: RunSize): EncodedRun {
+  const { bodies } = longTrace({ spans: steps, startMs: 0, textLength: characters });
+  return {
+    bytes: bodies.reduce((sum, body) => sum + body.length, 0),
+    decode: () => bodies.flatMap((body) => decodeOtlpJson(Buffer.from(body)).spans),
+  };
+}
+
+function judge(run: EncodedRun, settings: EngineSettings) {
   const started = cpuMs();
-  const trace = traceOf(record, settings);
+  const trace = traceOf(run, settings);
   const read = cpuMs();
   const { crashed } = runDetectors(trace, settings);
   const judgeMs = cpuMs() - read;
   if (crashed.length > 0) throw new Error(`${crashed[0]!.type} failed: ${crashed[0]!.message}`);
   return {
     steps: trace.steps.length,
-    megabytes: bytes / 1e6,
+    megabytes: run.bytes / 1e6,
     readMs: read - started,
     judgeMs,
-    judgeMsPer100kB: (judgeMs / bytes) * 100_000,
+    judgeMsPer100kB: (judgeMs / run.bytes) * 100_000,
   };
 }
 
@@ -70,20 +95,21 @@ function judge(record: ReturnType<typeof longRun>, settings: EngineSettings) {
 const COMPARABLE_MS = 5;
 
 /** In their order of execution: shared readings of a trace count for the first detector that needs them. */
-function detectorTimes(counts: readonly number[], characters: number, settings: EngineSettings): DetectorTime[] {
-  const [half, whole] = counts.map((steps) => traceOf(longRun({ steps, characters, seed: 3 }), settings));
+function detectorTimes(halfRun: EncodedRun, wholeRun: EncodedRun, settings: EngineSettings): DetectorTime[] {
+  const half = traceOf(halfRun, settings);
+  const whole = traceOf(wholeRun, settings);
   const times = DETECTORS.filter((registered) => isEnabled(registered, settings)).map((registered) => {
     const took = (trace: Trace) => {
       const started = cpuMs();
       runDetectors(trace, { ...settings, detectors: [registered] });
       return cpuMs() - started;
     };
-    const [before, ms] = [took(half!), took(whole!)];
+    const [before, ms] = [took(half), took(whole)];
     return { type: registered.detector.type, ms, ratio: before < COMPARABLE_MS ? null : ms / before };
   });
   return times.sort((a, b) => b.ms - a.ms);
 }
 
-function traceOf(record: ReturnType<typeof longRun>, settings: EngineSettings): Trace {
-  return buildTrace(decodeRecord(record).spans, { models: settings.models, isSettled: true });
+function traceOf(run: EncodedRun, settings: EngineSettings): Trace {
+  return buildTrace(run.decode(), { models: settings.models, isSettled: true });
 }

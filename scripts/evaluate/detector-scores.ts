@@ -1,5 +1,6 @@
 import { DETECTION_TYPES, type DetectionType } from '../../src/core/detection.ts';
 import type { DetectorFigures, DetectorScores, ScoreFigures } from '../../src/detectors/detector-scores.ts';
+import { DETECTORS } from '../../src/detectors/registry.ts';
 import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
 import { type Claim, measure } from '../../src/features/evaluation/measurement.ts';
 import { isModeReportedBy, isReported, isReportedBy } from '../../src/features/evaluation/reported.ts';
@@ -7,37 +8,9 @@ import { tierOf } from '../../src/features/evaluation/tier.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
 
-/** Modes of MAST that a detector's detections name, where masft_human was judged for them. */
-const MAST: Partial<Record<DetectionType, readonly string[]>> = {
-  specification: ['FM-1.1'],
-  role_usurpation: ['FM-1.2'],
-  loop: ['FM-1.3'],
-  completion: ['FM-1.5'],
-  context_neglect: ['FM-2.1'],
-  communication: ['FM-2.2'],
-  derailment: ['FM-2.3'],
-  withholding: ['FM-2.4'],
-  coordination: ['FM-2.5'],
-  reasoning_action_mismatch: ['FM-2.6'],
-  quality_gate: ['FM-3.2'],
-  output_validation: ['FM-3.3'],
-};
-
-/** Categories of TRAIL that correspond to the detector; the others have no counterpart. */
-const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
-  loop: ['Resource Abuse'],
-  derailment: ['Goal Deviation'],
-  specification: ['Instruction Non-compliance'],
-  tool_failure: [
-    'Service Errors',
-    'Authentication Errors',
-    'Rate Limiting',
-    'Resource Not Found',
-    'Resource Exhaustion',
-    'Timeout Issues',
-    'Environment Setup Errors',
-  ],
-};
+const EVALUATION = new Map(DETECTORS.map(({ detector: { type, evaluation } }) => [type, evaluation]));
+const mastOf = (type: DetectionType) => EVALUATION.get(type)?.mast ?? [];
+const trailOf = (type: DetectionType) => EVALUATION.get(type)?.trail ?? [];
 
 /** Annotators filed many failed calls under other categories too, so an absent category is not a negative label. */
 const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
@@ -54,12 +27,12 @@ export function detectorScores(cases: readonly Case[]): DetectorScores {
     detectors: DETECTION_TYPES.map((detector) => {
       const scores = [
         ...obeyedScores([detector], cases),
-        ...runScores([detector], TRAIL[detector] ?? [], MAST[detector] ?? [], cases),
+        ...runScores([detector], trailOf(detector), mastOf(detector), cases),
       ];
       return { detector, ...ranked(scores), healthy: null, failing: null };
     }),
     modes: FAILURE_MODES.map(({ mode, mast, detectors }) => {
-      const categories = detectors.flatMap((detector) => TRAIL[detector] ?? []);
+      const categories = detectors.flatMap(trailOf);
       const scores = [...obeyedScores(detectors, cases), ...runScores(detectors, categories, mast, cases)];
       return { mode, ...ranked(scores) };
     }),

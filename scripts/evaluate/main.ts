@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { confirmMaturity, DECLARED_MATURITY, MATURITY, type MaturityTable } from '../../src/detectors/maturity.ts';
+import { confirmMaturityTable, DECLARED_MATURITY, MATURITY, type MaturityTable } from '../../src/detectors/maturity.ts';
 import { DEFAULT_DATA, loadSet } from '../fit/load-set.ts';
 import { loadCases, predictFromFile, predictHere } from './cases.ts';
 import { type Evaluation, evaluate } from './evaluation.ts';
@@ -116,7 +116,7 @@ interface MeasuredRuns {
 function measureHere(sets: readonly string[]): MeasuredRuns {
   const withPreviews = measureRuns({ data: options.data, sets, tell });
   const records = subtypeRecords(withPreviews);
-  const maturity = sets.length === 0 ? confirmMaturity(DECLARED_MATURITY, recordIn(records)) : MATURITY;
+  const maturity = sets.length === 0 ? confirmMaturityTable(DECLARED_MATURITY, recordIn(records)) : MATURITY;
   return { withPreviews, records, maturity, runs: atDefault(withPreviews, maturity) };
 }
 

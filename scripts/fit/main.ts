@@ -8,7 +8,7 @@ const HELP = `npm run calibrate -- [options]
   --data DIR   folder of the labelled sets (default ${DEFAULT_DATA})
   --only NAME  one step: injection, grounding, attribution, trail, calibration
 
-Same data, same bytes. What is on by default follows from no fit (src/detectors/maturity.ts).`;
+Same data, same bytes. What is on by default follows from no fit (maturity in the manifests of the detectors).`;
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -3,22 +3,19 @@ import { missingHeadings, readmeRows, rowProblems } from '../../src/detectors/_k
 import { detectorFiles } from './detector-files.ts';
 
 describe('the files of a new detector', () => {
-  const { files, registrations } = detectorFiles('slow_answer');
+  const { variable, files } = detectorFiles('slow_answer');
 
   it('define, test and describe it under its name', () => {
-    expect(Object.keys(files)).toEqual(['detector.ts', 'detector.test.ts', 'README.md']);
-    expect(files['detector.ts']).toMatch(
-      /export const slowAnswer = [\s\S]*type: 'slow_answer',\n {2}title: 'Slow answer'/,
-    );
+    expect(Object.keys(files)).toEqual(['manifest.ts', 'detector.ts', 'detector.test.ts', 'README.md']);
+    expect(files['manifest.ts']).toContain("type: 'slow_answer',\n  title: 'Slow answer'");
+    expect(files['detector.ts']).toContain('export const slowAnswer = defineDetector({\n  ...slowAnswerManifest,');
     expect(files['detector.test.ts']).toContain('testDetector(slowAnswer, rows');
     expect(missingHeadings(files['README.md']!)).toEqual([]);
-    expect(registrations.map(({ line }) => line).join()).toContain(
-      "import { slowAnswer } from './slow_answer/detector.ts'",
-    );
+    expect(variable).toBe('slowAnswer');
   });
 
   it('have README examples that the detector answers as they say', async () => {
-    const url = `data:text/javascript,${encodeURIComponent(runnable(files['detector.ts']!))}`;
+    const url = `data:text/javascript,${encodeURIComponent(runnable(`${files['manifest.ts']!}${files['detector.ts']!}`))}`;
     const { slowAnswer } = await import(/* @vite-ignore */ url);
     const rows = readmeRows(files['README.md']!);
     expect(rows).toHaveLength(2);
@@ -34,7 +31,8 @@ describe('the files of a new detector', () => {
 function runnable(code: string): string {
   return code
     .replace(/^import[^;]*;\n/gm, '')
-    .replace('defineDetector(', '(')
+    .replace(/define(?:Detector|Manifest)\(/g, '(')
+    .replace('maturity: preview', "maturity: { level: 'preview' }")
     .replace(/\): (?:DetectionDraft<'example'>|Fix) \{/g, ') {')
     .replace(/: Step\b/g, '');
 }

@@ -1,8 +1,9 @@
-/** File names and texts of a new detector's folder, and the lines that register it. */
+/** The folder of a new detector, and its entry in the list. */
 export interface NewDetector {
+  /** Name of the variable that the detector is exported as. */
+  variable: string;
+  /** Texts of its folder by file name. */
   files: Readonly<Record<string, string>>;
-  /** What to add by hand: file, and line. */
-  registrations: readonly { file: string; line: string }[];
 }
 
 const NAME = /^[a-z]+(?:_[a-z]+)*$/;
@@ -19,45 +20,47 @@ export function detectorFiles(name: string): NewDetector {
   const words = name.replaceAll('_', ' ');
   const title = `${words[0]!.toUpperCase()}${words.slice(1)}`;
   return {
+    variable,
     files: {
-      'detector.ts': code(name, variable, title),
+      'manifest.ts': manifest(name, variable, title),
+      'detector.ts': code(variable),
       'detector.test.ts': rows(variable),
       'README.md': readme(name),
     },
-    registrations: [
-      { file: 'src/core/detection.ts', line: `'${name}',  (in DETECTION_TYPES)` },
-      { file: 'src/detectors/registry.ts', line: `import { ${variable} } from './${name}/detector.ts';` },
-      { file: 'src/detectors/registry.ts', line: `register(${variable}),` },
-      { file: 'src/detectors/maturity.ts', line: `${name}: { example: preview },` },
-      {
-        file: 'src/detectors/_remedies/prompt-rules.ts',
-        line: `'${name}/example': null,  (a rule for the prompt; null if a prompt cannot help)`,
-      },
-      {
-        file: 'scripts/evaluate/runs/could-fire.ts',
-        line: `${name}: [],  (what a run needs beyond \`needs\`; []: any run)`,
-      },
-    ],
   };
 }
 
-function code(name: string, variable: string, title: string): string {
-  return `import type { Fix } from '../../core/detection.ts';
-import type { Step } from '../../core/trace.ts';
-import { defineDetector, type DetectionDraft } from '../_kit/define.ts';
+function manifest(name: string, variable: string, title: string): string {
+  return `import { defineManifest } from '../_kit/manifest.ts';
+import { preview } from '../_kit/maturity.ts';
 
-export const ${variable} = defineDetector({
+export const ${variable}Manifest = defineManifest({
   type: '${name}',
   title: '${title}',
   failureModes: ['F14'],
   needs: ['steps'],
+  evaluation: { runsWith: [] },
   subtypes: {
     example: {
       title: 'An example output',
       impact: 'warning',
       businessImpact: 'State in one sentence what this costs the user.',
+      maturity: preview,
+      promptRule: null,
     },
   },
+});
+`;
+}
+
+function code(variable: string): string {
+  return `import type { Fix } from '../../core/detection.ts';
+import type { Step } from '../../core/trace.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { ${variable}Manifest } from './manifest.ts';
+
+export const ${variable} = defineDetector({
+  ...${variable}Manifest,
   detect(trace, _options, report) {
     for (const step of trace.steps) if (step.output === 'EXAMPLE') report(draftOf(step));
   },

@@ -1,22 +1,29 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { detectorFiles } from './detector-files.ts';
+import { addToList } from './add-to-list.ts';
+import { detectorFiles, type NewDetector } from './detector-files.ts';
 
-/** `npm run new -- detector NAME`: writes the folder of a new detector, and prints the lines that register it. */
+/** `npm run new -- detector NAME`: writes the folder of a new detector and adds it to the list of detectors. */
 const [what, name = ''] = process.argv.slice(2);
-const root = resolve(import.meta.dirname, '../..');
+const detectors = resolve(import.meta.dirname, '../../src/detectors');
 
 if (what !== 'detector' || name === '') stop('usage: npm run new -- detector NAME');
-const folder = join(root, 'src/detectors', name);
+const folder = join(detectors, name);
+const list = join(detectors, 'registry.ts');
+const { variable, files } = newDetector(name);
 if (existsSync(folder)) stop(`${folder} exists`);
-const { files, registrations } = filesOf(name);
 mkdirSync(folder);
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-console.log(`src/detectors/${name}: ${Object.keys(files).join(', ')}\n\nAdd:`);
-for (const { file, line } of registrations) console.log(`  ${file}: ${line}`);
-console.log('\nThen: CONTRIBUTING.md, "A detector", from step 3.');
+writeFileSync(list, addToList(readFileSync(list, 'utf8'), name, variable));
+// Imports the list, so it must be loaded after the change.
+const { writeDetectionTypes } = await import('../generate-detection-types.ts');
+writeDetectionTypes();
+console.log(`src/detectors/${name}: ${Object.keys(files).join(', ')}`);
+console.log(`src/detectors/registry.ts: ${variable}`);
+console.log('src/core/detection-types.generated.ts');
+console.log('\nThen: CONTRIBUTING.md, "A detector", from step 2.');
 
-function filesOf(detector: string) {
+function newDetector(detector: string): NewDetector {
   try {
     return detectorFiles(detector);
   } catch (error) {

@@ -13,22 +13,22 @@ import type { ResolveHost } from '../platforms/outbound/send-request.ts';
 import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
 import type { LogStepRunner } from './checkpoint-log.ts';
 
-/** What comes from outside; the defaults are the real things. */
+/** External dependencies; the defaults are the production ones. */
 export interface AppDependencies {
   clock?: Clock;
   random?: Random;
   models?: OfflineModelCatalog;
   executor?: AnalysisExecutor;
-  /** In the same thread where left out. */
+  /** Default: on the calling thread. */
   tasks?: TaskRunner;
   /** @param redaction with the salt of the instance */
   createPrepare?(redaction: RedactionOptions): PrepareExecutor;
   judge?: JudgeClientDependencies;
   resolveHost?: ResolveHost;
-  /** Beside those that are always there. */
+  /** Added to the built-in executors. */
   healingExecutors?: readonly AnyExecutor[];
   onTracesChanged?(): void;
-  /** Checkpoints the write-ahead log on another thread; the commits do it where left out. */
+  /** Checkpoints the write-ahead log on another thread; if omitted, commits do it. */
   checkpointThread?: LogStepRunner;
   dataDisk?: DataDisk;
   /** Milliseconds from any beginning; they never go back. */
@@ -38,6 +38,6 @@ export interface AppDependencies {
   onProblem?(subject: string, problem: string): void;
   /** Permissions in the data folder that were too open. */
   onCorrection?(correction: FolderCorrection): void;
-  /** The caller holds the data folder (`FolderHold`), as a server does. */
+  /** The caller holds the data folder (`FolderLock`), as a server does. */
   isHeld?: boolean;
 }

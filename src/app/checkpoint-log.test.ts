@@ -10,7 +10,7 @@ const DONE: LogPages = { writtenPages: 10, waitingPages: 0, isDone: true };
 
 let store: StoreConnection;
 let steps: LogStep[];
-/** What the thread does in a step. */
+/** Implements a step of the thread. */
 let answer: (step: LogStep) => LogPages;
 let isAvailable: boolean;
 let checkpointLog: CheckpointLog;
@@ -37,7 +37,7 @@ it('the thread checkpoints the log of a sound database', async () => {
 });
 
 it.each([true, false])(
-  'nothing is written to a database that is known to be damaged (truncates: %s)',
+  'a database that is known to be damaged is not checkpointed (truncates: %s)',
   async (truncates) => {
     store.state.reportDamage('row 7 missing from index traces_by_time');
     expect(await checkpointLog(truncates)).toBe(false);
@@ -60,7 +60,7 @@ async function commitPages(): Promise<number> {
   return rows[0]!.wal_autocheckpoint;
 }
 
-it('commits checkpoint no log of any size while the thread does, and one of 64 MiB otherwise', async () => {
+it('commits do not checkpoint the log while the thread does, and checkpoint it from 64 MiB otherwise', async () => {
   expect(await commitPages()).toBe(4_096);
   await checkpointLog(false);
   expect(await commitPages()).toBe(0);
@@ -72,7 +72,7 @@ it('commits checkpoint no log of any size while the thread does, and one of 64 M
   expect(await commitPages()).toBe(0);
 });
 
-it('commits checkpoint a log of 64 MiB if a step of the thread fails', async () => {
+it('commits checkpoint the log from 64 MiB if a step of the thread fails', async () => {
   await checkpointLog(false);
   expect(await commitPages()).toBe(0);
   isAvailable = false;

@@ -35,7 +35,7 @@ describe('the memory plan', () => {
     expect(planMemory(memory, cores)).toEqual(plan);
   });
 
-  it('of this process is finite, although an unlimited cgroup reports more bytes than a machine can have', () => {
+  it('of this process is finite although an unlimited cgroup reports an impossible number of bytes', () => {
     const { workers, workerHeapMb, maxBodyBytes } = planOwnMemory();
     expect(workers).toBeLessThanOrEqual(5);
     expect(workerHeapMb).toBeLessThanOrEqual(2_048);

@@ -14,22 +14,22 @@ export interface MemoryPlan {
 
 const MIB = 1024 * 1024;
 /** One tenant never has all workers of a pool, so there are at least two. */
-const WORKERS = { least: 2, most: 5 };
+const WORKERS = { min: 2, max: 5 };
 /** What a worker uses while it reads large traces. */
 const MEMORY_PER_WORKER = 512 * MIB;
-const MOST_HEAP_MB = 2_048;
-const MOST_IN_FLIGHT = 128 * MIB;
-const MOST_BODY_BYTES = 64 * MIB;
+const MAX_HEAP_MB = 2_048;
+const MAX_IN_FLIGHT = 128 * MIB;
+const MAX_BODY_BYTES = 64 * MIB;
 
 export function planMemory(memoryBytes: number, cores: number): MemoryPlan {
-  const maxBytesInFlight = Math.min(MOST_IN_FLIGHT, Math.floor(memoryBytes / 8));
-  const workers = Math.min(WORKERS.most, cores, Math.floor(memoryBytes / MEMORY_PER_WORKER));
+  const maxBytesInFlight = Math.min(MAX_IN_FLIGHT, Math.floor(memoryBytes / 8));
+  const workers = Math.min(WORKERS.max, cores, Math.floor(memoryBytes / MEMORY_PER_WORKER));
   return {
-    workers: Math.max(WORKERS.least, workers),
-    workerHeapMb: Math.min(MOST_HEAP_MB, Math.floor(memoryBytes / 2 / MIB)),
+    workers: Math.max(WORKERS.min, workers),
+    workerHeapMb: Math.min(MAX_HEAP_MB, Math.floor(memoryBytes / 2 / MIB)),
     maxBytesInFlight,
     // A body and its unpacked content are in memory together for a moment.
-    maxBodyBytes: Math.min(MOST_BODY_BYTES, Math.floor(maxBytesInFlight / 2)),
+    maxBodyBytes: Math.min(MAX_BODY_BYTES, Math.floor(maxBytesInFlight / 2)),
   };
 }
 

@@ -34,7 +34,7 @@ export interface Integrations {
   executors: AnyExecutor[];
 }
 
-/** A platform takes a while to return a page of executions with their data. */
+/** A platform may need this long to return a page of executions with their data. */
 const TIMEOUT_MS = 60_000;
 
 /** Builds the platform services. */

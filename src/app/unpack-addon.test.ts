@@ -41,7 +41,7 @@ function addon(isRefused: (file: string) => boolean = () => false) {
 }
 
 describe('unpacking the addon', () => {
-  it('writes it once, into a folder of our own', () => {
+  it('writes the addon once, into a folder that only its owner can access', () => {
     const { embedded, calls } = addon();
     const folder = join(root, 'a', 'b');
     const files = [unpackAddon([folder], embedded), unpackAddon([folder], embedded)];
@@ -54,7 +54,7 @@ describe('unpacking the addon', () => {
   it.each([
     ['a file in its way', () => writeFileSync(join(root, 'first'), '')],
     ['a link to a file in its way', () => symlinkSync('/dev/null', join(root, 'first'))],
-  ])('goes on to the next folder past %s', (_title, block) => {
+  ])('uses the next folder if the first contains %s', (_title, block) => {
     block();
     const { embedded } = addon();
     expect(unpackAddon([join(root, 'first'), join(root, 'second')], embedded)).toBe(
@@ -62,12 +62,15 @@ describe('unpacking the addon', () => {
     );
   });
 
-  it.runIf(existsSync('/proc/self'))('goes on past /proc, where making a folder never ends', () => {
-    const { embedded } = addon();
-    expect(unpackAddon(['/proc/.cache/misstep', join(root, 'b')], embedded)).toBe(join(root, 'b', embedded.name));
-  });
+  it.runIf(existsSync('/proc/self'))(
+    'uses the next folder after /proc, where creating a folder recursively never ends',
+    () => {
+      const { embedded } = addon();
+      expect(unpackAddon(['/proc/.cache/misstep', join(root, 'b')], embedded)).toBe(join(root, 'b', embedded.name));
+    },
+  );
 
-  it('skips a volume that cannot load code and leaves no file there', () => {
+  it('skips a volume from which no code can be loaded, and leaves no file there', () => {
     const { embedded } = addon((file) => file.startsWith(join(root, 'noexec')));
     const file = unpackAddon([join(root, 'noexec'), join(root, 'good')], embedded);
     expect(file).toBe(join(root, 'good', embedded.name));
@@ -83,7 +86,7 @@ describe('unpacking the addon', () => {
     expect(readFileSync(unpackAddon([root], embedded), 'utf8')).toBe(CONTENT);
   });
 
-  it('closes a folder that others may write to', () => {
+  it('removes write access of others from its folder', () => {
     mkdirSync(join(root, 'open'));
     chmodSync(join(root, 'open'), 0o777);
     unpackAddon([join(root, 'open')], addon().embedded);
@@ -98,7 +101,7 @@ describe('unpacking the addon', () => {
   });
 });
 
-describe('the folders that are tried', () => {
+describe('cacheFolders', () => {
   it.each([
     ['home', {}, '/home/a', '/home/a/.cache/misstep'],
     ['XDG_CACHE_HOME before home', { XDG_CACHE_HOME: '/c' }, '/home/a', '/c/misstep'],

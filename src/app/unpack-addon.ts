@@ -14,7 +14,7 @@ export interface EmbeddedAddon {
 }
 
 /**
- * The dynamic loader only takes files, so the addon is written once to the first folder that can be private.
+ * The dynamic loader reads only files, so the addon is written once, to the first folder that can be made private.
  * @returns its path
  * @throws Error naming the problem of each folder
  */
@@ -27,12 +27,12 @@ export function unpackAddon(folders: readonly string[], addon: EmbeddedAddon): s
       problems.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw new Error(`nowhere to unpack the SQLite library: ${problems.join('; ')}`);
+  throw new Error(`no folder for the SQLite library: ${problems.join('; ')}`);
 }
 
 function unpackInto(folder: string, addon: EmbeddedAddon): string {
   makeFolder(folder);
-  refuseForeign(folder);
+  assertOwnFolder(folder);
   const file = join(folder, addon.name);
   if (existsSync(file) && statSync(file).size === addon.size && canLoad(addon, file)) return file;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -58,7 +58,7 @@ function canLoad(addon: EmbeddedAddon, file: string): boolean {
 }
 
 /** Code is loaded from here: a folder or link of another user is not trusted, and no other user may write to ours. */
-function refuseForeign(folder: string): void {
+function assertOwnFolder(folder: string): void {
   const target = statSync(folder);
   const owners = [lstatSync(folder).uid, target.uid];
   if (process.getuid && owners.some((owner) => owner !== process.getuid?.()))

@@ -8,18 +8,18 @@ export interface WebFile {
   brotli: Buffer;
 }
 
-/** The web page as the build made it. */
+/** The web page as built. */
 export interface WebFiles {
-  /** HTML; `{{base}}` is where the server's base path belongs. */
+  /** HTML; `{{base}}` is a placeholder for the server's base path. */
   page: string;
   /** By name. */
   files: ReadonlyMap<string, WebFile>;
 }
 
-/** Gives the files of the page; null in the sources before a build. */
+/** Returns the files of the page; null when run from sources that were not built. */
 export type ReadWebFiles = () => WebFiles | null;
 
-/** In the executable the files are read once; in the sources they are read again when a build has changed them. */
+/** In the executable the files are read once; when run from sources they are read again after each build. */
 export function createReadWebFiles(): ReadWebFiles {
   if (isExecutable()) {
     let files: WebFiles | null = null;
@@ -41,7 +41,7 @@ function readWhenChanged(file: URL): ReadWebFiles {
   };
 }
 
-/** @param text JSON that `scripts/build/bundle-web.ts` made */
+/** @param text JSON from `scripts/build/bundle-web.ts` */
 export function toWebFiles(text: string): WebFiles {
   const { page, files } = JSON.parse(text) as {
     page: string;

@@ -67,7 +67,7 @@ describe('addresses that webhooks may lead to', () => {
 
   it('must be addresses', () => {
     expect(() => toAlertConfig({}, ['office'])).toThrow(
-      '--allow-private-webhooks: office is no IP address or CIDR block.',
+      '--allow-private-webhooks: office is not an IP address or CIDR block.',
     );
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import { toDatadogEndpoint } from './datadog-config.ts';
 import { toPaymentConfig } from './payment-config.ts';
 
 describe('a base address', () => {
   it.each(['http://127.0.0.1:4319', 'https://desk.example/base/', 'http://[::1]:80'])('%s is accepted', (text) => {
-    expect(() => refuseBaseUrl('--server', text, 'http://x')).not.toThrow();
+    expect(() => assertBaseUrl('--server', text, 'http://x')).not.toThrow();
   });
 
   it.each([
@@ -18,9 +18,9 @@ describe('a base address', () => {
     ['http://user@desk.example', 'no user name'],
     ['http://user:secret@desk.example', 'no password'],
   ])('%s is refused with the name of the field', (text, message) => {
-    expect(() => refuseBaseUrl('--server', text, 'http://x')).toThrow(message);
-    expect(() => refuseBaseUrl('--server', text, 'http://x')).toThrow(/^--server/);
-    expect(() => refuseBaseUrl('--server', text, 'http://x')).not.toThrow(/secret/);
+    expect(() => assertBaseUrl('--server', text, 'http://x')).toThrow(message);
+    expect(() => assertBaseUrl('--server', text, 'http://x')).toThrow(/^--server/);
+    expect(() => assertBaseUrl('--server', text, 'http://x')).not.toThrow(/secret/);
   });
 });
 

@@ -5,7 +5,7 @@ import { NOT_IN_BASE_URL, partProblem } from '../platforms/outbound/url-parts.ts
  * Rejects URLs to which paths cannot be appended.
  * @param name flag or variable @throws AppError `usage`
  */
-export function refuseBaseUrl(name: string, text: string, example: string): void {
+export function assertBaseUrl(name: string, text: string, example: string): void {
   const url = URL.parse(text);
   // The text may hold a password and is not repeated.
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))

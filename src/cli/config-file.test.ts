@@ -72,12 +72,12 @@ describe('configuration files', () => {
     ['a list', { user: [] }, undefined, /is not a JSON object/],
     ['an unknown key', { user: { sever: 'x' } }, undefined, /"sever" is not known; known are data, server/],
     ['a key of the prototype', { user: '{"constructor":"x"}' }, undefined, /"constructor" is not known/],
-    ['a value that is no text', { user: { host: { a: 1 } } }, undefined, /takes a text/],
+    ['a value that is no text', { user: { host: { a: 1 } } }, undefined, /must be a string/],
     [
       'a project that says where traces go',
       { project: { server: 'http://evil.example' } },
       undefined,
-      /belongs into your own file/,
+      /belongs in your own file/,
     ],
   ];
   it.each(refused)('refuses %s', (_name, files, named, message) => {

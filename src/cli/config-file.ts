@@ -114,7 +114,7 @@ function variableOf(file: string, key: string, keys: Readonly<Record<string, str
   if (variable !== undefined) return variable;
   const isMisplaced = Object.hasOwn(USER_KEYS, key);
   const why = isMisplaced
-    ? 'belongs into your own file, not into a project'
+    ? 'belongs in your own file, not in a project'
     : `is not known; known are ${Object.keys(keys).join(', ')}`;
   throw new AppError('usage', `${file}: the key ${JSON.stringify(key)} ${why}.`);
 }
@@ -122,5 +122,5 @@ function variableOf(file: string, key: string, keys: Readonly<Record<string, str
 function textOf(file: string, key: string, value: Json): string {
   if (Array.isArray(value)) return value.map((item) => textOf(file, key, item)).join(',');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new AppError('usage', `${file}: the key ${JSON.stringify(key)} takes a text, a number or a list of them.`);
+  throw new AppError('usage', `${file}: the key ${JSON.stringify(key)} must be a string, a number or a list of them.`);
 }

@@ -14,7 +14,7 @@ import { correctionLine } from './views/correction-line.ts';
 import { printableLine } from './views/printable.ts';
 import { createStyle } from './views/style.ts';
 
-const USUAL_WIDTH = 100;
+const DEFAULT_WIDTH = 100;
 
 /** @returns the context and a function that closes everything the command opened */
 export function createContext(
@@ -29,7 +29,7 @@ export function createContext(
     options,
     print,
     style: createStyle(options.isColored),
-    width: io.stdout.columns || USUAL_WIDTH,
+    width: io.stdout.columns || DEFAULT_WIDTH,
     backend: () => (opened ??= openBackend(options, io, print)),
     signal,
   };

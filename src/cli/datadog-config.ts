@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { AppError } from '../core/app-error.ts';
 import type { DatadogEndpoint } from '../platforms/datadog/send-series.ts';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -18,7 +18,7 @@ export function toDatadogEndpoint(env: Io['env']): DatadogEndpoint | null {
       `MISSTEP_DATADOG_SITE takes a site such as datadoghq.com or datadoghq.eu, not ${JSON.stringify(site)}.`,
     );
   const address = env.MISSTEP_DATADOG_URL;
-  if (address) refuseBaseUrl('MISSTEP_DATADOG_URL', address, 'https://api.datadoghq.eu');
+  if (address) assertBaseUrl('MISSTEP_DATADOG_URL', address, 'https://api.datadoghq.eu');
   const baseUrl = address ? address.replace(/\/+$/, '') : `https://api.${site}`;
   return apiKey ? { baseUrl, apiKey, host: hostname() } : null;
 }

@@ -15,7 +15,7 @@ import { faultOfErrno } from '../store/store-fault.ts';
  * @throws StoreFault
  */
 export function hasStore(dataFolder: string, checkFolder: (folder: string) => void): boolean {
-  if (!isThere(dataFolder)) return false;
+  if (!exists(dataFolder)) return false;
   checkFolder(dataFolder);
   // A marked store without its database is damaged and not missing: opening it reports that.
   const isMarked = existsSync(join(dataFolder, MARKER_FILE));
@@ -35,7 +35,7 @@ export async function openEmptyStore(openIn: (folder: string) => Promise<App>): 
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { dataFolderOf } from '../app/config.ts';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -54,7 +54,7 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io, isReading: boolean):
 /** The address without a trailing slash or `/api/v1`; null if none is given. @throws AppError `usage` */
 export function toServerAddress(address: string | undefined, flag = '--server'): string | null {
   if (!address) return null;
-  refuseBaseUrl(flag, address, 'http://127.0.0.1:4319');
+  assertBaseUrl(flag, address, 'http://127.0.0.1:4319');
   return address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 

@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
  * If anyone may register a tenant, a folder that is enabled for every tenant is accessible to anyone.
  * @throws AppError `usage`
  */
-export function refuseSharedRoots(roots: readonly HealingRoot[], isRegistrationOpen: boolean): void {
+export function assertNoSharedRoots(roots: readonly HealingRoot[], isRegistrationOpen: boolean): void {
   const shared = roots.find(({ tenantId }) => tenantId === null);
   if (!isRegistrationOpen || shared === undefined) return;
   throw new AppError(

@@ -22,8 +22,8 @@ describe('where platforms may stand', () => {
       false,
       ['10.0.0.1'],
     ],
-  ])('is %s', (_name, env, flag, isForOneself, expected) => {
-    expect(toIntegrationConfig(env, flag, isForOneself).allowPrivate).toEqual(expected);
+  ])('is %s', (_name, env, flag, isSingleUser, expected) => {
+    expect(toIntegrationConfig(env, flag, isSingleUser).allowPrivate).toEqual(expected);
   });
 
   it('is no name', () => {

@@ -4,20 +4,20 @@ import { createAddressGuard, PRIVATE_NETWORKS } from '../platforms/outbound/addr
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
-const SHORTEST_KEY = 16;
+const MIN_KEY_CHARACTERS = 16;
 
 /**
  * The key that encrypts platform credentials, and the networks that platforms may be in.
- * @param isForOneself only the user of the command can name addresses: then private networks are allowed
+ * @param isSingleUser only the user of the command can name addresses: then private networks are allowed
  * @throws AppError `usage`
  */
 export function toIntegrationConfig(
   env: Io['env'],
   allowed: readonly string[] | undefined,
-  isForOneself: boolean,
+  isSingleUser: boolean,
 ): IntegrationConfig {
   const named = allowed ?? listOf(env.MISSTEP_ALLOW_PRIVATE_PLATFORMS);
-  const allowPrivate = named.length > 0 || !isForOneself ? named : PRIVATE_NETWORKS;
+  const allowPrivate = named.length > 0 || !isSingleUser ? named : PRIVATE_NETWORKS;
   try {
     createAddressGuard(allowPrivate);
   } catch (error) {
@@ -29,8 +29,8 @@ export function toIntegrationConfig(
 /** @throws AppError `usage` */
 function readSecretKey(env: Io['env']): string | null {
   const key = secretVariable(env, 'MISSTEP_SECRET_KEY') ?? null;
-  if (key !== null && key.length < SHORTEST_KEY)
-    throw new AppError('usage', `MISSTEP_SECRET_KEY needs at least ${SHORTEST_KEY} characters.`);
+  if (key !== null && key.length < MIN_KEY_CHARACTERS)
+    throw new AppError('usage', `MISSTEP_SECRET_KEY needs at least ${MIN_KEY_CHARACTERS} characters.`);
   return key;
 }
 

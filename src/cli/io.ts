@@ -11,7 +11,7 @@ export interface Io {
   cwd: string;
   clock: Clock;
   /** Milliseconds that `ingest` waits for a server; two seconds if omitted. */
-  serverPatienceMs?: number;
+  serverTimeoutMs?: number;
 }
 
 /** The process's own. Streams are created at first use: a hook needs none of them. */

@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIG, type JudgeConfig } from '../app/config.ts';
 import { AppError } from '../core/app-error.ts';
 import { JUDGE_PROVIDERS, type JudgeEndpoint, type JudgeProvider } from '../platforms/judge/judge-endpoint.ts';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -59,7 +59,7 @@ function toEndpoint(flags: JudgeFlags, env: Io['env']): JudgeEndpoint | null {
 }
 
 function toUrl(text: string): string {
-  refuseBaseUrl('--judge-url', text, 'http://127.0.0.1:11434/v1');
+  assertBaseUrl('--judge-url', text, 'http://127.0.0.1:11434/v1');
   return new URL(text).href;
 }
 

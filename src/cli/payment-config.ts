@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 import type { PaymentConfig, PaymentPrice } from '../platforms/stripe/payment-provider.ts';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -32,7 +32,7 @@ function toPrice(text: string): [string, PaymentPrice] {
 /** Overrides the provider's address, for example with a proxy's. */
 function toAddress(text: string | undefined): Pick<PaymentConfig, 'address'> {
   if (!text) return {};
-  refuseBaseUrl('MISSTEP_STRIPE_URL', text, 'https://api.stripe.com');
+  assertBaseUrl('MISSTEP_STRIPE_URL', text, 'https://api.stripe.com');
   const { protocol, hostname, port, pathname } = new URL(text);
   if (pathname !== '/') throw new AppError('usage', 'MISSTEP_STRIPE_URL takes no path.');
   const isHttps = protocol === 'https:';

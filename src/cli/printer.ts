@@ -23,11 +23,11 @@ export function createPrinter(io: Io, isQuiet: boolean): Printer {
 /** A reader that disconnected (`| head`) is not an error: the rest is dropped. */
 export function tolerateClosedPipes(io: Io): void {
   if (!io.stdout.listeners('error').includes(ignoreClosedPipe)) io.stdout.on('error', ignoreClosedPipe);
-  if (!io.stderr.listeners('error').includes(ignoreLostRemark)) io.stderr.on('error', ignoreLostRemark);
+  if (!io.stderr.listeners('error').includes(ignoreFailedWrite)) io.stderr.on('error', ignoreFailedWrite);
 }
 
 /** A remark that cannot be written, also because the disk is full, must not end the program. */
-function ignoreLostRemark(): void {}
+function ignoreFailedWrite(): void {}
 
 /** Whether a command ended because the reader of its output disconnected. */
 export function isClosedOutput(error: unknown, { stdout }: Io): boolean {

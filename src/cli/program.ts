@@ -94,10 +94,10 @@ export function buildProgram(io: Io, run: RunWork): Command {
     )
     .option('--tenant <tenant>', 'tenant (MISSTEP_TENANT)')
     .option('--json', 'print data as JSON')
-    .option('-q, --quiet', 'no remarks on stderr')
+    .option('-q, --quiet', 'print only warnings and errors on stderr')
     .option('--no-color', 'no colours (NO_COLOR)')
-    .option('--no-input', 'never ask a question')
-    .showHelpAfterError('(misstep --help shows what there is)')
+    .option('--no-input', 'never prompt')
+    .showHelpAfterError('(misstep --help lists the commands)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 import type { PublicUrl } from '../http/public-url.ts';
-import { refuseBaseUrl } from './base-url.ts';
+import { assertBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 
 const BASE_PATH = /^(?:\/[\w.~-]+)*$/;
@@ -9,7 +9,7 @@ const BASE_PATH = /^(?:\/[\w.~-]+)*$/;
 export function toPublicUrl(flag: string | undefined, env: Io['env']): PublicUrl | null {
   const text = flag ?? env.MISSTEP_PUBLIC_URL;
   if (!text) return null;
-  refuseBaseUrl('--public-url', text, 'https://misstep.example.com or https://example.com/misstep');
+  assertBaseUrl('--public-url', text, 'https://misstep.example.com or https://example.com/misstep');
   const { origin, pathname } = new URL(text);
   const basePath = pathname.replace(/\/+$/, '');
   if (!BASE_PATH.test(basePath))

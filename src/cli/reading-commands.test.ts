@@ -36,6 +36,7 @@ const WRITING_COMMANDS = [
   'ingest',
   'integrations add',
   'integrations change',
+  'integrations check',
   'integrations discover',
   'integrations remove',
   'integrations rotate',

@@ -144,7 +144,7 @@ function mediaTypeOf(response: Response): string {
   return (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim();
 }
 
-/** Every operation of the server, by its noun and verb. Members of path and query stand beside `body`. */
+/** Every operation of the server, by its noun and verb. Parameters of path and query are next to `body`. */
 export function createClient(options: ClientOptions) {
   const call = createCall(options);
   return {
@@ -172,24 +172,24 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/agentsession/stream (scope read) */
       stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
-      /** Receives run events from OpenClaw, signed where a registration says so. POST /api/v1/agentsession/webhook (scope ingest) */
+      /** Receives run events from OpenClaw, signed if a registration requires it. POST /api/v1/agentsession/webhook (scope ingest) */
       webhook: (input: AgentsessionWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/agentsession/webhook"}, input, how) as Promise<AgentsessionWebhookOutput>,
-      /** The same for senders that can neither sign nor set a header: the address of one registration of OpenClaw. POST /api/v1/agentsession/webhook/{token} */
+      /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of OpenClaw. POST /api/v1/agentsession/webhook/{token} */
       webhookToken: (input: AgentsessionWebhookTokenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/agentsession/webhook/{token}"}, input, how) as Promise<AgentsessionWebhookTokenOutput>,
     },
     alerts: {
-      /** Alerts, newest first, and how each channel took them. GET /api/v1/tenants/{tenant_id}/alerts (scope read) */
+      /** Alerts, newest first, with the outcome of each channel. GET /api/v1/tenants/{tenant_id}/alerts (scope read) */
       list: (input: AlertsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/alerts","query":["page","page_size","cursor","state","issue_id"]}, input, how) as Promise<AlertsListOutput>,
-      /** Who is alerted of what, when and how; secrets are masked. GET /api/v1/tenants/{tenant_id}/preferences/notifications (scope read) */
+      /** Notification preferences: channels, minimum severities, quiet hours and digest; secrets are masked. GET /api/v1/tenants/{tenant_id}/preferences/notifications (scope read) */
       preferences: (input: AlertsPreferencesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsPreferencesOutput>,
-      /** Sets the members that are named; others stay, null resets one; a mask keeps what it masks. PUT /api/v1/tenants/{tenant_id}/preferences/notifications (scope write) */
+      /** Sets the given members; others are kept, null resets one; a mask keeps the masked value. PUT /api/v1/tenants/{tenant_id}/preferences/notifications (scope write) */
       changePreferences: (input: AlertsChangePreferencesInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsChangePreferencesOutput>,
-      /** Sends a test on every channel that is on, and says how it went. POST /api/v1/tenants/{tenant_id}/preferences/notifications/test (scope write) */
+      /** Sends a test message on every enabled channel, and returns the outcome of each. POST /api/v1/tenants/{tenant_id}/preferences/notifications/test (scope write) */
       test: (input: AlertsTestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/preferences/notifications/test"}, input, how) as Promise<AlertsTestOutput>,
     },
@@ -214,21 +214,21 @@ export function createClient(options: ClientOptions) {
       /** List API keys, oldest first, without their secrets. GET /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
       list: (input: ApiKeysListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/api-keys","query":["page","page_size","cursor"]}, input, how) as Promise<ApiKeysListOutput>,
-      /** Make an API key; it is shown this once. POST /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
+      /** Create an API key; the key is returned only once. POST /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
       create: (input: ApiKeysCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys"}, input, how) as Promise<ApiKeysCreateOutput>,
-      /** Revoke an API key, and the access tokens made with it. DELETE /api/v1/tenants/{tenant_id}/api-keys/{key_id} (scope admin) */
+      /** Revoke an API key and its access tokens. DELETE /api/v1/tenants/{tenant_id}/api-keys/{key_id} (scope admin) */
       revoke: (input: ApiKeysRevokeInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}"}, input, how) as Promise<ApiKeysRevokeOutput>,
-      /** Give an API key a new secret, shown this once; the old one ends at once. POST /api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate (scope admin) */
+      /** Rotate the secret of an API key; the new one is returned only once, the old one is revoked immediately. POST /api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate (scope admin) */
       rotate: (input: ApiKeysRotateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate"}, input, how) as Promise<ApiKeysRotateOutput>,
     },
     audit: {
-      /** Who changed what of the instance: tenants that came and went, newest first. GET /api/v1/audit-log */
+      /** Changes of the instance with their actors: created and deleted tenants, newest first. GET /api/v1/audit-log */
       listInstance: (input?: AuditListInstanceInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListInstanceOutput>,
-      /** Who changed what, newest first. GET /api/v1/tenants/{tenant_id}/audit-log (scope admin) */
+      /** Changes with their actors, newest first. GET /api/v1/tenants/{tenant_id}/audit-log (scope admin) */
       list: (input: AuditListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListOutput>,
     },
@@ -241,27 +241,27 @@ export function createClient(options: ClientOptions) {
       /** Creates a checkout session at the payment provider; the plan applies once its payment is reported. POST /api/v1/billing/checkout (scope admin) */
       checkout: (input: BillingCheckoutInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/billing/checkout"}, input, how) as Promise<BillingCheckoutOutput>,
-      /** Plans and their quotas; an instance without billing limits nothing. GET /api/v1/billing/plans */
+      /** Plans and their quotas; an instance without billing has no limits. GET /api/v1/billing/plans */
       plans: (input?: BillingPlansInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/billing/plans"}, input, how) as Promise<BillingPlansOutput>,
       /** Returns the portal with invoices, where the subscription is changed or cancelled. GET /api/v1/billing/portal (scope admin) */
       portal: (input?: BillingPortalInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/billing/portal","query":["return_url"]}, input, how) as Promise<BillingPortalOutput>,
-      /** Plan, quotas and what of them is used. GET /api/v1/billing/status (scope read) */
+      /** Plan, quotas and their current use. GET /api/v1/billing/status (scope read) */
       status: (input?: BillingStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/billing/status"}, input, how) as Promise<BillingStatusOutput>,
-      /** Takes a signed event of the payment provider; the same one again changes nothing. POST /api/v1/billing/webhooks/payment */
+      /** Receives a signed event of the payment provider; a repeated event has no effect. POST /api/v1/billing/webhooks/payment */
       paymentWebhook: (input: BillingPaymentWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/billing/webhooks/payment"}, input, how) as Promise<BillingPaymentWebhookOutput>,
     },
     calibration: {
-      /** What the tenant's own traffic has moved, from what, since when, with the defaults beside it. GET /api/v1/tenants/{tenant_id}/settings/calibration (scope read) */
+      /** Thresholds adapted to the tenant's traffic, with their defaults, reasons and start times. GET /api/v1/tenants/{tenant_id}/settings/calibration (scope read) */
       get: (input: CalibrationGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationGetOutput>,
-      /** Switches self-calibration, and sets how many traces may carry a warning; what is left out stays. PUT /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
+      /** Enables or disables adaptation, and sets the target share of traces with a warning; omitted members are kept. PUT /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
       change: (input: CalibrationChangeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationChangeOutput>,
-      /** Forgets what was learned of the traffic and gives the settings their defaults back. DELETE /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
+      /** Deletes the collected data and restores the default settings. DELETE /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
       reset: (input: CalibrationResetInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationResetOutput>,
     },
@@ -272,7 +272,7 @@ export function createClient(options: ClientOptions) {
       /** Repeated corrections, expensive detours, failing tests and lost instructions of the last days. GET /api/v1/tenants/{tenant_id}/coding-sessions/summary (scope read) */
       summary: (input: CodingSessionsSummaryInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/summary","query":["days"]}, input, how) as Promise<CodingSessionsSummaryOutput>,
-      /** The story of one session: what was asked and done, where it went wrong, what it cost, how it ended. GET /api/v1/tenants/{tenant_id}/coding-sessions/{session_id} (scope read) */
+      /** Report of one session: prompts, work, problems, cost and end. GET /api/v1/tenants/{tenant_id}/coding-sessions/{session_id} (scope read) */
       get: (input: CodingSessionsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/{session_id}"}, input, how) as Promise<CodingSessionsGetOutput>,
     },
@@ -280,7 +280,7 @@ export function createClient(options: ClientOptions) {
       /** Conversations, newest first. GET /api/v1/tenants/{tenant_id}/conversations (scope read) */
       list: (input: ConversationsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations","query":["page","page_size","cursor","format","framework","date_from","date_to"]}, input, how) as Promise<ConversationsListOutput>,
-      /** Stores a conversation; unreadable items are reported one by one, the rest is stored. POST /api/v1/tenants/{tenant_id}/conversations/ingest (scope ingest) */
+      /** Stores a conversation; unreadable items are rejected individually. POST /api/v1/tenants/{tenant_id}/conversations/ingest (scope ingest) */
       ingest: (input: ConversationsIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/ingest"}, input, how) as Promise<ConversationsIngestOutput>,
       /** One conversation. GET /api/v1/tenants/{tenant_id}/conversations/{conversation_id} (scope read) */
@@ -294,7 +294,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns"}, input, how) as Promise<ConversationsTurnsOutput>,
     },
     demo: {
-      /** Stores seven example runs, one healthy and six with faults; on the same day they replace each other. POST /api/v1/tenants/{tenant_id}/demo (scope ingest) */
+      /** Stores seven example runs, one healthy and six with faults; a repeated call on the same day replaces them. POST /api/v1/tenants/{tenant_id}/demo (scope ingest) */
       fill: (input: DemoFillInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/demo"}, input, how) as Promise<DemoFillOutput>,
     },
@@ -305,13 +305,13 @@ export function createClient(options: ClientOptions) {
       /** One detection with its explanation, evidence and fixes. GET /api/v1/tenants/{tenant_id}/detections/{detection_id} (scope read) */
       get: (input: DetectionsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, how) as Promise<DetectionsGetOutput>,
-      /** What would fix a detection, and what was applied. GET /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes (scope read) */
+      /** Suggested and applied fixes of a detection. GET /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes (scope read) */
       fixes: (input: DetectionsFixesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes"}, input, how) as Promise<DetectionsFixesOutput>,
-      /** Records that a fix was applied; changes nothing anywhere else. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply (scope write) */
+      /** Records that a fix was applied; does not change the agent. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply (scope write) */
       applyFix: (input: DetectionsApplyFixInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply"}, input, how) as Promise<DetectionsApplyFixOutput>,
-      /** Says whether a detection is real; the same as feedback. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/validate (scope write) */
+      /** Validates a detection: real or not; equivalent to feedback. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/validate (scope write) */
       validate: (input: DetectionsValidateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/validate"}, input, how) as Promise<DetectionsValidateOutput>,
     },
@@ -326,29 +326,29 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/docs"}, input, how) as Promise<DocsOutput>,
     },
     export: {
-      /** All traces with detections and what was said of them, and settings, as JSON lines that an import takes back. GET /api/v1/tenants/{tenant_id}/export (scope read) */
+      /** All traces with detections and feedback, and settings, as JSON lines that can be imported. GET /api/v1/tenants/{tenant_id}/export (scope read) */
       get: (input: ExportGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/export"}, input, how) as Promise<ExportGetOutput>,
     },
     feedback: {
-      /** Says whether a detection was right; the newest word on it counts. POST /api/v1/tenants/{tenant_id}/feedback (scope write) */
+      /** Submits feedback on a detection; the newest feedback counts. POST /api/v1/tenants/{tenant_id}/feedback (scope write) */
       submit: (input: FeedbackSubmitInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/feedback"}, input, how) as Promise<FeedbackSubmitOutput>,
       /** Feedback and validations, newest first. GET /api/v1/tenants/{tenant_id}/feedback (scope read) */
       list: (input: FeedbackListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback","query":["page","page_size","cursor","detection_id","detection_type","feedback_type"]}, input, how) as Promise<FeedbackListOutput>,
-      /** Firing thresholds that would have served better on your feedback; changes nothing. GET /api/v1/tenants/{tenant_id}/feedback/recommendations (scope read) */
+      /** Recommended firing thresholds, based on your feedback; read-only. GET /api/v1/tenants/{tenant_id}/feedback/recommendations (scope read) */
       recommendations: (input: FeedbackRecommendationsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/recommendations","query":["goal","target_precision","detection_type"]}, input, how) as Promise<FeedbackRecommendationsOutput>,
       /** Precision, recall and F1 by detection type, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
       stats: (input: FeedbackStatsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
-      /** Deletes feedback or a validation; the newest that is left on the detection counts again. DELETE /api/v1/tenants/{tenant_id}/feedback/{feedback_id} (scope write) */
+      /** Deletes feedback or a validation; the newest remaining one on the detection counts again. DELETE /api/v1/tenants/{tenant_id}/feedback/{feedback_id} (scope write) */
       withdraw: (input: FeedbackWithdrawInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/feedback/{feedback_id}"}, input, how) as Promise<FeedbackWithdrawOutput>,
     },
     flowplatform: {
-      /** Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs. POST /api/v1/flowplatform/discover (scope write) */
+      /** Lists n8n workflows with their design problems. POST /api/v1/flowplatform/discover (scope write) */
       discover: (input?: FlowplatformDiscoverInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/discover"}, input, how) as Promise<FlowplatformDiscoverOutput>,
       /** Registers an instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
@@ -360,16 +360,16 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/flowplatform/stream (scope read) */
       stream: (input?: FlowplatformStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, how) as Promise<FlowplatformStreamOutput>,
-      /** Fetches the executions of n8n that were not fetched before, in the background; as history they alert nobody. POST /api/v1/flowplatform/sync (scope write) */
+      /** Fetches new n8n executions in the background; as history they send no alerts. POST /api/v1/flowplatform/sync (scope write) */
       sync: (input?: FlowplatformSyncInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/sync"}, input, how) as Promise<FlowplatformSyncOutput>,
-      /** How far the executions of each registered n8n were fetched. GET /api/v1/flowplatform/sync/status (scope read) */
+      /** Sync state of each registered n8n instance. GET /api/v1/flowplatform/sync/status (scope read) */
       syncStatus: (input?: FlowplatformSyncStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/sync/status"}, input, how) as Promise<FlowplatformSyncStatusOutput>,
       /** Receives run events from n8n. POST /api/v1/flowplatform/webhook (scope ingest) */
       webhook: (input: FlowplatformWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, how) as Promise<FlowplatformWebhookOutput>,
-      /** The same for senders that can neither sign nor set a header: the address of one registration of n8n. POST /api/v1/flowplatform/webhook/{token} */
+      /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of n8n. POST /api/v1/flowplatform/webhook/{token} */
       webhookToken: (input: FlowplatformWebhookTokenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/webhook/{token}"}, input, how) as Promise<FlowplatformWebhookTokenOutput>,
       /** Registers a workflow of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/workflows (scope write) */
@@ -398,48 +398,48 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/graphruntime/stream (scope read) */
       stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
-      /** Receives run events from LangGraph, signed where a registration says so. POST /api/v1/graphruntime/webhook (scope ingest) */
+      /** Receives run events from LangGraph, signed if a registration requires it. POST /api/v1/graphruntime/webhook (scope ingest) */
       webhook: (input: GraphruntimeWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/graphruntime/webhook"}, input, how) as Promise<GraphruntimeWebhookOutput>,
-      /** The same for senders that can neither sign nor set a header: the address of one registration of LangGraph. POST /api/v1/graphruntime/webhook/{token} */
+      /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of LangGraph. POST /api/v1/graphruntime/webhook/{token} */
       webhookToken: (input: GraphruntimeWebhookTokenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/graphruntime/webhook/{token}"}, input, how) as Promise<GraphruntimeWebhookTokenOutput>,
     },
     healing: {
-      /** All fixes that were ever applied, last first. GET /api/v1/tenants/{tenant_id}/healing/history (scope read) */
+      /** All operations that were applied at any time, newest first. GET /api/v1/tenants/{tenant_id}/healing/history (scope read) */
       history: (input: HealingHistoryInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/history","query":["page","page_size","cursor"]}, input, how) as Promise<HealingHistoryOutput>,
-      /** Plans a change: a fix, the likeliest fix of a detection, or changes of your own for it. POST /api/v1/tenants/{tenant_id}/healing/operations (scope write) */
+      /** Plans a healing operation: a given fix, the likeliest fix of a detection, or custom changes for it. POST /api/v1/tenants/{tenant_id}/healing/operations (scope write) */
       create: (input: HealingCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations"}, input, how) as Promise<HealingCreateOutput>,
       /** Healing operations, newest first. GET /api/v1/tenants/{tenant_id}/healing/operations (scope read) */
       list: (input: HealingListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id"]}, input, how) as Promise<HealingListOutput>,
-      /** A healing operation with its plan, and what a rollback would do. GET /api/v1/tenants/{tenant_id}/healing/operations/{operation_id} (scope read) */
+      /** A healing operation with its planned change and its rollback. GET /api/v1/tenants/{tenant_id}/healing/operations/{operation_id} (scope read) */
       get: (input: HealingGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}"}, input, how) as Promise<HealingGetOutput>,
-      /** Lets a planned operation be executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve (scope write) */
+      /** Approves a planned operation. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve (scope write) */
       approve: (input: HealingApproveInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve"}, input, how) as Promise<HealingApproveOutput>,
       /** Reads the current content of the target. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check (scope write) */
       check: (input: HealingCheckInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check"}, input, how) as Promise<HealingCheckOutput>,
-      /** Makes the change, and checks that it took; by hand: shows that it is being made. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute (scope write) */
+      /** Applies the change and verifies it; a manual operation is marked as in progress. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute (scope write) */
       execute: (input: HealingExecuteInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute"}, input, how) as Promise<HealingExecuteOutput>,
-      /** Ends an operation that was not executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject (scope write) */
+      /** Rejects an operation that was not executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject (scope write) */
       reject: (input: HealingRejectInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject"}, input, how) as Promise<HealingRejectOutput>,
-      /** Records the outcome of what was done by hand, or of an operation whose outcome is unknown. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve (scope write) */
+      /** Records the outcome of a manual operation, or of one whose outcome is unknown. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve (scope write) */
       resolve: (input: HealingResolveInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve"}, input, how) as Promise<HealingResolveOutput>,
-      /** Puts back exactly what stood there before. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback (scope write) */
+      /** Restores exactly the previous content. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback (scope write) */
       rollback: (input: HealingRollbackInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback"}, input, how) as Promise<HealingRollbackOutput>,
-      /** Which fixes may go ahead without a person. GET /api/v1/tenants/{tenant_id}/settings/healing (scope read) */
+      /** Policy of execution without approval. GET /api/v1/tenants/{tenant_id}/settings/healing (scope read) */
       policy: (input: HealingPolicyInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingPolicyOutput>,
-      /** Sets which fixes may go ahead without a person; what is not named stays. PUT /api/v1/tenants/{tenant_id}/settings/healing (scope write) */
+      /** Sets the policy of execution without approval; omitted members are kept. PUT /api/v1/tenants/{tenant_id}/settings/healing (scope write) */
       changePolicy: (input: HealingChangePolicyInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingChangePolicyOutput>,
     },
@@ -452,43 +452,46 @@ export function createClient(options: ClientOptions) {
       /** Import jobs of the credential’s tenant, newest first. GET /api/v1/import-jobs (scope read) */
       list: (input?: ImportJobsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/import-jobs","query":["page","page_size","cursor","status","sha256"]}, input, how) as Promise<ImportJobsListOutput>,
-      /** Upload a file of JSON or JSON lines, which is taken in the background. POST /api/v1/import-jobs (scope write) */
+      /** Upload a file of JSON or JSON lines, which is imported in the background. POST /api/v1/import-jobs (scope write) */
       create: (input: ImportJobsCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/import-jobs","query":["format","alert","file_name"],"rawType":"application/x-ndjson"}, input, how) as Promise<ImportJobsCreateOutput>,
-      /** How far an import has come. GET /api/v1/import-jobs/{import_job_id} (scope read) */
+      /** Progress of an import. GET /api/v1/import-jobs/{import_job_id} (scope read) */
       get: (input: ImportJobsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsGetOutput>,
-      /** Cancel an open import, or forget one that is over; what it took in stays. DELETE /api/v1/import-jobs/{import_job_id} (scope write) */
+      /** Cancel an open import, or delete the record of a finished one; imported traces are kept. DELETE /api/v1/import-jobs/{import_job_id} (scope write) */
       delete: (input: ImportJobsDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsDeleteOutput>,
-      /** What an import took in, and what it refused. GET /api/v1/import-jobs/{import_job_id}/results (scope read) */
+      /** Imported traces and rejected records of an import. GET /api/v1/import-jobs/{import_job_id}/results (scope read) */
       results: (input: ImportJobsResultsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, how) as Promise<ImportJobsResultsOutput>,
     },
     ingest: {
-      /** What senders sent since the server started that was refused, and why; requests without a valid key are shown to the operator and to the only tenant of an instance. GET /api/v1/tenants/{tenant_id}/ingest/refusals (scope read) */
+      /** Rejected requests and records since the server started, with reasons; requests without a valid key are shown to the operator and to the only tenant of an instance. GET /api/v1/tenants/{tenant_id}/ingest/refusals (scope read) */
       refusals: (input: IngestRefusalsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/ingest/refusals"}, input, how) as Promise<IngestRefusalsOutput>,
     },
     integrations: {
-      /** All that is registered of other platforms, newest first. GET /api/v1/integrations (scope read) */
+      /** All registered resources of other platforms, newest first. GET /api/v1/integrations (scope read) */
       list: (input?: IntegrationsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/integrations","query":["page","page_size","cursor","integration","kind"]}, input, how) as Promise<IntegrationsListOutput>,
       /** One registration. GET /api/v1/integrations/{registration_id} (scope read) */
       get: (input: IntegrationsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsGetOutput>,
-      /** Changes what is named, leaves the rest. PUT /api/v1/integrations/{registration_id} (scope write) */
+      /** Changes the given members; others are kept. PUT /api/v1/integrations/{registration_id} (scope write) */
       change: (input: IntegrationsChangeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsChangeOutput>,
-      /** Forgets a registration, what belongs to it and its credentials; its webhook ends at once, its traces stay. DELETE /api/v1/integrations/{registration_id} (scope write) */
+      /** Deletes a registration with its dependants and credentials; its webhook is revoked immediately, its traces are kept. DELETE /api/v1/integrations/{registration_id} (scope write) */
       remove: (input: IntegrationsRemoveInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsRemoveOutput>,
-      /** A new address and secret for its webhook, shown once; the old ones end at once. POST /api/v1/integrations/{registration_id}/rotate (scope write) */
+      /** Whether the platform answers with the stored address and credentials; it is read, and not changed. POST /api/v1/integrations/{registration_id}/check (scope write) */
+      check: (input: IntegrationsCheckInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/check"}, input, how) as Promise<IntegrationsCheckOutput>,
+      /** Creates a new address and secret for its webhook, returned only once; the old ones are revoked immediately. POST /api/v1/integrations/{registration_id}/rotate (scope write) */
       rotateWebhook: (input: IntegrationsRotateWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/integrations/{registration_id}/rotate"}, input, how) as Promise<IntegrationsRotateWebhookOutput>,
     },
     issues: {
-      /** Failures that recur across runs; what regressed first, then by impact. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
+      /** Issues: regressed ones first, then by impact. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
       list: (input: IssuesListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","agent","severity","regressed","new","q","sort"]}, input, how) as Promise<IssuesListOutput>,
       /** Resolve, ignore, snooze or reopen up to 200 issues; an issue that does not exist affects no other. POST /api/v1/tenants/{tenant_id}/issues/batch (scope write) */
@@ -497,13 +500,13 @@ export function createClient(options: ClientOptions) {
       /** One recurring failure. GET /api/v1/tenants/{tenant_id}/issues/{issue_id} (scope read) */
       get: (input: IssuesGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}"}, input, how) as Promise<IssuesGetOutput>,
-      /** Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; nobody is alerted. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore (scope write) */
+      /** Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; no alerts are sent. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore (scope write) */
       ignore: (input: IssuesIgnoreInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore"}, input, how) as Promise<IssuesIgnoreOutput>,
       /** Open an issue that is resolved or ignored. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen (scope write) */
       reopen: (input: IssuesReopenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen"}, input, how) as Promise<IssuesReopenOutput>,
-      /** Resolve an issue; if a later run has it again, it is open again, as regressed. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve (scope write) */
+      /** Resolve an issue; if it recurs in a later run, it is reopened as regressed. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve (scope write) */
       resolve: (input: IssuesResolveInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve"}, input, how) as Promise<IssuesResolveOutput>,
       /** Ignore an issue until a time, for 24 hours if none is given. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze (scope write) */
@@ -511,21 +514,21 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze"}, input, how) as Promise<IssuesSnoozeOutput>,
     },
     jobs: {
-      /** Jobs that delete, newest first. GET /api/v1/tenants/{tenant_id}/jobs (scope read) */
+      /** Deletion jobs, newest first. GET /api/v1/tenants/{tenant_id}/jobs (scope read) */
       list: (input: JobsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs","query":["page","page_size","cursor"]}, input, how) as Promise<JobsListOutput>,
-      /** How far a job has come. GET /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope read) */
+      /** Progress of a deletion job. GET /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope read) */
       get: (input: JobsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsGetOutput>,
-      /** Cancel an open job, or forget one that is over; what it deleted stays deleted. DELETE /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope write) */
+      /** Cancel an open job, or delete the record of a finished one; deleted traces are not restored. DELETE /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope write) */
       delete: (input: JobsDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsDeleteOutput>,
     },
     langfuse: {
-      /** Health as Langfuse’s SDKs ask for it. GET /api/public/health */
+      /** Health check of Langfuse’s SDKs. GET /api/public/health */
       health: (input?: LangfuseHealthInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/public/health"}, input, how) as Promise<LangfuseHealthOutput>,
-      /** Take event batches of Langfuse’s SDKs before version 4; a bad event affects no other. POST /api/public/ingestion (scope ingest) */
+      /** Ingest event batches of Langfuse’s SDKs before version 4; an invalid event is rejected alone. POST /api/public/ingestion (scope ingest) */
       ingestion: (input: LangfuseIngestionInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/public/ingestion"}, input, how) as Promise<LangfuseIngestionOutput>,
       /** OTLP/HTTP receiver under the path of Langfuse’s SDKs. POST /api/public/otel/v1/traces (scope ingest) */
@@ -533,19 +536,19 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/public/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangfuseOtlpOutput>,
     },
     langsmith: {
-      /** What LangSmith’s SDKs ask before they send. GET /info */
+      /** Server information for LangSmith’s SDKs. GET /info */
       info: (input?: LangsmithInfoInput, how?: CallOptions) =>
         call({"method":"GET","path":"/info"}, input, how) as Promise<LangsmithInfoOutput>,
       /** OTLP/HTTP receiver under the path of LangSmith’s SDKs. POST /otel/v1/traces (scope ingest) */
       otlp: (input: LangsmithOtlpInput, how?: CallOptions) =>
         call({"method":"POST","path":"/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangsmithOtlpOutput>,
-      /** Take one run of LangSmith’s SDKs. POST /runs (scope ingest) */
+      /** Ingest one run of LangSmith’s SDKs. POST /runs (scope ingest) */
       createRun: (input: LangsmithCreateRunInput, how?: CallOptions) =>
         call({"method":"POST","path":"/runs"}, input, how) as Promise<LangsmithCreateRunOutput>,
-      /** Take runs and their updates: `{post: […], patch: […]}`. POST /runs/batch (scope ingest) */
+      /** Ingest runs and their updates: `{post: […], patch: […]}`. POST /runs/batch (scope ingest) */
       takeBatch: (input: LangsmithTakeBatchInput, how?: CallOptions) =>
         call({"method":"POST","path":"/runs/batch"}, input, how) as Promise<LangsmithTakeBatchOutput>,
-      /** The same as multipart; attachments and feedback are left out. POST /runs/multipart (scope ingest) */
+      /** The same as multipart; attachments and feedback are ignored. POST /runs/multipart (scope ingest) */
       takeMultipart: (input: LangsmithTakeMultipartInput, how?: CallOptions) =>
         call({"method":"POST","path":"/runs/multipart"}, input, how) as Promise<LangsmithTakeMultipartOutput>,
       /** Complete a run that was posted before. PATCH /runs/{run_id} (scope ingest) */
@@ -576,32 +579,32 @@ export function createClient(options: ClientOptions) {
       /** Fetches summaries of new Dify runs in the background; they contain no nodes, and as history they send no alerts. POST /api/v1/llmapps/sync (scope write) */
       sync: (input?: LlmappsSyncInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/sync"}, input, how) as Promise<LlmappsSyncOutput>,
-      /** How far the runs of each registered app of Dify were fetched. GET /api/v1/llmapps/sync/status (scope read) */
+      /** Sync state of each registered Dify app. GET /api/v1/llmapps/sync/status (scope read) */
       syncStatus: (input?: LlmappsSyncStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/sync/status"}, input, how) as Promise<LlmappsSyncStatusOutput>,
-      /** Receives run events from Dify, signed where a registration says so. POST /api/v1/llmapps/webhook (scope ingest) */
+      /** Receives run events from Dify, signed if a registration requires it. POST /api/v1/llmapps/webhook (scope ingest) */
       webhook: (input: LlmappsWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, how) as Promise<LlmappsWebhookOutput>,
-      /** The same for senders that can neither sign nor set a header: the address of one registration of Dify. POST /api/v1/llmapps/webhook/{token} */
+      /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of Dify. POST /api/v1/llmapps/webhook/{token} */
       webhookToken: (input: LlmappsWebhookTokenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/webhook/{token}"}, input, how) as Promise<LlmappsWebhookTokenOutput>,
     },
     metrics: {
-      /** Figures in Prometheus text format: a tenant’s own, for the operator the instance’s. GET /api/v1/metrics (scope read) */
+      /** Metrics in Prometheus text format: those of the tenant, or of the instance for the operator. GET /api/v1/metrics (scope read) */
       get: (input?: MetricsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/metrics"}, input, how) as Promise<MetricsOutput>,
-      /** The same figures as JSON. GET /api/v1/metrics/json (scope read) */
+      /** The same metrics as JSON. GET /api/v1/metrics/json (scope read) */
       json: (input?: MetricsJsonInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/metrics/json"}, input, how) as Promise<MetricsJsonOutput>,
       /** A dashboard of these figures, as Datadog’s dashboard API takes it. GET /api/v1/metrics/vendor/dashboard (scope read) */
       vendorDashboard: (input?: MetricsVendorDashboardInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/metrics/vendor/dashboard"}, input, how) as Promise<MetricsVendorDashboardOutput>,
-      /** Sends what the figures have grown by to Datadog: a tenant’s own, for the operator the instance’s. POST /api/v1/metrics/vendor/flush (scope write) */
+      /** Sends the growth of the figures to Datadog: the tenant’s own, for the operator those of the instance. POST /api/v1/metrics/vendor/flush (scope write) */
       flushVendor: (input?: MetricsFlushVendorInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/metrics/vendor/flush"}, input, how) as Promise<MetricsFlushVendorOutput>,
     },
     openaiAgents: {
-      /** Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s. POST /v1/traces/ingest (scope ingest) */
+      /** Ingest records of the OpenAI Agents SDK’s trace exporter for the tenant of the credential. POST /v1/traces/ingest (scope ingest) */
       traces: (input: OpenaiAgentsTracesInput, how?: CallOptions) =>
         call({"method":"POST","path":"/v1/traces/ingest"}, input, how) as Promise<OpenaiAgentsTracesOutput>,
     },
@@ -611,10 +614,10 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/openapi.json"}, input, how) as Promise<OpenapiOutput>,
     },
     otlp: {
-      /** OTLP/HTTP receiver for the events of coding agents; other log records are taken and left. POST /v1/logs (scope ingest) */
+      /** OTLP/HTTP receiver for the events of coding agents; other log records are accepted and ignored. POST /v1/logs (scope ingest) */
       logs: (input: OtlpLogsInput, how?: CallOptions) =>
         call({"method":"POST","path":"/v1/logs","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpLogsOutput>,
-      /** OTLP/HTTP receiver; the tenant is the credential’s. POST /v1/traces (scope ingest) */
+      /** OTLP/HTTP receiver for the tenant of the credential. POST /v1/traces (scope ingest) */
       traces: (input: OtlpTracesInput, how?: CallOptions) =>
         call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpTracesOutput>,
     },
@@ -632,7 +635,7 @@ export function createClient(options: ClientOptions) {
       /** How long traces are kept. GET /api/v1/tenants/{tenant_id}/settings/retention (scope read) */
       get: (input: RetentionGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionGetOutput>,
-      /** Set how long traces are kept; older ones are deleted every night. PUT /api/v1/tenants/{tenant_id}/settings/retention (scope admin) */
+      /** Set the retention of traces; older ones are deleted every night. PUT /api/v1/tenants/{tenant_id}/settings/retention (scope admin) */
       set: (input: RetentionSetInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionSetOutput>,
     },
@@ -642,27 +645,27 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/"}, input, how) as Promise<RootOutput>,
     },
     security: {
-      /** What does a text cost as a model’s input?. POST /api/v1/security/cost/calculate (scope read) */
+      /** Computes the cost of a text as a model’s input. POST /api/v1/security/cost/calculate (scope read) */
       calculateCost: (input: SecurityCalculateCostInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/security/cost/calculate"}, input, how) as Promise<SecurityCalculateCostOutput>,
-      /** Does an output say what its sources do not?. POST /api/v1/security/hallucination/check (scope read) */
+      /** Checks whether an output is supported by its sources. POST /api/v1/security/hallucination/check (scope read) */
       checkHallucination: (input: SecurityCheckHallucinationInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/security/hallucination/check"}, input, how) as Promise<SecurityCheckHallucinationOutput>,
-      /** Does a text try to give the model orders?. POST /api/v1/security/injection/check (scope read) */
+      /** Checks a text for prompt injection. POST /api/v1/security/injection/check (scope read) */
       checkInjection: (input: SecurityCheckInjectionInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/security/injection/check"}, input, how) as Promise<SecurityCheckInjectionOutput>,
       /** Models with their context windows and prices. GET /api/v1/security/models (scope read) */
       models: (input?: SecurityModelsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/security/models"}, input, how) as Promise<SecurityModelsOutput>,
-      /** How much of a model’s context window does a text take?. POST /api/v1/security/overflow/check (scope read) */
+      /** Computes how much of a model’s context window a text uses. POST /api/v1/security/overflow/check (scope read) */
       checkOverflow: (input: SecurityCheckOverflowInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, how) as Promise<SecurityCheckOverflowOutput>,
     },
     sessions: {
-      /** Sign in with an API key or the token of a one-time link; the answer sets a cookie. POST /api/v1/auth/session */
+      /** Sign in with an API key or the token of a one-time link; the response sets a cookie. POST /api/v1/auth/session */
       create: (input: SessionsCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsCreateOutput>,
-      /** Who is signed in, what they may do, and what this instance offers; any credential is accepted. GET /api/v1/auth/session */
+      /** The signed-in user with scopes, and the features of this instance; any credential is accepted. GET /api/v1/auth/session */
       get: (input?: SessionsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsGetOutput>,
       /** Sign out. DELETE /api/v1/auth/session */
@@ -673,19 +676,19 @@ export function createClient(options: ClientOptions) {
       /** Firing thresholds by detector and subtype. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
       overrides: (input: SettingsOverridesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsOverridesOutput>,
-      /** Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others stay. Counts from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
+      /** Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others are kept. Applies from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
       changeOverrides: (input: SettingsChangeOverridesInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsChangeOverridesOutput>,
-      /** Which detectors are on. GET /api/v1/tenants/{tenant_id}/settings/detectors (scope read) */
+      /** Detectors, and whether they are enabled. GET /api/v1/tenants/{tenant_id}/settings/detectors (scope read) */
       detectors: (input: SettingsDetectorsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsDetectorsOutput>,
-      /** Switches detectors on or off; null gives one its default back; others stay. PUT /api/v1/tenants/{tenant_id}/settings/detectors (scope write) */
+      /** Enables or disables detectors; null restores the default of one; others are kept. PUT /api/v1/tenants/{tenant_id}/settings/detectors (scope write) */
       switchDetectors: (input: SettingsSwitchDetectorsInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsSwitchDetectorsOutput>,
-      /** Whether a model is asked about uncertain detections, and what that has used today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
+      /** Whether a model reviews uncertain detections, and its usage today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
       judge: (input: SettingsJudgeInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsJudgeOutput>,
-      /** Lets a model be asked about uncertain detections, or not; counts from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
+      /** Enables or disables the review of uncertain detections by a model; applies from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
       changeJudge: (input: SettingsChangeJudgeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsChangeJudgeOutput>,
     },
@@ -698,7 +701,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/sign-in-links"}, input, how) as Promise<SignInLinksCreateOutput>,
     },
     tenants: {
-      /** Register a tenant; its first API key is shown this once. POST /api/v1/auth/tenants */
+      /** Register a tenant; its first API key is returned only once. POST /api/v1/auth/tenants */
       create: (input: TenantsCreateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/auth/tenants"}, input, how) as Promise<TenantsCreateOutput>,
       /** List tenants, oldest first. GET /api/v1/tenants */
@@ -707,7 +710,7 @@ export function createClient(options: ClientOptions) {
       /** Show a tenant. GET /api/v1/tenants/{tenant_id} (scope read) */
       get: (input: TenantsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsGetOutput>,
-      /** Delete a tenant and everything of it. DELETE /api/v1/tenants/{tenant_id} */
+      /** Delete a tenant and all its data. DELETE /api/v1/tenants/{tenant_id} */
       delete: (input: TenantsDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsDeleteOutput>,
       /** Server-sent events about everything that happens in a tenant, OTLP runs included. GET /api/v1/tenants/{tenant_id}/stream (scope read) */
@@ -718,24 +721,24 @@ export function createClient(options: ClientOptions) {
       /** Default thresholds with their bounds. GET /api/v1/settings/thresholds/defaults */
       defaults: (input?: ThresholdsDefaultsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsDefaultsOutput>,
-      /** Detection thresholds: at the top what counts, beneath it what the tenant set. GET /api/v1/tenants/{tenant_id}/settings/thresholds (scope read) */
+      /** Detection thresholds: effective values at the top, the tenant’s own values in `global` and `frameworks`. GET /api/v1/tenants/{tenant_id}/settings/thresholds (scope read) */
       get: (input: ThresholdsGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsGetOutput>,
-      /** Sets thresholds; null unsets a field, others stay, flat fields mean `global`. PUT /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
+      /** Sets thresholds; null resets a field, others are kept, flat fields mean `global`. PUT /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
       change: (input: ThresholdsChangeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/thresholds"}, input, how) as Promise<ThresholdsChangeOutput>,
-      /** Gives all thresholds their defaults back, or those of one framework. DELETE /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
+      /** Resets all thresholds, or those of one framework, to the defaults. DELETE /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
       reset: (input: ThresholdsResetInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsResetOutput>,
       /** Default thresholds with their bounds, the same for every tenant. GET /api/v1/tenants/{tenant_id}/settings/thresholds/defaults */
       tenantDefaults: (input: ThresholdsTenantDefaultsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsTenantDefaultsOutput>,
-      /** What thresholds would change: judges recent traces as they are set and as proposed. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
+      /** Previews the effect of thresholds: analyses recent traces with the current and with the proposed values. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
       preview: (input: ThresholdsPreviewInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/preview","query":["structural_threshold","semantic_threshold","loop_detection_window","min_matches_for_loop","confidence_scaling","context_warning_ratio","context_critical_ratio","token_budget","cost_budget_usd","max_steps","framework"]}, input, how) as Promise<ThresholdsPreviewOutput>,
     },
     tokens: {
-      /** Sign access tokens with a new key; tokens that are out keep their hour. POST /api/v1/auth/signing-keys/rotate */
+      /** Rotate the signing key of access tokens; issued tokens stay valid until they expire. POST /api/v1/auth/signing-keys/rotate */
       rotateSigningKey: (input?: TokensRotateSigningKeyInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/auth/signing-keys/rotate"}, input, how) as Promise<TokensRotateSigningKeyOutput>,
       /** Exchange an API key for an access token of one hour. POST /api/v1/auth/token */
@@ -746,7 +749,7 @@ export function createClient(options: ClientOptions) {
       /** Traces, newest first or in another order. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, how) as Promise<TracesListOutput>,
-      /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
+      /** Delete every matching trace in the background; at least one condition is required. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
       /** How many traces have each status, framework, agent, model, severity, grade and workflow. GET /api/v1/tenants/{tenant_id}/traces/facets (scope read) */
@@ -755,7 +758,7 @@ export function createClient(options: ClientOptions) {
       /** How many traces started when, by status. GET /api/v1/tenants/{tenant_id}/traces/histogram (scope read) */
       histogram: (input: TracesHistogramInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, how) as Promise<TracesHistogramOutput>,
-      /** Take spans; answered once they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
+      /** Ingest spans; responds after they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
       /** Analyses stored traces again in the background: those named, or all whose analysis failed permanently. POST /api/v1/tenants/{tenant_id}/traces/reanalyze (scope write) */
@@ -764,7 +767,7 @@ export function createClient(options: ClientOptions) {
       /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
       get: (input: TracesGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}","query":["include"]}, input, how) as Promise<TracesGetOutput>,
-      /** Delete a trace with its detections and all that was made of it, for good. DELETE /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope write) */
+      /** Permanently delete a trace with its detections and all derived data. DELETE /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope write) */
       delete: (input: TracesDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesDeleteOutput>,
       /** Runs every detector over the trace now and returns its detections. POST /api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze (scope read) */
@@ -788,7 +791,7 @@ export function createClient(options: ClientOptions) {
       /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
       states: (input: TracesStatesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count","span_id"]}, input, how) as Promise<TracesStatesOutput>,
-      /** Take records of a command-line coding agent; the tenant is the credential’s. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
+      /** Ingest records of a command-line coding agent for the tenant of the credential. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
       cliAgentIngest: (input: TracesCliAgentIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, how) as Promise<TracesCliAgentIngestOutput>,
     },
@@ -808,7 +811,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/ui"}, input, how) as Promise<WebPageOutput>,
     },
     webView: {
-      /** One of its views; the same page. GET /ui/{path} */
+      /** A view of the web page. GET /ui/{path} */
       get: (input: WebViewInput, how?: CallOptions) =>
         call({"method":"GET","path":"/ui/{path}"}, input, how) as Promise<WebViewOutput>,
     },
@@ -856,9 +859,9 @@ export type AdaptedKind = {
   default: number;
   /** Firing confidence with it */
   firing: number;
-  /** Confidence from which it is a warning; null where the usual rule stays */
+  /** Confidence from which it is a warning; null if the usual rule applies */
   warning: number | null;
-  /** Traces among those looked at that reach it */
+  /** Sampled traces that reach it */
   matches: number;
   /** Validated as real */
   valid: number;
@@ -872,6 +875,8 @@ export type Agent = {
   agent_id: string;
   step_count: number;
   tokens_used: number;
+  /** Issues of the agent that are open now */
+  open_issues: number;
   /** Mean duration of its steps; null where none had both times */
   avg_latency_ms: number | null;
   last_active_at: string;
@@ -883,12 +888,14 @@ export type AgentDetail = {
   agent_id: string;
   step_count: number;
   tokens_used: number;
+  /** Issues of the agent that are open now */
+  open_issues: number;
   /** Mean duration of its steps; null where none had both times */
   avg_latency_ms: number | null;
   last_active_at: string;
   /** active: seen in the last 5 minutes; idle: in the last 24 hours */
   status: "active" | "idle" | "inactive";
-  /** Traces that it took part in; 100,000 means that many or more */
+  /** Traces in which the agent acted; 100,000 means that many or more */
   trace_count: number;
   /** Of its newest 200 runs */
   recent: {
@@ -899,7 +906,7 @@ export type AgentDetail = {
     /** Used in these runs, by any agent */
     models: string[];
   };
-  /** What it caused in `days` days, the most frequent first, at most 100 kinds */
+  /** Detections that it caused in `days` days, the most frequent first, at most 100 kinds */
   detections: Array<{
     detection_type: DetectionType;
     subtype: string;
@@ -1007,9 +1014,9 @@ export type AuditEntry = {
   /** Id of the operation, such as `healing.execute` */
   action: string;
   object_id: string | null;
-  /** Names of the members that the request gave */
+  /** Names of the members in the request */
   fields: string[];
-  /** SHA-256 of what stood there before; null where that is not one thing */
+  /** SHA-256 of the previous content; null if it is not a single resource */
   digest_before: string | null;
   digest_after: string | null;
   /** `done`, the code of an error, or `committed` where the end is not known */
@@ -1030,19 +1037,19 @@ export type AuditEntryPage = {
 
 export type Calibration = {
   enabled: boolean;
-  /** Share of traces that may carry a warning or worse */
+  /** Target share of traces with a detection of `warning` or higher */
   target_alert_rate: number;
-  /** Traces of a framework that must have come before anything adapts */
+  /** Minimum traces of a framework before thresholds are adapted */
   min_traces: number;
-  /** Null before it was worked out for the first time */
+  /** Null before the first calculation */
   computed_at: string | null;
   frameworks: Array<{
     framework: string;
-    /** Traces that are kept for it, the last 1,000 at most */
+    /** Traces that are sampled, at most the last 1,000 */
     traces: number;
     /** `own_scaling`: the tenant set confidence_scaling itself, which overrides adaptation */
     state: "collecting" | "in_effect" | "off" | "own_scaling";
-    /** Share of these traces with a warning or worse, without and with what is adapted */
+    /** Share of these traces with a detection of `warning` or higher, without and with adaptation */
     alert_rate: {
       before: number;
       after: number;
@@ -1062,18 +1069,18 @@ export type Calibration = {
 
 export type ChannelStatus = {
   state: "off" | "ok" | "failing" | "disabled" | "unavailable";
-  /** Why nothing arrives; a channel that answered 404 or 410 is switched off */
+  /** Why messages are not delivered; a channel that responded with 404 or 410 is disabled */
   problem: string | null;
   problem_at: string | null;
   last_delivered_at: string | null;
 };
 
-/** What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on */
+/** One event of a coding agent. The unchanged hook JSON of Claude Code, Codex, Gemini CLI and Cursor is also accepted: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on */
 export type CodingAgentRecord = {
   session_id: string;
   /** What happened, for example `PostToolUse` or `Stop` */
   hook_type?: string | null;
-  /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
+  /** RFC 3339, Unix seconds or Unix milliseconds; default: the time of receipt */
   timestamp?: string | number | null;
   tool_name?: string | null;
   tool_input: unknown;
@@ -1095,7 +1102,7 @@ export type CodingSession = {
   /** Framework of the trace: claude-code, codex, … */
   agent: string;
   title: string | null;
-  /** What was asked first */
+  /** First prompt */
   task: string | null;
   /** Root folder of the project */
   project: string | null;
@@ -1176,7 +1183,7 @@ export type CodingSessionReport = {
   asked: CodingSessionPrompt[];
   prompt_count: number;
   done: CodingSessionWork;
-  /** In order of steps; what concerns the whole session is last */
+  /** In order of steps; problems of the whole session are last */
   problems: CodingSessionProblem[];
   problem_count: number;
   cost: CodingSessionCost;
@@ -1218,7 +1225,7 @@ export type CodingSessionWeek = {
       cost_usd: number | null;
     }>;
   }>;
-  /** What users corrected, what recurs first */
+  /** Corrections by users, the most frequent first */
   corrections: Array<{
     project: string | null;
     text: string;
@@ -1248,7 +1255,7 @@ export type CodingSessionWeek = {
     project: string | null;
     session_id: string;
     text: string;
-    /** What was said before the compaction */
+    /** The instruction before the compaction */
     before: string;
   }>;
   /** Files read again after compactions */
@@ -1288,7 +1295,7 @@ export type CodingSessionWork = {
 
 export type ComponentHealth = {
   state: "ok" | "degraded" | "unavailable";
-  /** What is wrong; null where the state is ok */
+  /** Description of the problem; null if the state is ok */
   detail: string | null;
 };
 
@@ -1296,6 +1303,8 @@ export type Conversation = {
   conversation_id: string;
   /** The trace whose steps are the turns */
   trace_id: string;
+  /** What was asked first, at most 200 characters; null before the first analysis */
+  task: string | null;
   format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
   framework: string;
   /** In order of first appearance */
@@ -1306,9 +1315,9 @@ export type Conversation = {
   /** Time of arrival if no turn has a time */
   started_at: string;
   ended_at: string | null;
-  /** F and MAST codes of what was found in it */
+  /** F and MAST codes of its detections */
   failure_modes: string[];
-  /** `failure_modes` covers every turn that came */
+  /** True once `failure_modes` covers all received turns */
   analyzed: boolean;
 };
 
@@ -1448,7 +1457,7 @@ export type Detection = {
   } | null;
   fixes: Fix[];
   calibrated: boolean;
-  /** `fact`: it can be read in the trace, confidence 0.95; `uncalibrated`: at most 0.7 */
+  /** `fact`: read directly from the trace, confidence 0.95; `uncalibrated`: at most 0.7 */
   basis: "fact" | "calibrated" | "uncalibrated";
   withdrawn_at: string | null;
   fingerprint: string;
@@ -1472,12 +1481,12 @@ export type DetectorOverrides = Record<string, {
   override: number | null;
   /** Firing threshold without an override */
   calibrated: number;
-  /** The one that counts where `adapted` names no other */
+  /** The effective threshold, unless `adapted` has another one */
   effective: number;
   source: "override" | "calibrated";
-  /** What counts for each subtype */
+  /** Effective thresholds of each subtype */
   subtypes: Record<string, FiringThresholds>;
-  /** Kinds of detection that fire otherwise, adapted to the tenant's traffic of a framework */
+  /** Thresholds adapted to the tenant's traffic of a framework */
   adapted: Array<{
     framework: string;
     subtype: string;
@@ -1490,14 +1499,14 @@ export type DetectorSwitches = {
     detector: string;
     title: string;
     enabled: boolean;
-    /** True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations */
+    /** True if you enabled the detector explicitly: its subtypes in preview are reported. By default they are observations */
     reports_previews: boolean;
     tier: DetectorTier;
     subtypes: Array<{
       subtype: string;
-      /** What the subtype has shown: a preview is kept as an observation by default */
+      /** Maturity of the subtype; a preview is an observation by default */
       maturity: "fact" | "measured" | "preview";
-      /** Reported as `info` or worse, as things are set now */
+      /** Reported as `info` or higher with the current settings */
       reported: boolean;
     }>;
   }>;
@@ -1512,13 +1521,13 @@ export type DifyApp = {
   external_id?: string | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1542,37 +1551,37 @@ export type DifyAppSync = {
   instance_name: string | null;
   /** `waiting`: it failed and is tried again at `next_run_at` */
   status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
-  /** null: only when asked */
+  /** null: only on request */
   every_minutes: number | null;
   failure: string | null;
   started_at: string | null;
   finished_at: string | null;
   next_run_at: string | null;
-  /** In the pass under way, or the last one */
+  /** In the current sync run, or the last one */
   runs_read: number;
-  /** Of those, the ones that were not known */
+  /** Of these, the new ones */
   runs_taken: number;
-  /** Of those, the ones that could not be read */
+  /** Of these, the ones that could not be read */
   runs_refused: number;
-  /** Every run up to then was fetched */
+  /** All runs up to this time were fetched */
   newest_run_at: string | null;
 };
 
 export type DifyInstance = {
   instance_id: string;
-  /** How often summaries of the runs of its apps are fetched; null: only when asked */
+  /** How often summaries of the runs of its apps are fetched; null: only on request */
   sync_every_minutes?: number | null;
-  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
   sync_alerts?: boolean | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1618,9 +1627,9 @@ export type Feedback = {
   /** The failure is real: true for true_positive and false_negative */
   is_valid: boolean;
   comment: string | null;
-  /** The way it came; both count alike */
+  /** Operation that submitted it; both count equally */
   source: "feedback" | "validation";
-  /** The newest word on the detection, which is the one that counts */
+  /** True for the newest feedback on the detection, which is the one that counts */
   is_current: boolean;
   /** Id of the API key, or `operator` */
   created_by: string | null;
@@ -1635,7 +1644,7 @@ export type FeedbackFigures = {
   precision: number | null;
   recall: number | null;
   f1: number | null;
-  /** Detections with feedback; of each the newest word counts */
+  /** Detections with feedback; the newest feedback of each counts */
   samples: number;
   /** 95 % intervals (Wilson) of the three */
   interval: {
@@ -1670,7 +1679,7 @@ export type FiringThresholds = {
   override: number | null;
   /** Firing threshold without an override */
   calibrated: number;
-  /** The one that counts where `adapted` names no other */
+  /** The effective threshold, unless `adapted` has another one */
   effective: number;
   source: "override" | "calibrated";
 };
@@ -1732,30 +1741,30 @@ export type GraphruntimeFetchPage = {
 export type HealingOperation = {
   operation_id: string;
   detection_id: string;
-  /** Null where the change was given with the operation */
+  /** Null if the change was custom */
   fix_id: string | null;
   fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
   title: string;
   risk: "low" | "medium" | "high";
-  /** `manual` where it is done by hand */
+  /** `manual`: applied by a person */
   executor: string;
   /** Secrets are masked */
   target: Record<string, unknown>;
   target_text: string;
-  /** Who let it go ahead: a person or the policy */
+  /** Who approved it: a person or the policy */
   policy: "manual" | "auto";
   status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
-  /** What was begun last */
+  /** The action that was started last */
   action: "apply" | "rollback" | null;
   approvals: Array<{
     by: string | null;
     at: string;
     note: string | null;
   }>;
-  /** The last look at the target */
+  /** The last read of the target */
   verification: {
     checked_at: string;
-    /** What stood at the target */
+    /** Content of the target */
     found: "before" | "after" | "other" | "unreadable";
   } | null;
   error: string | null;
@@ -1777,7 +1786,7 @@ export type HealingOperation = {
     /** What undoes it */
     inverse: string | null;
   }>;
-  /** What stood at the target when it was planned */
+  /** Content of the target at planning */
   before: string | null;
   /** The content after it is applied */
   after: string | null;
@@ -1791,42 +1800,42 @@ export type HealingOperation = {
 export type HealingPolicy = {
   /** manual: a person approves every operation */
   policy: "manual" | "auto";
-  /** Kinds of fixes that may go ahead by themselves where the policy is auto */
+  /** Kinds of fixes that are executed without approval if the policy is auto */
   fix_types: Partial<Record<"loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change", {
-    /** Highest risk that goes ahead without a person */
+    /** Highest risk that is executed without approval */
     max_risk: "low" | "medium" | "high";
   }>>;
-  /** Operations that may go ahead by themselves in a UTC day */
+  /** Maximum operations per UTC day without approval */
   max_per_day: number;
 };
 
 export type HealingSummary = {
   operation_id: string;
   detection_id: string;
-  /** Null where the change was given with the operation */
+  /** Null if the change was custom */
   fix_id: string | null;
   fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
   title: string;
   risk: "low" | "medium" | "high";
-  /** `manual` where it is done by hand */
+  /** `manual`: applied by a person */
   executor: string;
   /** Secrets are masked */
   target: Record<string, unknown>;
   target_text: string;
-  /** Who let it go ahead: a person or the policy */
+  /** Who approved it: a person or the policy */
   policy: "manual" | "auto";
   status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
-  /** What was begun last */
+  /** The action that was started last */
   action: "apply" | "rollback" | null;
   approvals: Array<{
     by: string | null;
     at: string;
     note: string | null;
   }>;
-  /** The last look at the target */
+  /** The last read of the target */
   verification: {
     checked_at: string;
-    /** What stood at the target */
+    /** Content of the target */
     found: "before" | "after" | "other" | "unreadable";
   } | null;
   error: string | null;
@@ -1878,19 +1887,19 @@ export type ImportJob = {
   import_job_id: string;
   status: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
   file_name: string;
-  /** Of the file as it was sent, hex */
+  /** SHA-256 of the file as sent, hex */
   sha256: string;
-  /** The only format to read it as; null: detected from the content */
+  /** Format of the file; null: detected from the content */
   format: string | null;
-  /** Formats that were met so far */
+  /** Formats of the records read so far */
   formats: string[];
-  /** Whether what is found may alert people */
+  /** Whether detections send alerts */
   alert: boolean;
   bytes_total: number;
   bytes_done: number;
   /** 0 to 1 */
   progress: number;
-  /** At the pace so far; null where it cannot be said */
+  /** Estimated from the speed so far; null if unknown */
   eta_seconds: number | null;
   records_done: number;
   /** Records of which no part could be imported */
@@ -1920,19 +1929,19 @@ export type ImportResults = {
   import_job_id: string;
   status: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
   file_name: string;
-  /** Of the file as it was sent, hex */
+  /** SHA-256 of the file as sent, hex */
   sha256: string;
-  /** The only format to read it as; null: detected from the content */
+  /** Format of the file; null: detected from the content */
   format: string | null;
-  /** Formats that were met so far */
+  /** Formats of the records read so far */
   formats: string[];
-  /** Whether what is found may alert people */
+  /** Whether detections send alerts */
   alert: boolean;
   bytes_total: number;
   bytes_done: number;
   /** 0 to 1 */
   progress: number;
-  /** At the pace so far; null where it cannot be said */
+  /** Estimated from the speed so far; null if unknown */
   eta_seconds: number | null;
   records_done: number;
   /** Records of which no part could be imported */
@@ -1946,9 +1955,9 @@ export type ImportResults = {
   started_at: string | null;
   finished_at: string | null;
   trace_count: number;
-  /** Traces that got spans, those of this page */
+  /** Traces that received spans, on this page */
   trace_ids: string[];
-  /** What was refused, that of this page; the first thousand are kept */
+  /** Rejected records on this page; the first thousand are stored */
   errors: ImportError[];
   page: number;
   page_size: number;
@@ -1957,16 +1966,16 @@ export type ImportResults = {
 
 export type IngestRefusal = {
   path: string;
-  /** 200: a part of the request was refused */
+  /** 200: part of the request was rejected */
   status: number;
   /** The reason that the sender received */
   detail: string;
   /** `User-Agent` of the sender */
   sender: string | null;
-  /** How often it came since the server started */
+  /** Number of times since the server started */
   count: number;
   last_at: string;
-  /** False: the key was missing or did not hold */
+  /** False: the key was missing or invalid */
   has_credential: boolean;
 };
 
@@ -1982,6 +1991,8 @@ export type IngestedConversation = {
   conversation_id: string;
   /** The trace whose steps are the turns */
   trace_id: string;
+  /** What was asked first, at most 200 characters; null before the first analysis */
+  task: string | null;
   format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
   framework: string;
   /** In order of first appearance */
@@ -1992,11 +2003,11 @@ export type IngestedConversation = {
   /** Time of arrival if no turn has a time */
   started_at: string;
   ended_at: string | null;
-  /** F and MAST codes of what was found in it */
+  /** F and MAST codes of its detections */
   failure_modes: string[];
-  /** `failure_modes` covers every turn that came */
+  /** True once `failure_modes` covers all received turns */
   analyzed: boolean;
-  /** Messages and parts that could not be read; the rest was kept */
+  /** Messages and parts that could not be read; the others were stored */
   rejected_items: number;
   /** The first hundred of them */
   errors: FieldError[];
@@ -2014,7 +2025,7 @@ export type InstanceFeatures = {
 export type InstructionProposal = {
   project: string | null;
   file: "CLAUDE.md" | "AGENTS.md";
-  /** Line to add to the file. It is shown and never applied */
+  /** Line to add to the file; it is shown, never applied */
   line: string;
   because: string;
   /** Sessions in which it happened, newest first */
@@ -2033,7 +2044,7 @@ export type Issue = {
   status: "open" | "resolved" | "ignored";
   /** Open, and first seen in the last 24 hours */
   is_new: boolean;
-  /** It recurred then, after it was resolved */
+  /** When it recurred after it was resolved */
   regressed_at: string | null;
   resolved_at: string | null;
   /** Null: all its detections were withdrawn */
@@ -2045,7 +2056,7 @@ export type Issue = {
   ignored_runs_left: number | null;
   first_seen_at: string;
   last_seen_at: string;
-  /** Detections that stand and are not marked as false */
+  /** Detections that are neither withdrawn nor marked as false */
   count: number;
   /** Runs with such a detection */
   run_count: number;
@@ -2093,7 +2104,7 @@ export type Job = {
     date_to: string | null;
     received_before: string | null;
   };
-  /** Traces that are gone */
+  /** Deleted traces */
   deleted: number;
   failure: string | null;
   created_at: string;
@@ -2114,22 +2125,22 @@ export type JobPage = {
 export type JudgeStatus = {
   /** Switched on by the tenant; off by default */
   enabled: boolean;
-  /** The instance has a model to ask */
+  /** A model is configured on the instance */
   configured: boolean;
-  /** Both: questions are asked */
+  /** Enabled and configured: questions are sent */
   active: boolean;
   provider: string | null;
   model: string | null;
-  /** Questions a day that may be asked: the tenant’s number, at most the instance’s */
+  /** Maximum questions per day: the tenant’s setting, at most the instance’s */
   daily_calls: number;
   daily_tokens: number;
   calls_today: number;
   tokens_today: number;
   /** Questions not asked because the budget was used up */
   skipped_today: number;
-  /** Midnight UTC, when the budget is whole again */
+  /** Midnight UTC, when the budget is reset */
   resets_at: string;
-  /** The model does not answer and is left alone until then */
+  /** The model does not respond; the next attempt is at this time */
   paused_until: string | null;
 };
 
@@ -2142,13 +2153,13 @@ export type LangGraphAssistant = {
   external_id?: string | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2168,13 +2179,13 @@ export type LangGraphDeployment = {
   deployment_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2204,7 +2215,7 @@ export type LoopAnalytics = {
   date_from: string;
   /** UTC day, e.g. 2026-01-31 */
   date_to: string;
-  /** Loops that stand; withdrawn ones and observations are not counted */
+  /** Loops without withdrawn ones and observations */
   total: number;
   /** By the way of looping, the `subtype` of the detection */
   by_method: Record<string, number>;
@@ -2238,19 +2249,19 @@ export type Message = {
 
 export type N8nInstance = {
   instance_id: string;
-  /** How often its executions are fetched; null: only when asked */
+  /** How often its executions are fetched; null: only on request */
   sync_every_minutes?: number | null;
-  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
   sync_alerts?: boolean | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2273,13 +2284,13 @@ export type N8nWorkflow = {
   external_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2310,7 +2321,7 @@ export type NotificationPreferences = {
       /** Masked; PUT of the mask keeps the URL */
       webhook_url: string | null;
       status: ChannelStatus;
-      /** Signing secret: whole in the answer that made it, else masked */
+      /** Signing secret: in full in the response that created it, otherwise masked */
       secret: string | null;
     };
   };
@@ -2350,7 +2361,7 @@ export type NotificationPreferencesChange = {
       enabled?: boolean;
       webhook_url?: string | null;
       status?: unknown;
-      /** `whsec_` and 24 to 64 bytes in base64; left out, one is made; null makes a new one */
+      /** `whsec_` and 24 to 64 bytes in base64; if omitted, one is created; null creates a new one */
       secret?: string | null;
     };
   };
@@ -2402,13 +2413,13 @@ export type OpenClawAgent = {
   external_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2428,13 +2439,13 @@ export type OpenClawInstance = {
   instance_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -2451,7 +2462,7 @@ export type OpenClawInstancePage = {
 };
 
 export type Overview = {
-  /** Time of the answer: `since` of the next visit */
+  /** Time of the response, to be passed as `since` at the next visit */
   at: string;
   since: string;
   /** Each count stops here: it then means that many or more */
@@ -2477,13 +2488,15 @@ export type Overview = {
     regressed: number;
   };
   detections: {
-    /** Reported, withdrawn and false ones left out, since `since` */
+    /** Reported detections without withdrawn and false ones, since `since` */
     new: number;
   };
   healing: {
     pending_approval: number;
     /** Their outcome is to be checked */
     unknown: number;
+    /** Plans whose next step is a person’s: approve, execute, check, or record an outcome */
+    waiting: number;
   };
   imports: {
     active: number;
@@ -2501,7 +2514,7 @@ export type OwnThresholds = {
   structural_threshold?: number;
   /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
   semantic_threshold?: number;
-  /** Steps looked back for a cycle */
+  /** Steps that are searched for a cycle */
   loop_detection_window?: number;
   /** Repetitions that make a loop */
   min_matches_for_loop?: number;
@@ -2524,19 +2537,19 @@ export type PlatformSync = {
   name: string;
   /** `waiting`: it failed and is tried again at `next_run_at` */
   status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
-  /** null: only when asked */
+  /** null: only on request */
   every_minutes: number | null;
   failure: string | null;
   started_at: string | null;
   finished_at: string | null;
   next_run_at: string | null;
-  /** In the pass under way, or the last one */
+  /** In the current sync run, or the last one */
   executions_read: number;
-  /** Of those, the ones that became traces */
+  /** Of these, the ones that became traces */
   executions_taken: number;
-  /** Of those, the ones that could not be read */
+  /** Of these, the ones that could not be read */
   executions_refused: number;
-  /** Everything up to it was fetched */
+  /** Everything up to this execution was fetched */
   newest_execution_id: string | null;
 };
 
@@ -2601,7 +2614,7 @@ export type Recommendation = {
   /** `none` if there is too little data */
   action: "raise" | "lower" | "keep" | "none";
   recommended: number | null;
-  /** The threshold that counts now, in traces of the framework that most samples are of */
+  /** The current threshold in traces of the framework with most samples */
   current: number;
   current_source: "override" | "adapted" | "calibrated";
   reason: string;
@@ -2617,7 +2630,7 @@ export type Recommendation = {
     labelled: number;
     real: number;
   } | null;
-  /** The request that applies it; nothing is changed before */
+  /** The request that applies the recommendation */
   apply: {
     method: "PUT";
     path: string;
@@ -2642,17 +2655,17 @@ export type Registration = {
   parent_id: string | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
-  /** What else is known of it */
+  /** Further fields of the registration */
   details: Record<string, unknown>;
 };
 
@@ -2667,11 +2680,11 @@ export type RegistrationPage = {
 };
 
 export type Retention = {
-  /** Days after their last span came; null: for ever */
+  /** Days after the arrival of the last span; null: forever */
   retention_days: number | null;
-  /** Who says so: the tenant, the instance, or the plan, which allows no more */
+  /** Source of the value: the tenant, the instance, or the plan’s limit */
   source: "tenant" | "default" | "plan";
-  /** The most that the plan allows; null: any */
+  /** The plan’s limit; null: none */
   plan_days: number | null;
 };
 
@@ -2820,7 +2833,7 @@ export type Step = {
 
 export type SubtypeStatus = {
   subtype: string;
-  /** Previews are kept as observations unless you switch the detector on */
+  /** Previews are stored as observations unless you enable the detector */
   maturity: "fact" | "measured" | "preview";
   /** Whether a failing run is one that missed its goal, or one that was attacked; null where nothing was counted. */
   counted_against: "outcome" | "attacks" | null;
@@ -2908,9 +2921,9 @@ export type Thresholds = {
   token_budget: number | null;
   cost_budget_usd: number | null;
   max_steps: number | null;
-  /** What the tenant set for all its traces */
+  /** The tenant’s values for all its traces */
   global: OwnThresholds;
-  /** What it set for traces of one framework */
+  /** The tenant’s values for traces of one framework */
   frameworks: Record<string, OwnThresholds>;
 };
 
@@ -2969,7 +2982,7 @@ export type Trace = {
 };
 
 export type TraceAnalysis = {
-  /** partial: detectors were left out; given_up: it failed again and again, reanalyze retries it */
+  /** partial: detectors were left out; given_up: the analysis failed repeatedly, reanalyze retries it */
   state: "pending" | "complete" | "partial" | "given_up";
   /** Why it failed permanently */
   reason: string | null;
@@ -2985,9 +2998,9 @@ export type TraceAnalysis = {
 export type TraceFacet = {
   /** The most frequent first */
   values: Array<{
-    /** What the filter of this facet takes */
+    /** Value for the filter of this facet */
     value: string;
-    /** What is shown: the name of a workflow, else the value */
+    /** Display text: the name of a workflow, otherwise the value */
     label: string;
     count: number;
   }>;
@@ -2998,11 +3011,11 @@ export type TraceFacet = {
 };
 
 export type TraceFacets = {
-  /** Traces that fit the filter, among those that were counted */
+  /** Traces that match the filter, among those that were counted */
   counted: number;
   /** False where only the newest 50,000 traces were counted */
   is_complete: boolean;
-  /** Counts of a facet leave out its own filter: they are what another choice of it would give */
+  /** Counts of a facet ignore the facet’s own filter */
   facets: {
     status: TraceFacet;
     framework: TraceFacet;
@@ -3029,10 +3042,10 @@ export type TraceFind = {
       after: string;
     };
   }>;
-  /** Steps that this answer covers */
+  /** Steps that this response covers */
   searched_steps: number;
   total_steps: number;
-  /** `from_step` of the next part; null at the end of the trace. A part may have no items */
+  /** `from_step` of the next page; null at the end of the trace. A page may have no items */
   next_step: number | null;
 };
 
@@ -3052,7 +3065,7 @@ export type TraceGraph = {
     errors: number;
     tokens: number;
     cost_usd: number | null;
-    /** Null for an agent that was named and never acted */
+    /** Null for an agent that was named but never acted */
     first_step: number | null;
   }>;
   /** The most frequent first, at most 1000 */
@@ -3182,9 +3195,9 @@ export type Turn = {
     arguments: unknown;
   }>;
   tokens: number;
-  /** Nothing was reported: counted by a rule of thumb */
+  /** Estimated, because no count was reported */
   tokens_estimated: boolean;
-  /** Up to and with this turn */
+  /** Up to and including this turn */
   accumulated_tokens: number;
   created_at: string | null;
 };
@@ -3388,7 +3401,7 @@ export type LangfuseIngestionOutput = {
 };
 
 export type LangfuseOtlpInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -3416,13 +3429,13 @@ export type AgentsessionRegisterAgentOutput = {
   external_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -3432,9 +3445,9 @@ export type AgentsessionRegisterAgentOutput = {
 export type AgentsessionListAgentsInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3455,13 +3468,13 @@ export type AgentsessionRegisterInstanceOutput = {
   instance_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -3471,9 +3484,9 @@ export type AgentsessionRegisterInstanceOutput = {
 export type AgentsessionListInstancesInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3484,16 +3497,16 @@ export type AgentsessionStreamInput = Record<string, never>;
 export type AgentsessionStreamOutput = Response;
 
 export type AgentsessionWebhookInput = {
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
 export type AgentsessionWebhookOutput = IngestResult;
 
 export type AgentsessionWebhookTokenInput = {
-  /** Of one registration, which it was shown with */
+  /** Token of one registration, returned when it was created */
   token: string;
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3502,9 +3515,9 @@ export type AgentsessionWebhookTokenOutput = IngestResult;
 export type AuditListInstanceInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   /** Id of an operation, or its noun: `healing`, `healing.execute` */
   action?: string;
@@ -3587,9 +3600,9 @@ export type BenchmarksListOutput = {
     interval: Interval | null;
     /** Null where no labelled data exist */
     data_set: string | null;
-    /** What had seen the data before: `as shipped` is no held-out figure */
+    /** Whether the data is held out: `as shipped` means that the detector may have been fitted to it */
     basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
-    /** What in the labels counts as the fault, and what as saying so */
+    /** Which labels count as the fault, and which detections as reporting it */
     counted_as_real: string | null;
     unit: "run" | "text" | null;
     sample_count: number;
@@ -3621,9 +3634,9 @@ export type BillingPlansOutput = {
   items: Array<{
     plan: "free" | "pro" | "team" | "enterprise";
     quotas: {
-      /** New traces a UTC day; null is without bound */
+      /** New traces per UTC day; null: unlimited */
       traces_per_day: number | null;
-      /** Traces are kept no longer */
+      /** Maximum retention of traces */
       retention_days: number | null;
       /** Keys with the scope write or admin */
       seats: number | null;
@@ -3651,15 +3664,15 @@ export type BillingStatusOutput = {
   plan: "free" | "pro" | "team" | "enterprise" | "unlimited";
   subscription: {
     plan: "free" | "pro" | "team" | "enterprise";
-    /** As the payment provider says it */
+    /** Status that the payment provider reported */
     status: string;
     current_period_end: string | null;
     cancel_at_period_end: boolean;
   } | null;
   quotas: {
-    /** New traces a UTC day; null is without bound */
+    /** New traces per UTC day; null: unlimited */
     traces_per_day: number | null;
-    /** Traces are kept no longer */
+    /** Maximum retention of traces */
     retention_days: number | null;
     /** Keys with the scope write or admin */
     seats: number | null;
@@ -3702,9 +3715,9 @@ export type DiagnosticsDetectorStatusOutput = {
     recall_interval: Interval | null;
     /** Null where no labelled data exist */
     data_set: string | null;
-    /** What had seen the data before: `as shipped` is no held-out figure */
+    /** Whether the data is held out: `as shipped` means that the detector may have been fitted to it */
     basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
-    /** What in the labels counts as the fault, and what as saying so */
+    /** Which labels count as the fault, and which detections as reporting it */
     counted_as_real: string | null;
     unit: "run" | "text" | null;
     sample_count: number;
@@ -3719,9 +3732,9 @@ export type DiagnosticsDetectorStatusOutput = {
       recall_interval: Interval | null;
       /** Null where no labelled data exist */
       data_set: string | null;
-      /** What had seen the data before: `as shipped` is no held-out figure */
+      /** Whether the data is held out: `as shipped` means that the detector may have been fitted to it */
       basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
-      /** What in the labels counts as the fault, and what as saying so */
+      /** Which labels count as the fault, and which detections as reporting it */
       counted_as_real: string | null;
       unit: "run" | "text" | null;
       sample_count: number;
@@ -3738,7 +3751,7 @@ export type DiagnosticsDetectorStatusOutput = {
 export type FlowplatformDiscoverInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
-    /** A registered instance; all where left out */
+    /** A registered instance; default: all */
     instance_id?: string | null;
   };
 };
@@ -3748,7 +3761,7 @@ export type FlowplatformDiscoverOutput = {
   total: number;
   /** There are more than the first 2,000 */
   is_cut: boolean;
-  /** Instances that could not be asked, and why */
+  /** Instances that could not be reached, with the reason */
   problems: Array<{
     instance_id: string;
     message: string;
@@ -3762,11 +3775,11 @@ export type FlowplatformRegisterInstanceInput = {
     description?: string | null;
     /** http:// or https://, without user name and password */
     url: string;
-    /** How often its executions are fetched; null: only when asked */
+    /** How often its executions are fetched; null: only on request */
     sync_every_minutes?: number | null;
-    /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+    /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
     sync_alerts?: boolean | null;
-    /** Of n8n’s public API; kept sealed, never shown */
+    /** Key of n8n’s public API; stored encrypted, never shown */
     api_key?: string;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
     signed?: boolean;
@@ -3775,19 +3788,19 @@ export type FlowplatformRegisterInstanceInput = {
 
 export type FlowplatformRegisterInstanceOutput = {
   instance_id: string;
-  /** How often its executions are fetched; null: only when asked */
+  /** How often its executions are fetched; null: only on request */
   sync_every_minutes?: number | null;
-  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
   sync_alerts?: boolean | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -3797,9 +3810,9 @@ export type FlowplatformRegisterInstanceOutput = {
 export type FlowplatformListInstancesInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3812,13 +3825,13 @@ export type FlowplatformStreamOutput = Response;
 export type FlowplatformSyncInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
-    /** A registered instance; all where left out */
+    /** A registered instance; default: all */
     instance_id?: string | null;
-    /** Skips runs that began earlier, and fetches the others again */
+    /** Fetches again all runs that began at or after this time */
     since?: DateOrTime;
     /** Fetches all again */
     full?: boolean;
-    /** Alerts about what is found as if it came live */
+    /** Sends alerts about detections, as for live traces */
     alert?: boolean;
   };
 };
@@ -3836,16 +3849,16 @@ export type FlowplatformSyncStatusOutput = {
 };
 
 export type FlowplatformWebhookInput = {
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
 export type FlowplatformWebhookOutput = IngestResult;
 
 export type FlowplatformWebhookTokenInput = {
-  /** Of one registration, which it was shown with */
+  /** Token of one registration, returned when it was created */
   token: string;
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3871,13 +3884,13 @@ export type FlowplatformRegisterWorkflowOutput = {
   external_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -3887,9 +3900,9 @@ export type FlowplatformRegisterWorkflowOutput = {
 export type FlowplatformListWorkflowsInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3914,9 +3927,9 @@ export type GraphruntimeRegisterAssistantOutput = LangGraphAssistant;
 export type GraphruntimeListAssistantsInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3929,9 +3942,9 @@ export type GraphruntimeRegisterDeploymentInput = {
     description?: string | null;
     /** http:// or https://, without user name and password */
     url: string;
-    /** Sent as `x-api-key`; kept sealed, never shown */
+    /** Sent as `x-api-key`; stored encrypted, never shown */
     api_key?: string;
-    /** Sent as `Authorization`, for a server with a door of its own */
+    /** Sent as `Authorization`, for a server with its own authentication */
     authorization?: string;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
     signed?: boolean;
@@ -3942,13 +3955,13 @@ export type GraphruntimeRegisterDeploymentOutput = {
   deployment_id: string;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -3958,9 +3971,9 @@ export type GraphruntimeRegisterDeploymentOutput = {
 export type GraphruntimeListDeploymentsInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3969,9 +3982,9 @@ export type GraphruntimeListDeploymentsOutput = LangGraphDeploymentPage;
 export type GraphruntimeFetchesInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -3982,16 +3995,16 @@ export type GraphruntimeStreamInput = Record<string, never>;
 export type GraphruntimeStreamOutput = Response;
 
 export type GraphruntimeWebhookInput = {
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
 export type GraphruntimeWebhookOutput = IngestResult;
 
 export type GraphruntimeWebhookTokenInput = {
-  /** Of one registration, which it was shown with */
+  /** Token of one registration, returned when it was created */
   token: string;
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4004,9 +4017,9 @@ export type HealthOutput = Health;
 export type ImportJobsListInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   status?: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
   /** Only of a file with this content */
@@ -4017,10 +4030,10 @@ export type ImportJobsListOutput = ImportJobPage;
 
 export type ImportJobsCreateInput = {
   format?: "misstep-spans" | "misstep-export" | "otlp-json" | "trail" | "openai-agents" | "langsmith" | "langfuse" | "opencode-export" | "gemini-chat" | "cline-session" | "swe-agent" | "phoenix" | "langgraph-run" | "langgraph-history" | "n8n" | "dify" | "openclaw" | "hooks" | "records" | "plain-spans" | "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic" | "pi-session" | "copilot-events" | "qwen-transcript" | "claude-transcript" | "codex-rollout" | "otlp-protobuf";
-  /** Also alert about what is found: an import is history, which alerts nobody */
+  /** Send alerts for its detections; by default an import sends none */
   alert?: boolean;
   file_name?: string;
-  /** At most 100 MB as sent; may be gzip, and then unpack to 1 GB */
+  /** At most 100 MB as sent; may be gzip of at most 1 GB */
   body: unknown;
 };
 
@@ -4042,7 +4055,7 @@ export type ImportJobsResultsInput = {
   import_job_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
 };
 
@@ -4051,9 +4064,9 @@ export type ImportJobsResultsOutput = ImportResults;
 export type IntegrationsListInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   integration?: "flowplatform" | "llmapps" | "graphruntime" | "agentsession";
   kind?: string;
@@ -4082,13 +4095,13 @@ export type IntegrationsChangeInput = {
     sync_every_minutes?: unknown;
     /** As for registering; of the kinds that have it */
     sync_alerts?: unknown;
-    /** A credential; null forgets it */
+    /** A credential; null deletes it */
     api_key?: string | null;
     /** As for registering; of the kinds that have it */
     external_id?: unknown;
     /** A registered instance */
     instance_id?: string | null;
-    /** A credential; null forgets it */
+    /** A credential; null deletes it */
     authorization?: string | null;
     /** As for registering; of the kinds that have it */
     graph_id?: unknown;
@@ -4105,6 +4118,16 @@ export type IntegrationsRemoveInput = {
 
 export type IntegrationsRemoveOutput = undefined;
 
+export type IntegrationsCheckInput = {
+  registration_id: string;
+};
+
+export type IntegrationsCheckOutput = {
+  is_connected: boolean;
+  /** Why it is not; null if it is */
+  problem: string | null;
+};
+
 export type IntegrationsRotateWebhookInput = {
   registration_id: string;
 };
@@ -4118,17 +4141,17 @@ export type IntegrationsRotateWebhookOutput = {
   parent_id: string | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
-  /** What else is known of it */
+  /** Further fields of the registration */
   details: Record<string, unknown>;
   webhook: WebhookAccess;
 };
@@ -4141,7 +4164,7 @@ export type LlmappsRegisterAppInput = {
     instance_id?: string | null;
     /** Its id in Dify */
     external_id?: string | null;
-    /** Of the app’s service API; kept sealed, never shown */
+    /** Key of the app’s service API; stored encrypted, never shown */
     api_key?: string;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
     signed?: boolean;
@@ -4155,13 +4178,13 @@ export type LlmappsRegisterAppOutput = {
   external_id?: string | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -4171,9 +4194,9 @@ export type LlmappsRegisterAppOutput = {
 export type LlmappsListAppsInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -4186,9 +4209,9 @@ export type LlmappsRegisterInstanceInput = {
     description?: string | null;
     /** http:// or https://, without user name and password */
     url: string;
-    /** How often summaries of the runs of its apps are fetched; null: only when asked */
+    /** How often summaries of the runs of its apps are fetched; null: only on request */
     sync_every_minutes?: number | null;
-    /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+    /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
     sync_alerts?: boolean | null;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
     signed?: boolean;
@@ -4197,19 +4220,19 @@ export type LlmappsRegisterInstanceInput = {
 
 export type LlmappsRegisterInstanceOutput = {
   instance_id: string;
-  /** How often summaries of the runs of its apps are fetched; null: only when asked */
+  /** How often summaries of the runs of its apps are fetched; null: only on request */
   sync_every_minutes?: number | null;
-  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  /** Sends alerts about runs since the last sync run, as for live traces; the first sync run is history */
   sync_alerts?: boolean | null;
   name: string;
   description: string | null;
-  /** Where Misstep finds it */
+  /** Base URL of the platform */
   url: string | null;
-  /** Which credentials are stored; what they are is never shown */
+  /** Names of the stored credentials; their values are never returned */
   credentials: string[];
   /** Whether its webhooks need a signature */
   signed: boolean;
-  /** When the last webhook with its token or secret came */
+  /** Time of the last webhook with its token or secret */
   last_event_at: string | null;
   created_at: string;
   updated_at: string;
@@ -4219,9 +4242,9 @@ export type LlmappsRegisterInstanceOutput = {
 export type LlmappsListInstancesInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -4234,13 +4257,13 @@ export type LlmappsStreamOutput = Response;
 export type LlmappsSyncInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
-    /** A registered app; all that have a key where left out */
+    /** A registered app; default: all that have a key */
     app_id?: string | null;
-    /** Skips runs that began earlier, and fetches the others again */
+    /** Fetches again all runs that began at or after this time */
     since?: DateOrTime;
     /** Fetches all again */
     full?: boolean;
-    /** Alerts about what is found as if it came live */
+    /** Sends alerts about detections, as for live traces */
     alert?: boolean;
   };
 };
@@ -4258,16 +4281,16 @@ export type LlmappsSyncStatusOutput = {
 };
 
 export type LlmappsWebhookInput = {
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
 export type LlmappsWebhookOutput = IngestResult;
 
 export type LlmappsWebhookTokenInput = {
-  /** Of one registration, which it was shown with */
+  /** Token of one registration, returned when it was created */
   token: string;
-  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4293,10 +4316,10 @@ export type MetricsVendorDashboardOutput = VendorDashboard;
 export type MetricsFlushVendorInput = Record<string, never>;
 
 export type MetricsFlushVendorOutput = {
-  /** Taken by the vendor */
+  /** Accepted by the vendor */
   series: number;
   requests: number;
-  /** Sent more than 50 minutes ago without an answer; not sent again */
+  /** Sent more than 50 minutes ago without a response; not sent again */
   unanswered: number;
 };
 
@@ -4304,7 +4327,7 @@ export type SecurityCalculateCostInput = {
   /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
-    /** As a sender names it, provider-qualified or dated names too */
+    /** Name of the model, also provider-qualified or dated */
     model: string;
   };
 };
@@ -4347,7 +4370,7 @@ export type SecurityCheckInjectionInput = {
   /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
-    /** `user`: what a person says to the model. `data`: what tools or documents bring. Guessed where absent */
+    /** `user`: written by a person; `data`: from a tool or document. Guessed if omitted */
     channel?: "user" | "data";
   };
 };
@@ -4388,7 +4411,7 @@ export type SecurityCheckOverflowInput = {
   /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
-    /** As a sender names it, provider-qualified or dated names too */
+    /** Name of the model, also provider-qualified or dated */
     model: string;
   };
 };
@@ -4410,9 +4433,9 @@ export type ThresholdsDefaultsOutput = DefaultThresholds;
 export type TenantsListInput = {
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -4454,9 +4477,9 @@ export type AlertsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   state?: "held" | "sent" | "dropped";
   issue_id?: string;
@@ -4499,7 +4522,7 @@ export type AnalyticsRebuildInput = {
 export type AnalyticsRebuildOutput = {
   /** Traces that the figures cover */
   traces: number;
-  /** Of them those that did not before */
+  /** Of these, the ones that were not covered before */
   added: number;
 };
 
@@ -4510,7 +4533,7 @@ export type AnalyticsSeriesInput = {
   days?: number;
   /** `duration` and `score` are means over the runs that began in a step; the others are sums */
   metric: "runs" | "errors" | "cost" | "tokens" | "duration" | "score" | "detections";
-  /** What runs are grouped by */
+  /** Property by which runs are grouped */
   by?: "none" | "status" | "framework" | "service" | "workflow" | "agent" | "model" | "detection_type";
   /** `hour` for at most 14 days */
   step?: "hour" | "day";
@@ -4525,9 +4548,9 @@ export type ApiKeysListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -4540,7 +4563,7 @@ export type ApiKeysCreateInput = {
   body: {
     name: string;
     scopes: Array<"ingest" | "read" | "write" | "admin">;
-    /** RFC 3339; left out, the key never ends */
+    /** RFC 3339; if omitted, the key never expires */
     expires_at?: string | null;
   };
 };
@@ -4568,9 +4591,9 @@ export type AuditListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   /** Id of an operation, or its noun: `healing`, `healing.execute` */
   action?: string;
@@ -4589,15 +4612,15 @@ export type CodingSessionsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   /** Only of this coding agent: claude-code, codex, … */
   agent?: string;
   /** Only on this project: its root folder */
   project?: string;
-  /** Only sessions that ended so */
+  /** Only sessions with this end */
   ended_by?: SessionEnd;
   /** Started at or after */
   since?: DateOrTime;
@@ -4619,7 +4642,7 @@ export type CodingSessionsSummaryOutput = CodingSessionWeek;
 export type CodingSessionsGetInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** The session's id, its trace's id, or an unambiguous beginning of the session's id */
+  /** Id of the session or of its trace, or an unambiguous prefix of the session's id */
   session_id: string;
 };
 
@@ -4630,9 +4653,9 @@ export type ConversationsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   format?: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
   framework?: string;
@@ -4708,9 +4731,9 @@ export type DetectionsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   detection_type?: DetectionType;
   /** Has been validated, either way */
@@ -4785,7 +4808,7 @@ export type FeedbackSubmitInput = {
   body: {
     /** Also of an observation or a withdrawn detection */
     detection_id: string;
-    /** `false_negative` names an observation that was a real failure, `true_negative` one that was none */
+    /** `false_negative`: an observation that was a real failure; `true_negative`: an observation that was not */
     feedback_type: "true_positive" | "false_positive" | "true_negative" | "false_negative";
     comment?: string;
   };
@@ -4798,9 +4821,9 @@ export type FeedbackListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   detection_id?: string;
   detection_type?: DetectionType;
@@ -4845,7 +4868,7 @@ export type FeedbackStatsOutput = {
     precision: number | null;
     recall: number | null;
     f1: number | null;
-    /** Detections with feedback; of each the newest word counts */
+    /** Detections with feedback; the newest feedback of each counts */
     samples: number;
     /** 95 % intervals (Wilson) of the three */
     interval: {
@@ -4873,9 +4896,9 @@ export type HealingHistoryInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -4888,16 +4911,16 @@ export type HealingCreateInput = {
   body: {
     detection_id?: string;
     fix_id?: string;
-    /** What carries it out; `manual`: a person */
+    /** Executor that applies the change; `manual`: a person */
     executor?: string;
-    /** What is changed, as the executor takes it */
+    /** Target in the format of the executor */
     target?: Record<string, unknown>;
-    /** In place of the changes of the fix */
+    /** Custom changes instead of those of the fix */
     changes?: Array<{
-      /** What it is about, for people */
+      /** Description of the target */
       target?: string;
       format: "json-patch" | "unified-diff" | "text";
-      /** Of a text: the passage that is replaced */
+      /** For text: the passage to replace */
       before?: string | null;
       /** JSON Patch (RFC 6902) as text, a unified diff, or the new passage */
       after: string;
@@ -4912,9 +4935,9 @@ export type HealingListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   status?: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
   fix_type?: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
@@ -5010,9 +5033,9 @@ export type IssuesListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   status?: "open" | "resolved" | "ignored";
   type?: DetectionType;
@@ -5104,9 +5127,9 @@ export type JobsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -5131,7 +5154,7 @@ export type JobsDeleteOutput = undefined;
 export type OverviewGetInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** Last visit; a day ago where left out */
+  /** Last visit; default: a day ago */
   since?: DateOrTime;
 };
 
@@ -5294,9 +5317,9 @@ export type HealingChangePolicyInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     policy?: "manual" | "auto";
-    /** What is named is set, null takes it back, others stay */
+    /** Given members are set, null resets one, others are kept */
     fix_types?: Partial<Record<"loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change", {
-      /** Highest risk that goes ahead without a person */
+      /** Highest risk that is executed without approval */
       max_risk: "low" | "medium" | "high";
     } | null>>;
     max_per_day?: number;
@@ -5318,7 +5341,7 @@ export type SettingsChangeJudgeInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     enabled?: boolean;
-    /** Null: as many as the instance allows */
+    /** Null: the instance’s limit */
     daily_calls?: number | null;
   };
 };
@@ -5337,7 +5360,7 @@ export type RetentionSetInput = {
   tenant_id: string;
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
-    /** Days; null: for ever; `default`: as the instance does */
+    /** Days; null: forever; `default`: the instance’s setting */
     retention_days: number | null | "default";
   };
 };
@@ -5369,7 +5392,7 @@ export type ThresholdsChangeInput = {
     cost_budget_usd?: number | null;
     max_steps?: number | null;
     global?: ThresholdChange;
-    /** By framework; null takes all of one back */
+    /** By framework; null resets all of one */
     frameworks?: Record<string, ThresholdChange | null>;
   };
 };
@@ -5379,7 +5402,7 @@ export type ThresholdsChangeOutput = Thresholds;
 export type ThresholdsResetInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** Only what was set for this framework */
+  /** Resets only the values of this framework */
   framework?: string;
 };
 
@@ -5399,7 +5422,7 @@ export type ThresholdsPreviewInput = {
   structural_threshold?: number;
   /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
   semantic_threshold?: number;
-  /** Steps looked back for a cycle */
+  /** Steps that are searched for a cycle */
   loop_detection_window?: number;
   /** Repetitions that make a loop */
   min_matches_for_loop?: number;
@@ -5415,19 +5438,19 @@ export type ThresholdsPreviewInput = {
   cost_budget_usd?: number;
   /** Steps a run may take; unset, there is no limit */
   max_steps?: number;
-  /** Propose for traces of this framework, and look at those only */
+  /** Only traces of this framework */
   framework?: string;
 };
 
 export type ThresholdsPreviewOutput = {
   framework: string | null;
   current: ThresholdValues;
-  /** With what was proposed */
+  /** With the proposed thresholds */
   thresholds: ThresholdValues;
   sampled: {
-    /** Newest first; each was judged twice */
+    /** Newest first; each was analysed twice */
     traces: number;
-    /** Too long, or took too long */
+    /** Traces that were skipped because they are too long */
     skipped: number;
     /** Traces stored in that time */
     of: number;
@@ -5449,7 +5472,7 @@ export type SignInLinksCreateOutput = SignInLink;
 export type TenantsStreamInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** Comma-separated list of `traces`, `issues`, `healing`, `imports`; all where left out */
+  /** Comma-separated list of `traces`, `issues`, `healing`, `imports`; default: all */
   topics?: string;
   /** Only events about this trace */
   trace_id?: string;
@@ -5462,9 +5485,9 @@ export type TracesListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   /** Only traces this agent took part in */
   agent_id?: string;
@@ -5479,13 +5502,13 @@ export type TracesListInput = {
   min_severity?: Severity;
   /** Only traces with this grade */
   grade?: Grade;
-  /** Cost at least so many US dollars */
+  /** Minimum cost in US dollars */
   min_cost?: number;
-  /** Ended, and took at least so many milliseconds */
+  /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
-  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */
   q?: string;
-  /** In name or task, whatever its case */
+  /** In name or task, case-insensitive */
   text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
@@ -5493,11 +5516,11 @@ export type TracesListInput = {
   project?: string;
   /** Only coding agents' sessions on this branch */
   branch?: string;
-  /** Only coding agents' sessions that ended so */
+  /** Only coding agent sessions with this end */
   ended_by?: SessionEnd;
   /** Only runs of workflows in this group */
   group_id?: string;
-  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  /** Includes bookkeeping traces of coding agents, which contain no run */
   include_bookkeeping?: boolean;
   /** Started at or after */
   date_from?: DateOrTime;
@@ -5540,13 +5563,13 @@ export type TracesFacetsInput = {
   min_severity?: Severity;
   /** Only traces with this grade */
   grade?: Grade;
-  /** Cost at least so many US dollars */
+  /** Minimum cost in US dollars */
   min_cost?: number;
-  /** Ended, and took at least so many milliseconds */
+  /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
-  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */
   q?: string;
-  /** In name or task, whatever its case */
+  /** In name or task, case-insensitive */
   text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
@@ -5554,11 +5577,11 @@ export type TracesFacetsInput = {
   project?: string;
   /** Only coding agents' sessions on this branch */
   branch?: string;
-  /** Only coding agents' sessions that ended so */
+  /** Only coding agent sessions with this end */
   ended_by?: SessionEnd;
   /** Only runs of workflows in this group */
   group_id?: string;
-  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  /** Includes bookkeeping traces of coding agents, which contain no run */
   include_bookkeeping?: boolean;
   /** Started at or after */
   date_from?: DateOrTime;
@@ -5586,13 +5609,13 @@ export type TracesHistogramInput = {
   min_severity?: Severity;
   /** Only traces with this grade */
   grade?: Grade;
-  /** Cost at least so many US dollars */
+  /** Minimum cost in US dollars */
   min_cost?: number;
-  /** Ended, and took at least so many milliseconds */
+  /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
-  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id */
+  /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */
   q?: string;
-  /** In name or task, whatever its case */
+  /** In name or task, case-insensitive */
   text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
@@ -5600,17 +5623,17 @@ export type TracesHistogramInput = {
   project?: string;
   /** Only coding agents' sessions on this branch */
   branch?: string;
-  /** Only coding agents' sessions that ended so */
+  /** Only coding agent sessions with this end */
   ended_by?: SessionEnd;
   /** Only runs of workflows in this group */
   group_id?: string;
-  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  /** Includes bookkeeping traces of coding agents, which contain no run */
   include_bookkeeping?: boolean;
   /** Started at or after */
   date_from?: DateOrTime;
   /** Started before */
   date_to?: DateOrTime;
-  /** At most so many buckets, 1 to 400 */
+  /** Maximum number of buckets, 1 to 400 */
   buckets?: number;
 };
 
@@ -5619,7 +5642,7 @@ export type TracesHistogramOutput = TraceHistogram;
 export type TracesIngestInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -5768,9 +5791,9 @@ export type WorkflowGroupsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
 };
 
@@ -5851,9 +5874,9 @@ export type WorkflowsListInput = {
   tenant_id: string;
   /** Page number, from 1 */
   page?: number;
-  /** Items a page, 1 to 200 */
+  /** Items per page, 1 to 200 */
   page_size?: number;
-  /** `next_cursor` of the page before; replaces `page` */
+  /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
   /** Only those in this group */
   group_id?: string;
@@ -5893,7 +5916,7 @@ export type OpenapiInput = Record<string, never>;
 export type OpenapiOutput = Record<string, unknown>;
 
 export type LangsmithOtlpInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -5953,7 +5976,7 @@ export type WebViewInput = {
 export type WebViewOutput = string;
 
 export type OtlpLogsInput = {
-  /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
+  /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed */
   body: {
     resourceLogs: unknown[];
   } | RawBody;
@@ -5962,7 +5985,7 @@ export type OtlpLogsInput = {
 export type OtlpLogsOutput = unknown;
 
 export type OtlpTracesInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -5971,7 +5994,7 @@ export type OtlpTracesInput = {
 export type OtlpTracesOutput = unknown;
 
 export type OpenaiAgentsTracesInput = {
-  /** Records of the SDK; a bad one affects no other. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Records of the SDK; an invalid one is rejected alone. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: {
     data: Array<Record<string, unknown>>;
   };

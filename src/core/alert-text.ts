@@ -12,7 +12,7 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
 export const TEST_TITLE = 'Test alert from Misstep';
 export const TEST_TEXT = 'This channel works. Alerts about your agents will arrive here.';
 
-/** `82 %`; a confidence that is not backed by labelled data says so. */
+/** `82 %`; marked if the confidence is not calibrated on labelled data. */
 export function confidenceText({ confidence, isCalibrated }: AlertItem): string {
   const percent = `${Math.round(confidence * 100)} %`;
   return isCalibrated ? percent : `${percent} (not calibrated)`;
@@ -38,7 +38,7 @@ export function showCommand({ detectionId }: AlertItem): string {
   return `misstep detections show ${detectionId}`;
 }
 
-/** Chats limit the length of a message: a longer address is left out, and the command above stays. */
+/** Chats limit the length of a message: a longer URL is omitted; the command above remains. */
 const URL_LIMIT = 300;
 
 /** The address of the detection in the dashboard, for a person to open; null if it is too long to show. */

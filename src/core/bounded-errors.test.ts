@@ -9,7 +9,7 @@ describe('shortened', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
     ['a😀b', 3, 'a\ufffd…'],
-  ])('%j within %i is %j', (text, most, expected) => expect(truncate(text, most)).toBe(expected));
+  ])('%j at most %i long is %j', (text, maxLength, expected) => expect(truncate(text, maxLength)).toBe(expected));
 });
 
 describe('listNames', () => {

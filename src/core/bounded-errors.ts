@@ -18,8 +18,8 @@ export function truncate(text: string, maxLength: number): string {
 /** The first ten names, each shortened, and the number of omitted names. */
 export function listNames(names: readonly string[], show: (name: string) => string = (name) => name): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => show(truncate(name, MAX_NAME_LENGTH)));
-  const left = names.length - shown.length;
-  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+  const omittedCount = names.length - shown.length;
+  return omittedCount > 0 ? `${shown.join(', ')} and ${omittedCount} more` : shown.join(', ');
 }
 
 /** The same error with a short pointer and a short message; both may echo text from the request. */

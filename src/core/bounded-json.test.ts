@@ -30,18 +30,18 @@ describe('assertJsonWithin', () => {
 
   it.each<[string, string]>([
     ['a stray quote in the line before', `data: "\n${'[],'.repeat(100)}`],
-    ['a stray quote behind a backslash', `data: "\\\n${'[],'.repeat(100)}`],
+    ['a stray quote after a backslash', `data: "\\\n${'[],'.repeat(100)}`],
     ['a stray quote and a lone carriage return', `data: "\r${'[],'.repeat(100)}`],
-  ])('%s hides nothing', (_name, text) => expect(codeOf(text, 100)).toBe('payload_too_large'));
+  ])('counts what follows %s', (_name, text) => expect(codeOf(text, 100)).toBe('payload_too_large'));
 
   it.each([
-    ['as deep as may be', nested(500), 'within'],
+    ['the maximum depth is accepted', nested(500), 'within'],
     ['one deeper', nested(501), 'malformed'],
-    ['deep after closing too often', `]]]${nested(501)}`, 'malformed'],
-    ['deep and never closed', '['.repeat(100_000), 'malformed'],
+    ['too deep after surplus closing brackets', `]]]${nested(501)}`, 'malformed'],
+    ['too deep and never closed', '['.repeat(100_000), 'malformed'],
   ])('%s', (_name, text, expected) => expect(codeOf(text, 1_000_000)).toBe(expected));
 
-  it('stops at the first excess', () => {
+  it('stops reading at the first excess', () => {
     const body = new Proxy(Buffer.from('[],'.repeat(1_000_000)), {
       get(target, name) {
         if (Number(name) > 1_000) throw new Error(`read byte ${String(name)}`);
@@ -63,7 +63,7 @@ describe('parseBoundedJson', () => {
 
   it.each<[string, string | Buffer, string]>([
     ['half a body', '{"a":', 'malformed'],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xc3, 0x22]), 'malformed'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x22]), 'malformed'],
     ['nothing', '', 'malformed'],
     ['too many nodes', `[${'1,'.repeat(100)}1]`, 'payload_too_large'],
   ])('refuses %s', (_name, text, code) => expect(() => parse(text)).toThrow(expect.objectContaining({ code })));

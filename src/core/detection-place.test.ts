@@ -8,6 +8,6 @@ it.each([
   ['opens the decisive step if that is the first step of the run', { ...DETECTION, step: 0 }, null],
   ['opens the first span if no step is decisive', { ...DETECTION, step: null }, 'first'],
   ['opens the trace if there is no span', { ...DETECTION, step: null, spanIds: [] }, null],
-])('a link to a detection %s', (_title, detection, spanId) => {
+])('placeOfDetection %s', (_title, detection, spanId) => {
   expect(placeOfDetection(detection)).toEqual({ traceId: 't', spanId, detectionId: 'det_1' });
 });

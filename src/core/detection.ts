@@ -1,35 +1,9 @@
+import { DETECTION_TYPES } from './detection-types.generated.ts';
 import type { Json } from './json.ts';
 import type { Severity } from './severity.ts';
 
-/** Canonical detector names, the values of `detection_type`. */
-export const DETECTION_TYPES = [
-  'loop',
-  'state_corruption',
-  'context_overflow',
-  'coordination',
-  'derailment',
-  'persona_drift',
-  'workflow_design',
-  'hallucination',
-  'output_validation',
-  'specification',
-  'decomposition',
-  'resource_misallocation',
-  'tool_provision',
-  'context_neglect',
-  'withholding',
-  'role_usurpation',
-  'communication',
-  'quality_gate',
-  'completion',
-  'grounding',
-  'retrieval_quality',
-  'injection',
-  'tool_failure',
-  'reasoning_action_mismatch',
-  'cost_overrun',
-  'secret_leak',
-] as const;
+/** Names of the detectors, the values of `detection_type`. */
+export { DETECTION_TYPES };
 export type DetectionType = (typeof DETECTION_TYPES)[number];
 
 export type Tier = 'production' | 'beta' | 'experimental';

@@ -18,7 +18,7 @@ function chunksOf(lengths: readonly number[]): { chunks: Buffer[]; whole: Buffer
 test.each([
   ['nothing', []],
   ['one chunk', [7]],
-  ['less than a turn copies', [3, 4]],
+  ['less than one turn copies', [3, 4]],
   ['exactly one turn', [5, 5]],
   ['one byte more', [5, 6]],
   ['a chunk of several turns', [1, 35, 2]],
@@ -30,7 +30,7 @@ test.each([
   expect(joined.equals(whole)).toBe(true);
 });
 
-test('the event loop turns while a large body is copied', async () => {
+test('copying a large body yields to the event loop', async () => {
   const { chunks, whole } = chunksOf([25, 25]);
   let turns = 0;
   let isDone = false;
@@ -44,13 +44,13 @@ test('the event loop turns while a large body is copied', async () => {
   expect(turns).toBeGreaterThanOrEqual(5);
 });
 
-test('chunks are dropped once they are copied', async () => {
+test('each chunk is released after it is copied', async () => {
   const { chunks, whole } = chunksOf([8, 8, 8]);
   await joinChunks(chunks, whole.length, TURN_BYTES);
   expect(chunks.every(({ length }) => length === 0)).toBe(true);
 });
 
-test('a copy shares no memory with what it is a copy of', async () => {
+test('a copy shares no memory with its original', async () => {
   const bytes = Buffer.from('0123456789');
   const copy = await copyBytes(bytes);
   bytes.fill('x');

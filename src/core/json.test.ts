@@ -36,7 +36,7 @@ const TEXTS = [
   '.5',
 ];
 
-test.each(TEXTS)('%j is read as the language reads it', (text) => {
+test.each(TEXTS)('parseJson(%j) equals JSON.parse', (text) => {
   let expected: unknown;
   try {
     expected = JSON.parse(text);

@@ -3,11 +3,11 @@ import { makeSpan } from '../../test/support/make-span.ts';
 import { mergeSpans, SPAN_PART } from './merge-spans.ts';
 import type { Span } from './span.ts';
 
-const span = (said: Partial<Span>): Span =>
-  makeSpan({ traceId: 'a', spanId: 'b', parentSpanId: 'root', startNs: 1n, endNs: 2n, attributes: {}, ...said });
-const root = (said: Partial<Span>) => span({ parentSpanId: null, ...said });
-const begins = (at: bigint) => root({ startNs: at, endNs: null });
-const rests = (at: bigint) => root({ startNs: 0n, endNs: at });
+const span = (overrides: Partial<Span>): Span =>
+  makeSpan({ traceId: 'a', spanId: 'b', parentSpanId: 'root', startNs: 1n, endNs: 2n, attributes: {}, ...overrides });
+const root = (overrides: Partial<Span>) => span({ parentSpanId: null, ...overrides });
+const beginsAt = (at: bigint) => root({ startNs: at, endNs: null });
+const endsAt = (at: bigint) => root({ startNs: 0n, endNs: at });
 
 function orders<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
@@ -27,25 +27,25 @@ describe('spans of one id', () => {
     expect(merged!.attributes).toEqual({ a: 1, c: 2 });
   });
 
-  it('have the name and facts of the most exact sender, in any order', () => {
+  it('have the name and facts of the most precise sender, in any order', () => {
     const from = (scope: string, more: Partial<Span> = {}) =>
-      span({ name: scope, scope: { name: scope, version: '' }, attributes: { said: scope, [scope]: 1 }, ...more });
+      span({ name: scope, scope: { name: scope, version: '' }, attributes: { source: scope, [scope]: 1 }, ...more });
     const failed = { status: { code: 2 as const, message: 'exit 1' } };
-    const told = [
+    const sent = [
       from('misstep.hooks', { endNs: null }),
       from('misstep.hooks'),
       from('misstep.agent-events', failed),
       from('codex_exec'),
       from('codex.rollout'),
     ];
-    for (const order of orders(told)) {
+    for (const order of orders(sent)) {
       const [merged] = mergeSpans(order);
-      expect(merged).toMatchObject({ name: 'codex.rollout', ...failed, attributes: { said: 'codex.rollout' } });
+      expect(merged).toMatchObject({ name: 'codex.rollout', ...failed, attributes: { source: 'codex.rollout' } });
       expect(Object.keys(merged!.attributes)).toHaveLength(5);
     }
   });
 
-  it('other than a root are never opened again: a beginning may come late', () => {
+  it('other than a root are not reopened by a late beginning', () => {
     const late = span({ startNs: 9n, endNs: null });
     expect(mergeSpans([span({}), late])).toMatchObject([{ startNs: 1n, endNs: 2n }]);
   });
@@ -57,10 +57,10 @@ describe('parts of one span', () => {
     parentSpanId: 'agent',
     startNs: 3n,
     endNs: null,
-    attributes: { [SPAN_PART]: 'begin', asked: 'why', step: 1 },
+    attributes: { [SPAN_PART]: 'begin', question: 'why', step: 1 },
   });
-  const update = (said: Partial<Span>) => root({ startNs: 0n, endNs: null, name: '', ...said });
-  const told = update({ attributes: { [SPAN_PART]: 'update', answer: 'so', step: 2 } });
+  const update = (overrides: Partial<Span>) => root({ startNs: 0n, endNs: null, name: '', ...overrides });
+  const answered = update({ attributes: { [SPAN_PART]: 'update', answer: 'so', step: 2 } });
   const failed = update({
     parentSpanId: 'trace',
     endNs: 8n,
@@ -68,12 +68,17 @@ describe('parts of one span', () => {
     attributes: { [SPAN_PART]: 'update' },
   });
 
-  it('are joined in linear time, and stay as they are', () => {
+  it('are joined in linear time and not changed', () => {
     const facts = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`fact_${at}`, at]));
     const large = { ...begin, attributes: { ...begin.attributes, ...facts } };
     const updates = Array.from({ length: 100_000 }, (_, at) => update({ attributes: { [SPAN_PART]: 'update', at } }));
     const [joined] = mergeSpans([large, ...updates, large]);
-    expect(joined!.attributes).toMatchObject({ [SPAN_PART]: 'joined', asked: 'why', fact_39999: 39_999, at: 99_999 });
+    expect(joined!.attributes).toMatchObject({
+      [SPAN_PART]: 'joined',
+      question: 'why',
+      fact_39999: 39_999,
+      at: 99_999,
+    });
     expect([large.attributes, updates[0]!.attributes]).toEqual([
       { ...begin.attributes, ...facts },
       { [SPAN_PART]: 'update', at: 0 },
@@ -82,12 +87,12 @@ describe('parts of one span', () => {
 
   it('keep an attribute that is named like the prototype', () => {
     const named = JSON.parse('{"__proto__": "x"}');
-    const joined = mergeSpans([begin, told, update({ attributes: { [SPAN_PART]: 'update', ...named } })])[0]!;
+    const joined = mergeSpans([begin, answered, update({ attributes: { [SPAN_PART]: 'update', ...named } })])[0]!;
     expect(Object.entries(joined.attributes)).toContainEqual(['__proto__', 'x']);
   });
 
-  it('are joined in any order, and once more changes nothing', () => {
-    for (const order of orders([begin, told, failed])) {
+  it('are joined in any order, and joining them again changes nothing', () => {
+    for (const order of orders([begin, answered, failed])) {
       const [joined] = mergeSpans(order);
       expect(joined).toMatchObject({
         name: 'answer',
@@ -95,14 +100,14 @@ describe('parts of one span', () => {
         startNs: 3n,
         endNs: 8n,
         status: { code: 2, message: 'late' },
-        attributes: { asked: 'why', answer: 'so', step: 2 },
+        attributes: { question: 'why', answer: 'so', step: 2 },
       });
       expect(mergeSpans([...order, ...order])).toEqual([joined]);
       expect(mergeSpans([mergeSpans(order.slice(0, 2))[0]!, mergeSpans(order.slice(2))[0]!])).toEqual([joined]);
     }
   });
 
-  it('with conflicting values get the value of the last one and keep all other data', () => {
+  it('that conflict get the value of the last one and keep all other data', () => {
     const says = (attributes: Span['attributes']) => update({ attributes: { [SPAN_PART]: 'update', ...attributes } });
     const [working, done] = [says({ state: 'working', tries: 1 }), says({ state: 'done', cost: 2 })];
     const rows: [Span[], string][] = [
@@ -113,7 +118,7 @@ describe('parts of one span', () => {
       [[working, begin, done], 'done'],
     ];
     for (const [parts, state] of rows)
-      expect(mergeSpans(parts)[0]!.attributes).toMatchObject({ asked: 'why', state, tries: 1, cost: 2 });
+      expect(mergeSpans(parts)[0]!.attributes).toMatchObject({ question: 'why', state, tries: 1, cost: 2 });
   });
 
   it('may rename the span', () => {
@@ -124,18 +129,18 @@ describe('parts of one span', () => {
 
 describe('a root that ends and is resumed', () => {
   it.each<[string, Span[], Partial<Span>]>([
-    ['ends', [begins(1n), rests(5n)], { startNs: 1n, endNs: 5n }],
-    ['is open again', [begins(1n), rests(5n), begins(6n)], { startNs: 1n, endNs: null }],
-    ['ends again', [begins(1n), rests(5n), begins(6n), rests(9n)], { startNs: 1n, endNs: 9n }],
-    ['ends where its beginning comes last', [rests(5n), begins(1n)], { startNs: 1n, endNs: 5n }],
-    ['ends with the later of two ends', [begins(1n), rests(9n), rests(5n)], { startNs: 1n, endNs: 9n }],
-    ['keeps open what began after a late end', [begins(6n), rests(5n)], { startNs: 6n, endNs: null }],
+    ['ends', [beginsAt(1n), endsAt(5n)], { startNs: 1n, endNs: 5n }],
+    ['is open again', [beginsAt(1n), endsAt(5n), beginsAt(6n)], { startNs: 1n, endNs: null }],
+    ['ends again', [beginsAt(1n), endsAt(5n), beginsAt(6n), endsAt(9n)], { startNs: 1n, endNs: 9n }],
+    ['ends if its beginning arrives last', [endsAt(5n), beginsAt(1n)], { startNs: 1n, endNs: 5n }],
+    ['ends with the later of two ends', [beginsAt(1n), endsAt(9n), endsAt(5n)], { startNs: 1n, endNs: 9n }],
+    ['stays open if it began after a late end', [beginsAt(6n), endsAt(5n)], { startNs: 6n, endNs: null }],
   ])('%s', (_title, spans, expected) => {
     expect(mergeSpans(spans)).toMatchObject([expected]);
   });
 
-  it('has ended after its last end, for any order of arrival', () => {
-    for (const order of orders([begins(1n), begins(2n), rests(9n), rests(7n)]))
+  it('ends at its last end in any order of arrival', () => {
+    for (const order of orders([beginsAt(1n), beginsAt(2n), endsAt(9n), endsAt(7n)]))
       expect(mergeSpans(order)).toMatchObject([{ startNs: 1n, endNs: 9n }]);
   });
 });

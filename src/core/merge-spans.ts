@@ -20,11 +20,11 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 /** Attribute of a span whose sender measured the duration: its times take precedence over observed ones. */
 export const MEASURED_TIME = 'misstep.time.is_measured';
 
-/** Scopes of our own decoders for hooks and log events of coding agents. */
+/** Scopes of Misstep's decoders for hooks and log events of coding agents. */
 export const HOOK_SCOPE = 'misstep.hooks';
 export const EVENT_SCOPE = 'misstep.agent-events';
 
-/** Scopes of our own decoders for session files, such as `codex.rollout`. Telemetry from the agents has other scope names. */
+/** Scopes of Misstep's decoders for session files, such as `codex.rollout`. Telemetry from the agents has other scope names. */
 const SESSION_FILE = /^[a-z-]{1,40}\.(?:chat|events|export|messages|rollout|session|transcript)$/;
 
 /** Precision of a source for one step of a coding agent: the session file is the most precise, hooks the least. */
@@ -48,7 +48,7 @@ function isMeasured({ attributes, endNs }: Span): boolean {
 }
 
 /**
- * Attribute of a span that is described by several records: `begin` identifies the span, `update` adds to it, `joined` is
+ * Attribute of a span that is described by several records: `begin` identifies the span, `update` adds to it, `joinSpans` is
  * both. The parent of an update counts only if no beginning is known; its name and its additions win. A beginning and its
  * updates can be merged in any order. If two updates contradict each other, the one that arrives last wins, even if it is
  * the older one sent again: an update does not carry its creation time.
@@ -83,14 +83,14 @@ function joinPartial(first: Span, second: Span, joiner: AttributeJoiner): Span {
 function mergeParts(first: Span, second: Span, joiner: AttributeJoiner): Span {
   if (partOf(first) !== null || partOf(second) !== null) return joinPartial(first, second, joiner);
   if (isWhole(first) && isWhole(second)) return replace(first, second, joiner);
-  if (isReopening(second, first)) return { ...first, ...joined(first, second, joiner), endNs: null };
-  if (isReopening(first, second)) return { ...second, ...joined(second, first, joiner), endNs: null };
+  if (isReopening(second, first)) return { ...first, ...joinSpans(first, second, joiner), endNs: null };
+  if (isReopening(first, second)) return { ...second, ...joinSpans(second, first, joiner), endNs: null };
   // A beginning that arrives late must not reopen a span that has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
   const isOneSender = earlier.scope.name === later.scope.name;
   const status = (isOneSender ? null : failureOf(later, earlier)) ?? later.status;
-  return { ...later, status, ...joined(earlier, later, joiner), endNs: latestKnown(earlier.endNs, later.endNs) };
+  return { ...later, status, ...joinSpans(earlier, later, joiner), endNs: latestKnown(earlier.endNs, later.endNs) };
 }
 
 /** Two senders that report one span, each in its own scope, know different facts; a failure that one of them reports is kept. */
@@ -110,7 +110,7 @@ function isReopening(beginning: Span, ended: Span): boolean {
   return beginning.startNs > ended.endNs;
 }
 
-function joined(earlier: Span, later: Span, joiner: AttributeJoiner): Pick<Span, 'startNs' | 'attributes'> {
+function joinSpans(earlier: Span, later: Span, joiner: AttributeJoiner): Pick<Span, 'startNs' | 'attributes'> {
   return {
     startNs: earliestKnown(earlier.startNs, later.startNs),
     attributes: joiner.join(earlier.attributes, later.attributes),

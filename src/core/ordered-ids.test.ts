@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { systemRandom } from './id.ts';
 import { createOrderedIds } from './ordered-ids.ts';
 
-it('ids sort in the order they were made, and are never the same', () => {
+it('ids are distinct and sort by creation order', () => {
   let now = 1_000;
   const nextId = createOrderedIds({ now: () => now }, systemRandom);
   const ids = Array.from({ length: 3_000 }, (_, place) => {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { newId, type Random } from './id.ts';
 
-const COUNTED = 4_096;
+const COUNTER_VALUES = 4_096;
 
 /**
  * Creates ids that sort by creation order even within one millisecond: the 12 bits after the time are a counter
@@ -12,7 +12,7 @@ export function createOrderedIds(clock: Clock, random: Random): (prefix: string)
   let count = 0;
   return (prefix) => {
     const now = clock.now();
-    count = now === lastMs ? (count + 1) % COUNTED : 0;
+    count = now === lastMs ? (count + 1) % COUNTER_VALUES : 0;
     lastMs = now;
     return newId(prefix, { now: () => now }, (size) => {
       const bytes = random(size).slice();

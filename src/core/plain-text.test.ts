@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapedWithin, inertLine, plainLine } from './plain-text.ts';
+import { escapeWithin, inertLine, plainLine } from './plain-text.ts';
 
 describe('plainLine', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('plainLine', () => {
     ['tag characters', 'a\u{e0041}b', 'ab'],
     ['C1 and DEL', 'a\u0085\u007f\u009bb', 'a b'],
     ['line and paragraph separators', 'a\u2028b\u2029c', 'a b c'],
-    ['half of a pair', 'a\ud800b', 'a\ufffdb'],
+    ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
     ['joined emoji and other scripts stay', '👩\u200d💻 日本語 ଓ', '👩\u200d💻 日本語 ଓ'],
   ])('%s', (_name, text, line) => {
     expect(plainLine(text)).toBe(line);
@@ -27,22 +27,22 @@ describe('inertLine', () => {
   });
 });
 
-describe('escapedWithin', () => {
+describe('escapeWithin', () => {
   const doubled = (character: string) => (character === '*' ? '\\*' : character);
   it.each([
     ['what fits stays', 'abc', 3, 'abc'],
-    ['what does not is cut', 'abcd', 3, 'ab…'],
-    ['no escape is cut in two', 'a**', 3, 'a…'],
-    ['no character is cut in two', 'a👍👍', 3, 'a…'],
-    ['no room but for the mark', 'abc', 1, '…'],
+    ['longer text is cut', 'abcd', 3, 'ab…'],
+    ['an escape is not split', 'a**', 3, 'a…'],
+    ['a character is not split', 'a👍👍', 3, 'a…'],
+    ['only the ellipsis fits', 'abc', 1, '…'],
   ])('%s', (_name, text, limit, result) => {
-    expect(escapedWithin(text, limit, doubled)).toBe(result);
+    expect(escapeWithin(text, limit, doubled)).toBe(result);
   });
 
   it('never exceeds the limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 40 }), (text, limit) => {
-        expect(escapedWithin(text, limit, doubled).length).toBeLessThanOrEqual(limit);
+        expect(escapeWithin(text, limit, doubled).length).toBeLessThanOrEqual(limit);
       }),
     );
   });

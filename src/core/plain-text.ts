@@ -1,4 +1,4 @@
-/** Bidirectional and invisible characters: with them a text reads differently from what it is. */
+/** Bidirectional and invisible characters: with them a text looks different from its characters. */
 const DECEPTIVE =
   /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -22,7 +22,7 @@ export function inertLine(text: string): string {
  * Escapes character by character and stops before `limit` UTF-16 units, with an ellipsis if text was omitted:
  * no escape sequence and no character is cut in two.
  */
-export function escapedWithin(text: string, limit: number, escaped: (character: string) => string): string {
+export function escapeWithin(text: string, limit: number, escaped: (character: string) => string): string {
   let whole = '';
   let cutAt = 0;
   for (const character of text) {

@@ -37,7 +37,7 @@ describe('parseRfc3339', () => {
     '20260131',
     'yesterday',
     '',
-  ])('%j is no time', (text) => expect(parseRfc3339(text)).toBeNull());
+  ])('%j is not a time', (text) => expect(parseRfc3339(text)).toBeNull());
 });
 
 describe('parseLooseTime', () => {

@@ -3,7 +3,7 @@ import { WebAddress } from './web-address.ts';
 
 const pages = new WebAddress('https://traces.example/misstep');
 
-describe('an address of the dashboard', () => {
+describe('a dashboard URL', () => {
   it.each([
     [{ traceId: 'abc' }, '/ui/traces/abc'],
     [{ traceId: 'abc', spanId: null, detectionId: '' }, '/ui/traces/abc'],
@@ -14,7 +14,7 @@ describe('an address of the dashboard', () => {
     expect(pages.trace(place)).toBe(`https://traces.example/misstep${path}`);
   });
 
-  it('follows the server', () => {
+  it('follows the server when it moves', () => {
     const moved = new WebAddress('http://127.0.0.1:4319');
     moved.moveTo('http://127.0.0.1:5000');
     expect([moved.issue('iss_1'), moved.signIn('token')]).toEqual([

@@ -32,20 +32,20 @@ export class WebAddress {
     const query = new URLSearchParams();
     if (spanId) query.set('span', spanId);
     if (detectionId) query.set('finding', detectionId);
-    const selection = query.size === 0 ? '' : `?${escaped(String(query))}`;
-    return `${this.#base}/ui/traces/${inPath(traceId)}${selection}`;
+    const selection = query.size === 0 ? '' : `?${escapeMarkup(String(query))}`;
+    return `${this.#base}/ui/traces/${pathSegment(traceId)}${selection}`;
   }
 
   issue(issueId: string): string {
-    return `${this.#base}/ui/issues/${inPath(issueId)}`;
+    return `${this.#base}/ui/issues/${pathSegment(issueId)}`;
   }
 }
 
-function inPath(text: string): string {
-  return escaped(encodeURIComponent(text));
+function pathSegment(text: string): string {
+  return escapeMarkup(encodeURIComponent(text));
 }
 
 /** The characters that neither encoder escapes, and that end a link or mark text in chats. */
-function escaped(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -32,7 +32,7 @@ import { thresholdOperations } from './settings/threshold.operations.ts';
 import { traceOperations } from './traces/trace.operations.ts';
 import { workflowGroupOperations } from './workflow-groups/workflow-group.operations.ts';
 
-/** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
+/** All API operations, from which routes, OpenAPI, the client, commands and guard tests are derived. */
 export const operations: readonly AnyOperation[] = [
   ...tenantOperations,
   ...tokenOperations,

@@ -37,8 +37,8 @@ describe('the services of platforms', () => {
   const scheduled = { ...work('fetching'), scheduleDue: async () => {} };
   const services = new PlatformServices(
     [
-      { integration: 'flowplatform', services: { answer: 1 }, works: [scheduled] },
-      { integration: 'graphruntime', services: {}, works: [work('histories')] },
+      { integration: 'flowplatform', services: { answer: 1 }, works: [scheduled], checkConnection: async () => {} },
+      { integration: 'graphruntime', services: {}, works: [work('histories')], checkConnection: async () => {} },
     ],
     () => void calls.push('abort'),
   );

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import { openClawTraceId } from '../formats/openclaw/session-span.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/openclaw');
-/** What the real program left behind; it is no part of this repository. */
+/** A recording of the real program; it is not part of this repository. */
 const CAPTURE = join(
   process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures'),
   'openclaw/agent-sqlite-session-tables.json',
@@ -35,12 +35,12 @@ async function register(more: JsonObject = {}) {
   return answer.json as { agent_id: string; webhook: { path: string; secret: string } };
 }
 
-const tell = (path: string, body: Json) =>
+const sendWebhook = (path: string, body: Json) =>
   http.send({ method: 'POST', path, body: Buffer.from(JSON.stringify(body)), headers: {} });
 const traceOf = (session = SESSION) => get(`/tenants/${tenant.tenantId}/traces/${openClawTraceId(session)}`);
 
 describe('instances and agents of OpenClaw', () => {
-  it('are registered, an agent once an instance', async () => {
+  it('are registered, an agent once per instance', async () => {
     const { json: instance } = await post('/instances', { name: 'home' });
     expect(instance).toMatchObject({ name: 'home', url: null, webhook: { path: expect.any(String) } });
     const agent = await register({ instance_id: instance.instance_id });
@@ -54,8 +54,13 @@ describe('instances and agents of OpenClaw', () => {
 
   it.each<[string, string, JsonObject, string]>([
     ['an agent without its id', '/agents', { name: 'x' }, '/external_id'],
-    ['an agent of no instance', '/agents', { name: 'x', external_id: 'x', instance_id: 'ins_none' }, '/instance_id'],
-    ['an instance with an address that is none', '/instances', { name: 'x', url: 'home' }, '/url'],
+    [
+      'an agent of an unknown instance',
+      '/agents',
+      { name: 'x', external_id: 'x', instance_id: 'ins_none' },
+      '/instance_id',
+    ],
+    ['an instance with an invalid URL', '/instances', { name: 'x', url: 'home' }, '/url'],
   ])('%s is refused', async (_name, path, body, pointer) => {
     const answer = await post(path, body);
     expect([answer.status, answer.json.errors[0].pointer]).toEqual([422, pointer]);
@@ -63,15 +68,15 @@ describe('instances and agents of OpenClaw', () => {
 });
 
 describe('a session of OpenClaw', () => {
-  it('grows as its rows come, and is there once', async () => {
+  it('grows as its rows arrive and stays one trace', async () => {
     const { webhook } = await register();
     const half = Math.ceil(ROWS.length / 2);
-    await tell(webhook.path, ROWS.slice(0, half));
+    await sendWebhook(webhook.path, ROWS.slice(0, half));
     const before = (await traceOf()).spans.length;
-    await tell(webhook.path, ROWS.slice(half));
+    await sendWebhook(webhook.path, ROWS.slice(half));
     const after = await traceOf();
     expect(after.spans.length).toBeGreaterThan(before);
-    await tell(webhook.path, ROWS);
+    await sendWebhook(webhook.path, ROWS);
     expect((await traceOf()).spans.length).toBe(after.spans.length);
   });
 
@@ -79,7 +84,7 @@ describe('a session of OpenClaw', () => {
     const { webhook } = await register();
     const events = ROWS.map(({ event_json }) => event_json as JsonObject);
     const body = { session: { id: SESSION, key: 'agent:main:main' }, events };
-    expect((await tell(webhook.path, body)).status).toBe(202);
+    expect((await sendWebhook(webhook.path, body)).status).toBe(202);
     const trace = await traceOf();
     expect(trace.spans.length).toBeGreaterThan(3);
   });
@@ -96,7 +101,7 @@ describe('a session of OpenClaw', () => {
       ['session_end', { sessionId: 'hooked', reason: 'idle' }],
     ];
     for (const [hook, event] of calls) {
-      expect((await tell(webhook.path, { hook, event, ctx })).status).toBe(202);
+      expect((await sendWebhook(webhook.path, { hook, event, ctx })).status).toBe(202);
       http.clock.advance(1_000);
     }
     expect((await traceOf('hooked')).spans).toHaveLength(3);
@@ -125,7 +130,7 @@ describe('a session of OpenClaw', () => {
     });
     expect([answer.status, answer.json.accepted_spans], answer.text).toEqual([202, 2]);
     const alert = { jobId: 'j', jobName: 'Watering', message: 'no such model', runAtMs };
-    expect((await tell(webhook.path, alert)).status).toBe(202);
+    expect((await sendWebhook(webhook.path, alert)).status).toBe(202);
   });
 
   it('contains no secrets', async () => {
@@ -135,17 +140,17 @@ describe('a session of OpenClaw', () => {
       params: { command: `curl -H "x-api-key: k9-abcdefgh12345678" https://misstep.example.com${webhook.path}` },
       toolCallId: 'c',
     };
-    await tell(webhook.path, { hook: 'before_tool_call', event, ctx: { sessionId: 'secret' } });
+    await sendWebhook(webhook.path, { hook: 'before_tool_call', event, ctx: { sessionId: 'secret' } });
     const text = JSON.stringify(await traceOf('secret'));
     expect(text).toContain('[redacted:api_key');
     expect(text).not.toMatch(/k9-abcdefgh/);
     expect(text).not.toContain(webhook.path.split('/').at(-1)!.slice(8));
   });
 
-  it.skipIf(!existsSync(CAPTURE))('is read as the real program stored it', async () => {
+  it.skipIf(!existsSync(CAPTURE))('is read from a recording of the real program', async () => {
     const { webhook } = await register();
     const tables = JSON.parse(readFileSync(CAPTURE, 'utf8')) as JsonObject;
-    const answer = await tell(webhook.path, tables);
+    const answer = await sendWebhook(webhook.path, tables);
     expect([answer.status, answer.json.errors], answer.text).toEqual([202, []]);
     const [traceId] = answer.json.trace_ids;
     const trace = await get(`/tenants/${tenant.tenantId}/traces/${traceId}`);
@@ -155,13 +160,13 @@ describe('a session of OpenClaw', () => {
   it.each<[string, Json, number]>([
     ['other things', { hello: 'world' }, 422],
     ['rows whose events are compressed', [{ session_id: 's', seq: 0, event_json: null }], 422],
-  ])('told as %s is refused', async (_name, body, status) => {
+  ])('sent as %s is refused', async (_name, body, status) => {
     const { webhook } = await register();
-    expect((await tell(webhook.path, body)).status).toBe(status);
+    expect((await sendWebhook(webhook.path, body)).status).toBe(status);
   });
 
   it('of a signed agent needs a signature', async () => {
     const { webhook } = await register({ signed: true });
-    expect([(await tell(webhook.path, ROWS)).status, (await post('/webhook', ROWS)).status]).toEqual([401, 401]);
+    expect([(await sendWebhook(webhook.path, ROWS)).status, (await post('/webhook', ROWS)).status]).toEqual([401, 401]);
   });
 });

@@ -59,7 +59,7 @@ export function createAuthenticate(
     return caller;
   }
 
-  async function find(ctx: HttpContext, credential: string | null): Promise<Caller | null> {
+  async function findCaller(ctx: HttpContext, credential: string | null): Promise<Caller | null> {
     if (credential === null) return bySession(ctx);
     return credential === '' ? null : callerOf(credential);
   }
@@ -68,7 +68,7 @@ export function createAuthenticate(
     const credential = (readCredential ?? credentialOf)(ctx.headers);
     const hasCookie = readCredential === undefined && sessionTokenOf(ctx) !== null;
     if (credential === null && !hasCookie) return GUEST;
-    const caller = await find(ctx, credential);
+    const caller = await findCaller(ctx, credential);
     if (caller === null) {
       ctx.set('WWW-Authenticate', 'Bearer realm="misstep", error="invalid_token"');
       throw new AppError('unauthenticated', 'The credential is unknown, revoked or expired.');

@@ -51,33 +51,27 @@ describe('authorize', () => {
     );
 
   it.each<[string, Access, Caller, string | null, [string, string] | null]>([
-    ['lets a tenant pass', read, reader, 'ten_a', null],
-    ['does not look up the tenant of its own credential', read, { ...reader, tenantId: 'ten_x' }, 'ten_x', null],
-    ['lets the operator pass to a tenant that exists', write, operator, 'ten_a', null],
-    ['lets the operator pass without a tenant', { kind: 'operator' }, operator, null, null],
+    ['accepts a tenant', read, reader, 'ten_a', null],
+    ['does not look up the tenant of the credential', read, { ...reader, tenantId: 'ten_x' }, 'ten_x', null],
+    ['accepts the operator for an existing tenant', write, operator, 'ten_a', null],
+    ['accepts the operator without a tenant', { kind: 'operator' }, operator, null, null],
+    ['rejects the operator for a missing tenant', read, operator, 'ten_b', ['not_found', 'There is no such tenant.']],
     [
-      'tells the operator that a tenant does not exist',
-      read,
-      operator,
-      'ten_b',
-      ['not_found', 'There is no such tenant.'],
-    ],
-    [
-      'tells a guest which credential is needed',
+      'rejects a guest with the needed credential',
       read,
       GUEST,
       'ten_a',
       ['unauthenticated', 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.'],
     ],
     [
-      'tells a guest that registration is closed',
+      'rejects a guest if registration is closed',
       { kind: 'registration' },
       GUEST,
       null,
       ['unauthenticated', expect.stringMatching(/^Registration is closed/)],
     ],
     [
-      'tells a tenant that the path is not its own',
+      'rejects a tenant on the path of another tenant',
       read,
       reader,
       'ten_b',
@@ -91,14 +85,14 @@ describe('authorize', () => {
       ['forbidden', 'The credential lacks the scope "write".'],
     ],
     [
-      'tells a tenant that registration needs the operator',
+      'rejects a tenant that registers a tenant',
       { kind: 'registration' },
       reader,
       null,
       ['forbidden', 'This needs the operator credential.'],
     ],
     [
-      'tells a tenant that the operator is needed',
+      'rejects a tenant on an operation of the operator',
       { kind: 'operator' },
       reader,
       'ten_a',

@@ -15,10 +15,10 @@ export function accessErrorOf(
   access: Access,
   caller: Caller,
   tenantId: string | null,
-  door: RegistrationPolicy,
+  policy: RegistrationPolicy,
 ): ErrorCode | null {
   if (access.kind === 'public' || caller.isOperator) return null;
-  if (access.kind === 'registration' && door.isRegistrationOpen) return null;
+  if (access.kind === 'registration' && policy.isRegistrationOpen) return null;
   if (caller.tenantId === null) return 'unauthenticated';
   if (access.kind !== 'tenant') return 'forbidden';
   if (tenantId !== null && tenantId !== caller.tenantId) return 'wrong_tenant';
@@ -31,9 +31,9 @@ export async function authorize(
   access: Access,
   caller: Caller,
   tenantId: string | null,
-  door: RegistrationPolicy,
+  policy: RegistrationPolicy,
 ): Promise<void> {
-  const refusal = accessErrorOf(access, caller, tenantId, door);
+  const refusal = accessErrorOf(access, caller, tenantId, policy);
   if (refusal) throw new AppError(refusal, explain(refusal, access));
   if (caller.isOperator && tenantId !== null && (await services.tenants.resolve(tenantId)) === null) {
     throw new AppError('not_found', 'There is no such tenant.');

@@ -27,7 +27,7 @@ describe('GET /benchmarks', () => {
 });
 
 describe('GET /diagnostics/detector-status', () => {
-  it('answers a tenant, with every detector and a tier', async () => {
+  it('returns every detector with its tier to a tenant', async () => {
     const { apiKey } = await http.newTenant();
     const { status: code, json } = await http.send({ path: status, credential: apiKey });
     expect(code).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
 
-/** How many bytes the holder gets, one at a time, until it is refused. */
+/** Leases single bytes until the holder is refused. @returns their number */
 function fill(budget: BodyBudget, holder: string): number {
   const lease = budget.lease(holder);
   for (let bytes = 0; ; bytes += 1) {
@@ -14,7 +14,7 @@ function fill(budget: BodyBudget, holder: string): number {
 }
 
 describe('BodyBudget', () => {
-  it('gives one holder three quarters, and always leaves something for the next', () => {
+  it('grants one holder three quarters and always leaves some for the next', () => {
     const budget = new BodyBudget(1_024);
     expect(['a', 'b', 'c', 'd', 'e'].map((holder) => fill(budget, holder))).toEqual([768, 192, 48, 12, 3]);
     expect(fill(budget, 'a')).toBe(0);

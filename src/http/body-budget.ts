@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 
-const TIMES_FREE = 3;
+const MAX_SHARE_OF_FREE = 3;
 
 /**
  * Counts the bytes of request bodies that are in memory. A holder (a tenant, or an address that sent no credential) may hold
@@ -26,7 +26,7 @@ export class BodyBudget {
 
   #change(holder: string, bytes: number): void {
     const before = this.#heldBy.get(holder) ?? 0;
-    if (bytes > 0 && before + bytes > TIMES_FREE * (this.#maxBytes - this.#heldBytes - bytes))
+    if (bytes > 0 && before + bytes > MAX_SHARE_OF_FREE * (this.#maxBytes - this.#heldBytes - bytes))
       throw new AppError('backpressure', 'Too many large bodies at once; try again shortly.', { retryAfterSeconds: 2 });
     this.#heldBytes += bytes;
     if (before + bytes > 0) this.#heldBy.set(holder, before + bytes);

@@ -9,7 +9,7 @@ import { createBodyReader } from './body-reader.ts';
 const KIB = 1024;
 const limits = { maxSentBytes: 512 * KIB, maxUnpackedBytes: 1024 * KIB };
 const bodyArrival = { idleMs: 300, graceMs: 60_000, minBytesPerSecond: 1 };
-/** Ends what `X-Hold` holds. */
+/** Resolved to release requests with `X-Hold`. */
 const holding = Promise.withResolvers<void>();
 const bodies = createBodyReader({ maxBytesInFlight: 2400 * KIB, bodyArrival });
 
@@ -47,8 +47,8 @@ function post(body: Buffer | Iterable<Buffer>, headers: Record<string, string> =
   });
 }
 
-const text = (size: number) => Buffer.alloc(size, 'some words to pack ');
-/** Bytes that do not pack, the same each time. */
+const text = (size: number) => Buffer.alloc(size, 'some words to compress ');
+/** Incompressible bytes, the same each time. */
 const noise = (size: number) =>
   createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(size));
 const inPieces = (body: Buffer, size = 1000) =>
@@ -74,28 +74,38 @@ describe('withBody', () => {
     ['zstd', zstdCompressSync(text(5000)), zstd, '200 5000'],
     ['large zstd', zstdCompressSync(noise(300 * KIB)), zstd, `200 ${300 * KIB}`],
     ['cut zstd', zstdCompressSync(noise(5000)).subarray(0, 3000), zstd, 'malformed'],
-    ['a plain body called zstd', text(10), zstd, 'malformed'],
-    ['zstd that unpacks to too much', zstdCompressSync(text(1024 * KIB + 1)), zstd, 'payload_too_large'],
+    ['an uncompressed body labelled zstd', text(10), zstd, 'malformed'],
+    [
+      'zstd that exceeds the limit when decompressed',
+      zstdCompressSync(text(1024 * KIB + 1)),
+      zstd,
+      'payload_too_large',
+    ],
     ['another coding', text(10), { 'Content-Encoding': 'br' }, 'unsupported_media_type'],
     ['two codings', text(10), { 'Content-Encoding': 'gzip, gzip' }, 'unsupported_media_type'],
-    ['a plain body called gzip', text(10), gzip, 'malformed'],
-    ['a chunked plain body called gzip', inPieces(text(5000)), gzip, 'malformed'],
+    ['an uncompressed body labelled gzip', text(10), gzip, 'malformed'],
+    ['a chunked uncompressed body labelled gzip', inPieces(text(5000)), gzip, 'malformed'],
     ['cut gzip', gzipSync(text(5000)).subarray(0, 20), gzip, 'malformed'],
     ['cut chunked gzip', inPieces(gzipSync(noise(5000)).subarray(0, 3000)), gzip, 'malformed'],
-    ['as much as is sent', text(512 * KIB), {}, `200 ${512 * KIB}`],
-    ['more than may be sent', text(512 * KIB + 1), {}, 'payload_too_large'],
-    ['more than may be sent, chunked', inPieces(text(512 * KIB + 1), 64 * KIB), {}, 'payload_too_large'],
-    ['as much as may be unpacked', gzipSync(text(1024 * KIB)), gzip, `200 ${1024 * KIB}`],
-    ['more than may be unpacked', gzipSync(text(1024 * KIB + 1)), gzip, 'payload_too_large'],
-    ['more than may be unpacked, chunked', inPieces(gzipSync(text(1024 * KIB + 1))), gzip, 'payload_too_large'],
-  ])('meets %s', async (_name, body, headers, expected) => {
+    ['the maximum sent size', text(512 * KIB), {}, `200 ${512 * KIB}`],
+    ['more than the maximum sent size', text(512 * KIB + 1), {}, 'payload_too_large'],
+    ['more than the maximum sent size, chunked', inPieces(text(512 * KIB + 1), 64 * KIB), {}, 'payload_too_large'],
+    ['the maximum decompressed size', gzipSync(text(1024 * KIB)), gzip, `200 ${1024 * KIB}`],
+    ['more than the maximum decompressed size', gzipSync(text(1024 * KIB + 1)), gzip, 'payload_too_large'],
+    [
+      'more than the maximum decompressed size, chunked',
+      inPieces(gzipSync(text(1024 * KIB + 1))),
+      gzip,
+      'payload_too_large',
+    ],
+  ])('reads %s', async (_name, body, headers, expected) => {
     expect(await post(body, headers)).toBe(expected);
     expect(bodies.bytesInFlight()).toBe(0);
   });
 
   const large = (holder: string) => post(text(512 * KIB), { 'X-Hold': '1', 'X-Holder': holder });
 
-  it('answers 503 to a sender that holds three quarters, and accepts another sender', async () => {
+  it('rejects a sender that holds three quarters with 503 and accepts another', async () => {
     const held = [large('a'), large('a'), large('a')];
     await vi.waitFor(() => expect(bodies.bytesInFlight()).toBe(1536 * KIB));
     expect(await large('a')).toBe('backpressure');
@@ -105,7 +115,7 @@ describe('withBody', () => {
     expect(bodies.bytesInFlight()).toBe(0);
   });
 
-  /** Sends the headers and the bytes, and never the end. */
+  /** Sends the headers and the bytes but never ends the body. */
   function neverEnding(bytes: Buffer, headers: Record<string, string>): { socket: Socket; answer: Promise<string> } {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -123,7 +133,7 @@ describe('withBody', () => {
     return { socket, answer };
   }
 
-  it('counts no more of an unfinished packed body than was sent, and gives up on it', async () => {
+  it('counts only the sent bytes of an unfinished compressed body, and aborts it', async () => {
     const packed = gzipSync(text(1024 * KIB));
     const some = Array.from({ length: 20 }, () => neverEnding(packed, gzip));
     await vi.waitFor(() => expect(bodies.bytesInFlight()).toBe(20 * packed.length));

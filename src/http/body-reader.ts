@@ -148,7 +148,7 @@ function collect(request: IncomingMessage, sink: Sink, arrival: BodySpeedLimits)
     request.once('error', stop);
     request.once('close', () => {
       stopWatch();
-      if (!request.complete) stop(cutOff());
+      if (!request.complete) stop(incompleteBody());
     });
   });
 }
@@ -171,6 +171,6 @@ function unpackAsStream(coding: Exclude<ContentCoding, 'identity'>, packed: Buff
   });
 }
 
-function cutOff(): AppError {
+function incompleteBody(): AppError {
   return new AppError('malformed', 'The body ended before it was complete.');
 }

@@ -64,9 +64,9 @@ export function speedErrorOf(
   arrival: { idleMs: number; ms: number; bytes: number },
   { idleMs, graceMs, minBytesPerSecond }: BodySpeedLimits,
 ): string | null {
-  if (arrival.idleMs >= idleMs) return `No byte of the body came for ${idleMs / 1000} s.`;
+  if (arrival.idleMs >= idleMs) return `No byte of the body arrived for ${idleMs / 1000} s.`;
   const dueBytes = ((arrival.ms - graceMs) / 1000) * minBytesPerSecond;
-  return arrival.bytes < dueBytes ? `The body comes slower than ${minBytesPerSecond} bytes a second.` : null;
+  return arrival.bytes < dueBytes ? `The body arrives slower than ${minBytesPerSecond} bytes a second.` : null;
 }
 
 /**

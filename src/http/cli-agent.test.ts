@@ -22,7 +22,7 @@ const read = async (path: string) => {
 };
 const traceOf = (sessionId: string) => read(`/traces/${sessionTraceId(sessionId)}`);
 
-const ours: JsonObject = {
+const traceIds: JsonObject = {
   timestamp: '2026-01-15T11:59:00Z',
   tool_name: 'Bash',
   hook_type: 'PostToolUse',
@@ -45,8 +45,8 @@ const hook = (session_id: string, hook_event_name: string, more: JsonObject = {}
 });
 
 describe('a record with the fields of the interface', () => {
-  it('is stored, and answered with what was taken', async () => {
-    expect(await ingest(ours)).toMatchObject({
+  it('is stored, and the answer counts the accepted records', async () => {
+    expect(await ingest(traceIds)).toMatchObject({
       status: 202,
       json: { accepted_records: 1, rejected_records: 0, trace_ids: [sessionTraceId('ours')], errors: [] },
     });
@@ -66,32 +66,36 @@ describe('a record with the fields of the interface', () => {
   });
 
   it('sent twice is stored once', async () => {
-    await ingest([ours, ours]);
-    await ingest(ours);
+    await ingest([traceIds, traceIds]);
+    await ingest(traceIds);
     expect((await traceOf('ours')).spans).toHaveLength(1);
   });
 
   it.each<[string, Json, string]>([
-    ['no session', { ...ours, session_id: null }, '/session_id'],
-    ['an empty session', { ...ours, session_id: '' }, '/session_id'],
-    ['a session that is a number', { ...ours, session_id: 7 }, '/session_id'],
-    ['a time that is none', { ...ours, timestamp: 'soon' }, '/timestamp'],
-    ['a tool that is no text', { ...ours, tool_name: ['Bash'] }, '/tool_name'],
-    ['an event that is no text', { ...ours, hook_type: 1 }, '/hook_type'],
-    ['half a token', { ...ours, tokens_in: 0.5 }, '/tokens_in'],
-    ['fewer tokens than none', { ...ours, tokens_out: -1 }, '/tokens_out'],
-    ['a cost in words', { ...ours, cost_usd: 'much' }, '/cost_usd'],
+    ['no session', { ...traceIds, session_id: null }, '/session_id'],
+    ['an empty session', { ...traceIds, session_id: '' }, '/session_id'],
+    ['a session that is a number', { ...traceIds, session_id: 7 }, '/session_id'],
+    ['an invalid time', { ...traceIds, timestamp: 'soon' }, '/timestamp'],
+    ['a tool that is not text', { ...traceIds, tool_name: ['Bash'] }, '/tool_name'],
+    ['an event that is not text', { ...traceIds, hook_type: 1 }, '/hook_type'],
+    ['half a token', { ...traceIds, tokens_in: 0.5 }, '/tokens_in'],
+    ['a negative number of tokens', { ...traceIds, tokens_out: -1 }, '/tokens_out'],
+    ['a cost as text', { ...traceIds, cost_usd: 'much' }, '/cost_usd'],
     ['nothing that happened', { session_id: 's' }, '/hook_type'],
     ['no object', 'ls', ''],
     ['a hook without a session', { hook_event_name: 'Stop' }, '/session_id'],
-  ])('is refused with %s, which is named', async (_title, body, pointer) => {
+  ])('with %s is refused, and the error names the field', async (_title, body, pointer) => {
     const answer = await ingest(body);
     expect(answer).toMatchObject({ status: 422, json: { code: 'invalid_body' } });
     expect(answer.json.errors.map((error: { pointer: string }) => pointer && error.pointer)).toContain(pointer);
   });
 
-  it('that is bad is rejected alone', async () => {
-    const answer = await ingest([{ ...ours, session_id: 'half' }, { ...ours, session_id: 'half', tokens_in: 'x' }, 7]);
+  it('that is invalid is rejected without the others', async () => {
+    const answer = await ingest([
+      { ...traceIds, session_id: 'half' },
+      { ...traceIds, session_id: 'half', tokens_in: 'x' },
+      7,
+    ]);
     expect(answer).toMatchObject({
       status: 202,
       json: {
@@ -103,14 +107,14 @@ describe('a record with the fields of the interface', () => {
     });
   });
 
-  it('may be none', async () => {
+  it('may be missing', async () => {
     expect(await ingest([])).toMatchObject({ status: 202, json: { accepted_records: 0, rejected_records: 0 } });
   });
 });
 
 describe('a hook of the type http', () => {
   it.each(['SessionStart', 'PostToolUse', 'Stop', 'Notification', 'NeverHeardOf'])(
-    'is answered with a decision that decides nothing: %s',
+    'is answered with an empty decision: %s',
     async (event) => {
       const answer = await ingest(hook('h', event, { tool_name: 'Bash', tool_input: {}, tool_use_id: 'u' }));
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '{}' });
@@ -133,7 +137,7 @@ describe('a hook of the type http', () => {
     expect(await ingest(hook('h', 'Stop'), sent)).toMatchObject({ status, json: { code } });
   });
 
-  it('may come under gzip', async () => {
+  it('may be sent with gzip', async () => {
     const body = gzipSync(JSON.stringify(hook('packed', 'SessionStart')));
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     expect((await http.send({ path: PATH, credential: tenant.apiKey, body, headers })).status).toBe(200);
@@ -148,7 +152,7 @@ describe('headers of a sender', () => {
   it.each([
     ['RFC 3339', '2026-01-15T11:58:00.250Z'],
     ['Unix milliseconds', String(Date.UTC(2026, 0, 15, 11, 58, 0, 250))],
-  ])('makes one record of two sendings by the time of the first receipt: %s', async (how, time) => {
+  ])('identifies a re-sent record by the time of its first receipt: %s', async (how, time) => {
     const headers = { 'X-SVC-Received-At': time };
     for (let sending = 0; sending < 2; sending += 1) {
       expect((await ingest(prompt(how), { headers })).status).toBe(200);
@@ -165,7 +169,7 @@ describe('headers of a sender', () => {
     expect(await promptsOf('silent')).toHaveLength(2);
   });
 
-  it('names the agent, whatever the record looks like', async () => {
+  it('names the agent for any format of the record', async () => {
     await ingest(hook('named', 'PostToolUse', { tool_name: 'Bash', tool_use_id: 'u' }), {
       headers: { 'X-SVC-Agent': 'codex' },
     });
@@ -174,12 +178,12 @@ describe('headers of a sender', () => {
   });
 
   it.each([
-    ['a time that is none', 'X-SVC-Received-At', 'soon'],
+    ['an invalid time', 'X-SVC-Received-At', 'soon'],
     ['no time', 'X-SVC-Received-At', ''],
-    ['a time out of all bounds', 'X-SVC-Received-At', '999999999999999'],
-    ['an agent that nobody knows', 'X-SVC-Agent', 'claude'],
-    ['an agent of the language', 'X-SVC-Agent', 'constructor'],
-  ])('is refused with %s, and the header is named', async (_title, name, value) => {
+    ['a time out of range', 'X-SVC-Received-At', '999999999999999'],
+    ['an unknown agent', 'X-SVC-Agent', 'claude'],
+    ['a name of JavaScript as agent', 'X-SVC-Agent', 'constructor'],
+  ])('with %s is refused, and the error names the header', async (_title, name, value) => {
     const answer = await ingest(prompt('refused'), { headers: { [name]: value } });
     expect(answer).toMatchObject({ status: 400, json: { code: 'malformed' } });
     expect(answer.text).toContain(name);
@@ -196,7 +200,7 @@ describe('a session while it runs', () => {
       error: 'make: *** No rule to make target',
     }),
   ];
-  const tell = async (...records: JsonObject[]) => {
+  const sendRecords = async (...records: JsonObject[]) => {
     for (const record of records) {
       http.clock.advance(1_000);
       expect((await ingest(record)).status).toBe(200);
@@ -205,9 +209,12 @@ describe('a session while it runs', () => {
   const statusOf = async () => (await traceOf('live')).status;
 
   it('is analysed within seconds while records keep arriving', async () => {
-    await tell(hook('live', 'SessionStart'), hook('live', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }));
+    await sendRecords(
+      hook('live', 'SessionStart'),
+      hook('live', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }),
+    );
     for (let number = 0; number < 6; number += 1) {
-      await tell(...failing(number));
+      await sendRecords(...failing(number));
       await http.services.analysis.runDue(100);
     }
     expect(await statusOf()).toBe('running');
@@ -217,20 +224,25 @@ describe('a session while it runs', () => {
 
   it('reports a destructive command after it ran, and not while it waits for approval', async () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'cd .. && rm -rf billing' }, tool_use_id: 'rm' };
-    const told = async () => {
+    const alertKinds = async () => {
       await http.services.analysis.runDue(100);
       const { items } = await read(`/detections?trace_id=${sessionTraceId('rm')}`);
       return items.map(({ detection_type, severity }: JsonObject) => `${detection_type} ${severity}`);
     };
-    await tell(hook('rm', 'UserPromptSubmit', { prompt: 'Make the tests quicker' }), hook('rm', 'PreToolUse', call));
+    await sendRecords(
+      hook('rm', 'UserPromptSubmit', { prompt: 'Make the tests quicker' }),
+      hook('rm', 'PreToolUse', call),
+    );
     http.clock.advance(5_000);
-    expect(await told()).toEqual([]);
-    await tell(hook('rm', 'PostToolUse', { ...call, tool_response: { stdout: '', stderr: '', interrupted: false } }));
+    expect(await alertKinds()).toEqual([]);
+    await sendRecords(
+      hook('rm', 'PostToolUse', { ...call, tool_response: { stdout: '', stderr: '', interrupted: false } }),
+    );
     http.clock.advance(5_000);
-    expect(await told()).toEqual(['role_usurpation warning']);
+    expect(await alertKinds()).toEqual(['role_usurpation warning']);
   });
 
-  it('ends 24 hours after its last event when the agent was killed, and runs again when it is resumed', async () => {
+  it('ends 24 hours after its last event if the agent was killed, and runs again after a resume', async () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'k1' };
     const analysed = async (ms: number) => {
       http.clock.advance(ms);
@@ -238,36 +250,36 @@ describe('a session while it runs', () => {
       await http.services.analysis.runDue(100);
       return traceOf('killed');
     };
-    await tell(
+    await sendRecords(
       hook('killed', 'SessionStart'),
       hook('killed', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }),
       hook('killed', 'Stop', { last_assistant_message: 'Built.', prompt_id: 'p1' }),
     );
     expect(await analysed(2_000)).toMatchObject({ status: 'ok', ended_by: 'completed' });
-    await tell(
+    await sendRecords(
       hook('killed', 'UserPromptSubmit', { prompt: 'And test it', prompt_id: 'p2' }),
       hook('killed', 'PreToolUse', call),
     );
     expect(await analysed(30_000)).toMatchObject({ status: 'running' });
     const ended = await analysed(24 * 3_600_000);
     expect(ended).toMatchObject({ status: 'ok', ended_by: 'unknown', ended_at: expect.any(String) });
-    await tell(hook('killed', 'PostToolUse', { ...call, tool_response: { stdout: 'ok', stderr: '' } }));
+    await sendRecords(hook('killed', 'PostToolUse', { ...call, tool_response: { stdout: 'ok', stderr: '' } }));
     const resumed = await analysed(30_000);
     expect(resumed).toMatchObject({ status: 'running', span_count: ended.span_count, ended_at: null });
-    await tell(hook('killed', 'SessionEnd', { reason: 'other' }));
+    await sendRecords(hook('killed', 'SessionEnd', { reason: 'other' }));
     expect(await analysed(2_000)).toMatchObject({ status: 'ok', span_count: ended.span_count });
   });
 
   it('ends when the agent stops, and is running again with the next prompt', async () => {
-    await tell(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
+    await sendRecords(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
     http.clock.advance(2_000);
     await http.services.analysis.runDue(100);
     expect(await statusOf()).not.toBe('running');
-    await tell(hook('live', 'UserPromptSubmit', { prompt: 'Try again', prompt_id: 'p2' }));
+    await sendRecords(hook('live', 'UserPromptSubmit', { prompt: 'Try again', prompt_id: 'p2' }));
     http.clock.advance(5_000);
     await http.services.analysis.runDue(100);
     expect(await statusOf()).toBe('running');
-    await tell(hook('live', 'SessionEnd', { reason: 'other' }));
+    await sendRecords(hook('live', 'SessionEnd', { reason: 'other' }));
     http.clock.advance(2_000);
     await http.services.analysis.runDue(100);
     const trace = await traceOf('live');

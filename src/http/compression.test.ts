@@ -30,7 +30,7 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gunzipSync(bytes),
 };
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['br', 'br'],
     ['gzip, deflate, br', 'gzip'],
@@ -42,14 +42,14 @@ describe('an answer', () => {
     ['identity', undefined],
     [null, undefined],
   ])('for a client that accepts %s is sent as %s', async (accepted, expected) => {
-    const plain = await ask(tracePath, 'identity');
+    const uncompressed = await ask(tracePath, 'identity');
     const { status, headers, bytes } = await ask(tracePath, accepted);
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(expected);
     expect(headers.vary).toContain('Accept-Encoding');
     const unpacked = expected === undefined ? bytes : DECODERS[expected]!(bytes);
-    expect(unpacked.toString()).toBe(plain.text);
-    if (expected !== undefined) expect(bytes.length).toBeLessThan(plain.bytes.length / 4);
+    expect(unpacked.toString()).toBe(uncompressed.text);
+    if (expected !== undefined) expect(bytes.length).toBeLessThan(uncompressed.bytes.length / 4);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(bytes.length).toBe(0);
   });
 
-  it('to what changes something is never compressed: it may show a secret beside a chosen text', async () => {
+  it('to a request that changes something is not compressed, because it may hold a secret next to chosen text', async () => {
     const { status, headers, json } = await http.send({
       path: '/api/v1/auth/tenants',
       credential: OPERATOR_TOKEN,

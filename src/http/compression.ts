@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpMiddleware } from './http-context.ts';
 
 /** Shorter responses gain nothing. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 /** Sent as they are produced: a compressor would buffer them. */
 const STREAMED = /^text\/event-stream\b/;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|x-ndjson|javascript|xml)\b|image\/svg\+xml)/;
@@ -49,5 +49,5 @@ export const compression: HttpMiddleware = async (ctx, next) => {
 function isCompressible(type: string, body: unknown): boolean {
   if (STREAMED.test(type) || !COMPRESSIBLE.test(type)) return false;
   if (body instanceof Readable) return true;
-  return (typeof body === 'string' || Buffer.isBuffer(body)) && Buffer.byteLength(body) > LEAST_BYTES;
+  return (typeof body === 'string' || Buffer.isBuffer(body)) && Buffer.byteLength(body) > MIN_BYTES;
 }

@@ -40,8 +40,8 @@ export function limitPeers(server: Server, maxOfPeer: number): void {
     const count = (counts.get(peer) ?? 0) + 1;
     counts.set(peer, count);
     socket.once('close', () => {
-      const left = (counts.get(peer) ?? 1) - 1;
-      if (left > 0) counts.set(peer, left);
+      const remaining = (counts.get(peer) ?? 1) - 1;
+      if (remaining > 0) counts.set(peer, remaining);
       else counts.delete(peer);
     });
     if (count > maxOfPeer) socket.destroy();

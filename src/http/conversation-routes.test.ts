@@ -63,7 +63,7 @@ describe('POST /conversations/ingest', () => {
       data: { ...chat(...turns(count)).data, conversation_id: 'long', ...more },
     });
 
-    it('is stored, changes nothing when it comes again, and grows', async () => {
+    it('is stored, is unchanged when it is sent again, and grows', async () => {
       const first = await ingest(mine, large(1_500));
       expect(first).toMatchObject({ status: 201, json: { turn_count: 1_500, participants: ['user', 'assistant'] } });
       expect((await ingest(mine, large(1_500))).json).toEqual(first.json);
@@ -79,7 +79,7 @@ describe('POST /conversations/ingest', () => {
       ['whose format is unknown', { ...large(1_500), format: 'none' }, 422, '/format'],
       ['with an unknown member', { ...large(1_500), more: 1 }, 422, '/more'],
       ['without a turn', { format: 'generic', data: { turns: Array(5_000).fill(1) } }, 422, '/data/turns/0'],
-    ])('%s is refused with the place of the fault', async (_name, body, status, pointer) => {
+    ])('%s is refused with the position of the error', async (_name, body, status, pointer) => {
       const answer = await ingest(mine, body);
       expect(answer.status).toBe(status);
       expect((answer.json as { errors: { pointer: string }[] }).errors[0]).toMatchObject({ pointer });
@@ -99,7 +99,7 @@ describe('POST /conversations/ingest', () => {
     });
   });
 
-  it('changes nothing when it comes again', async () => {
+  it('changes nothing when it is sent again', async () => {
     const first = await ingest(mine, HELLO);
     const before = await rows();
     http.clock.advance(60_000);
@@ -108,7 +108,7 @@ describe('POST /conversations/ingest', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('grows under the name it has', async () => {
+  it('grows under the same name', async () => {
     const named = (turns: number) => ({
       format: 'generic',
       data: {
@@ -142,7 +142,7 @@ describe('POST /conversations/ingest', () => {
     });
   });
 
-  it('refuses items one by one and keeps the rest', async () => {
+  it('rejects single items and stores the rest', async () => {
     const data: Json = {
       turns: [{ role: 'user', content: 'Hi' }, 7, { content: 'no role' }, { role: 'assistant', content: ['x', 4] }],
     };
@@ -159,11 +159,11 @@ describe('POST /conversations/ingest', () => {
     ['no format', { data: { turns: [] } }, '/format'],
     ['an unknown format', { format: 'smoke-signs', data: {} }, '/format'],
     ['no data', { format: 'generic' }, '/data'],
-    ['data that is a text', { format: 'generic', data: 'hello' }, '/data'],
+    ['data that is text', { format: 'generic', data: 'hello' }, '/data'],
     ['no turns', { format: 'generic', data: {} }, '/data/turns'],
     ['an empty list', { format: 'generic', data: { turns: [] } }, '/data'],
     ['no messages', { format: 'chat-completions-a', data: {} }, '/data/messages'],
-    ['messages of which none is one', { format: 'chat-completions-b', data: [1, 'two'] }, '/data/0'],
+    ['messages of which none is valid', { format: 'chat-completions-b', data: [1, 'two'] }, '/data/0'],
     ['a record without a trace', { format: 'taxonomy-data', data: { mas_name: 'AG2' } }, '/data/trace'],
   ])('refuses %s', async (_name, body, pointer) => {
     const before = await rows();
@@ -173,7 +173,7 @@ describe('POST /conversations/ingest', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('answers an Idempotency-Key with the first answer', async () => {
+  it('repeats the first response for an Idempotency-Key', async () => {
     const send = () =>
       http.send({
         path: `${base(mine)}/ingest`,
@@ -260,7 +260,7 @@ describe('one conversation', () => {
 });
 
 describe('POST /conversations/{conversation_id}/analyze', () => {
-  it('finds what went wrong, at its turn, and alerts nobody', async () => {
+  it('detects a failure at its turn without an alert', async () => {
     const { json } = await ingest(mine, FORGETFUL);
     const answer = await analyze(mine, json.conversation_id);
     expect(answer.status).toBe(200);
@@ -274,28 +274,28 @@ describe('POST /conversations/{conversation_id}/analyze', () => {
     });
     expect(answer.json.failure_modes).toEqual(expect.arrayContaining(['F7']));
     const outbox = await http.app.store.db.selectFrom('outbox').selectAll().execute();
-    const told = outbox
+    const alertFlags = outbox
       .filter(({ payload }) => payload.includes(json.trace_id))
       .map(({ payload }) => JSON.parse(payload).alert);
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.every((alert) => alert === false)).toBe(true);
+    expect(alertFlags.length).toBeGreaterThan(0);
+    expect(alertFlags.every((alert) => alert === false)).toBe(true);
     expect(await get(mine, `/${json.conversation_id}`)).toMatchObject({
       json: { analyzed: true, failure_modes: answer.json.failure_modes },
     });
   });
 
-  it('finds the same again, and keeps ids', async () => {
+  it('finds the same detections again and keeps their ids', async () => {
     const { json } = await ingest(mine, FORGETFUL);
     const first = await analyze(mine, json.conversation_id);
     expect((await analyze(mine, json.conversation_id)).json).toEqual(first.json);
   });
 
-  it('finds nothing in a good conversation', async () => {
+  it('finds nothing in a healthy conversation', async () => {
     const { json } = await ingest(mine, HELLO);
     expect((await analyze(mine, json.conversation_id)).json).toMatchObject({ total: 0, failure_modes: [] });
   });
 
-  it('leaves out what a user called wrong', async () => {
+  it('omits detections that a user marked as false', async () => {
     const tenant = await http.newTenant();
     const { json } = await ingest(tenant, FORGETFUL);
     await analyze(tenant, json.conversation_id);
@@ -330,6 +330,23 @@ describe('GET /conversations', () => {
     expect((await get(tenant, '?page=3&page_size=2')).json.items).toHaveLength(1);
   });
 
+  it('names each by its first question after the analysis', async () => {
+    const tenant = await http.newTenant();
+    const long = 'Where is parcel 17? '.repeat(20);
+    for (const chatted of [
+      chat(['system', 'You answer briefly.'], ['user', 'When do you open?'], ['assistant', 'At nine.']),
+      chat(['user', long], ['assistant', 'On its way.']),
+      chat(['clerk', 'The till is open.'], ['porter', 'So is the gate.']),
+    ]) {
+      http.clock.advance(1_000);
+      await ingest(tenant, chatted);
+    }
+    const tasks = async () => (await get(tenant, '')).json.items.map(({ task }: { task: string | null }) => task);
+    expect(await tasks()).toEqual([null, null, null]);
+    await http.services.analysis.runAllNow(tenant.tenantId);
+    expect(await tasks()).toEqual([null, long.slice(0, 200), 'When do you open?']);
+  });
+
   it.each([
     ['?format=generic', 2],
     ['?format=chat-completions-b', 1],
@@ -349,7 +366,7 @@ describe('GET /conversations', () => {
     expect(await get(mine, query)).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
   });
 
-  it('has nothing left of a tenant that was deleted', async () => {
+  it('have no data of a deleted tenant', async () => {
     const tenant = await http.newTenant();
     const { json } = await ingest(tenant, chat(['user', 'Said before the end']));
     const isLeft = async () => (await rows()).some(({ trace_id }) => trace_id === json.trace_id);

@@ -6,14 +6,14 @@ const CORS_HEADER = /^access-control-/;
 const corsHeaders = (headers: object) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => CORS_HEADER.test(name)));
 
-describe('with named origins', () => {
+describe('CORS with named origins', () => {
   let http: HttpFixture;
   beforeAll(async () => {
     http = await startHttpApp({ corsOrigins: ['https://ui.example'] });
   });
   afterAll(() => http.close());
 
-  it('answers a preflight with exactly what the interface allows', async () => {
+  it('answers a preflight with exactly the allowed methods and headers', async () => {
     const answer = await http.send({
       method: 'OPTIONS',
       path: '/api/v1/tenants',
@@ -61,20 +61,20 @@ describe('with named origins', () => {
   });
 });
 
-describe('without', () => {
+describe('CORS without origins', () => {
   let http: HttpFixture;
   beforeAll(async () => {
     http = await startHttpApp();
   });
   afterAll(() => http.close());
 
-  it('lets its own pages in and says nothing of CORS', async () => {
+  it('accepts its own pages without CORS headers', async () => {
     const answer = await http.send({ path: '/health', headers: { Origin: http.url } });
     expect(answer.status).toBe(200);
     expect(corsHeaders(answer.headers)).toEqual({});
   });
 
-  it('refuses all others', async () => {
+  it('rejects all other origins', async () => {
     const answer = await http.send({ path: '/health', headers: { Origin: 'https://ui.example' } });
     expect(answer).toMatchObject({ status: 403, json: { code: 'origin_not_allowed' } });
   });

@@ -22,11 +22,11 @@ describe('parseBody', () => {
 describe('checkBody', () => {
   const schema = z.object({ name: z.string(), list: z.array(z.object({ 'a/b': z.number() })).optional() });
 
-  it('gives what the schema makes of it, without unknown members', () => {
+  it('returns the parsed value without unknown members', () => {
     expect(checkBody(schema, { name: 'x', other: 1 })).toEqual({ name: 'x' });
   });
 
-  it('points at each fault', () => {
+  it('returns the pointer of each error', () => {
     expect(() => checkBody(schema, { list: [{ 'a/b': 1 }, { 'a/b': 'x' }] })).toThrow(
       expect.objectContaining({
         code: 'invalid_body',

@@ -57,7 +57,7 @@ describe('decodeQuery', () => {
     );
   });
 
-  it('tells all that is wrong at once', () => {
+  it('reports all errors at once', () => {
     expect(() => decodeQuery(schema, 'page=0&flag=1&odd=1')).toThrow(
       expect.objectContaining({
         errors: [{ pointer: '?flag' }, { pointer: '?odd' }, { pointer: '?page' }].map((field) =>

@@ -35,7 +35,7 @@ describe('DELETE traces/{trace_id}', () => {
 });
 
 describe('DELETE traces', () => {
-  it('makes a job that can be watched and forgotten', async () => {
+  it('creates a job that can be read and deleted', async () => {
     await store(3);
     const answer = await send('DELETE', '/traces?date_to=2100-01-01');
     expect(answer).toMatchObject({
@@ -52,9 +52,9 @@ describe('DELETE traces', () => {
   });
 
   it.each([
-    ['no condition at all', '/traces', '?date_to'],
-    ['a condition that is none', '/traces?status=done', '?status'],
-    ['a date that is none', '/traces?date_to=yesterday', '?date_to'],
+    ['no condition', '/traces', '?date_to'],
+    ['an unknown condition', '/traces?status=done', '?status'],
+    ['an invalid date', '/traces?date_to=yesterday', '?date_to'],
   ])('is refused with %s', async (_name, path, pointer) => {
     expect(await send('DELETE', path)).toMatchObject({
       status: 400,
@@ -88,18 +88,18 @@ describe('settings/retention', () => {
 describe('GET export', () => {
   const path = () => pathOf('/export');
 
-  it('sends lines, packed where that is accepted', async () => {
+  it('sends lines, compressed for clients that accept it', async () => {
     await store(5);
-    const plain = await http.send({ path: path(), credential: mine.apiKey });
-    expect(plain).toMatchObject({ status: 200 });
-    expect(plain.headers['content-type']).toBe('application/x-ndjson');
-    expect(plain.text).toContain(traceIdOf(5));
+    const uncompressed = await http.send({ path: path(), credential: mine.apiKey });
+    expect(uncompressed).toMatchObject({ status: 200 });
+    expect(uncompressed.headers['content-type']).toBe('application/x-ndjson');
+    expect(uncompressed.text).toContain(traceIdOf(5));
     const packed = await http.send({ path: path(), credential: mine.apiKey, headers: { 'Accept-Encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(packed.bytes).toString()).toBe(plain.text);
+    expect(gunzipSync(packed.bytes).toString()).toBe(uncompressed.text);
   });
 
-  it('is for a reader of the tenant', async () => {
+  it('needs a credential of the tenant with the scope read', async () => {
     const other = await http.newTenant('reader');
     expect(await http.send({ path: path() })).toMatchObject({ status: 401 });
     expect(await http.send({ path: path(), credential: other.apiKey })).toMatchObject({ status: 403 });

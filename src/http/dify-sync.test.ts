@@ -31,19 +31,19 @@ const nowSeconds = () => Math.floor(http.clock.now() / 1000);
 
 async function register(app: JsonObject = {}, instance: JsonObject = {}): Promise<string> {
   const { json: home } = await send('POST', '/llmapps/instances', { name: 'home', url: `${dify.url}/v1`, ...instance });
-  const made = await send('POST', '/llmapps/apps', {
+  const created = await send('POST', '/llmapps/apps', {
     name: 'Recipes',
     instance_id: home.instance_id,
     api_key: DIFY_KEY,
     ...app,
   });
-  expect(made.status, made.text).toBe(201);
-  return made.json.app_id;
+  expect(created.status, created.text).toBe(201);
+  return created.json.app_id;
 }
 
 async function sync(body: JsonObject = {}) {
-  const asked = await send('POST', '/llmapps/sync', body);
-  expect(asked.status, asked.text).toBe(202);
+  const started = await send('POST', '/llmapps/sync', body);
+  expect(started.status, started.text).toBe(202);
   await http.services.platforms.of(DIFY).sync.runDue(20);
   return state();
 }
@@ -56,7 +56,7 @@ const logsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => difyLog(`r${at}`, nowSeconds() - 1_000 + at));
 
 describe('summaries of runs', () => {
-  it('are fetched page by page, each run once', async () => {
+  it('are fetched in pages, each run once', async () => {
     await register();
     dify.logs = logsOf(230);
     expect(await sync()).toMatchObject({
@@ -74,7 +74,7 @@ describe('summaries of runs', () => {
     expect(new Set(await traceIds()).size).toBe(200);
   });
 
-  it('are fetched from the newest on, with those that had not ended', async () => {
+  it('are fetched newest first, including runs that had not ended', async () => {
     await register();
     const at = nowSeconds();
     dify.logs = [difyLog('old', at - 500, { status: 'running', finished_at: null }), difyLog('new', at - 100)];
@@ -94,7 +94,7 @@ describe('summaries of runs', () => {
     expect((await traceIds()).length).toBe(4);
   });
 
-  it('say that they are summaries, and alert nobody', async () => {
+  it('are marked as summaries and cause no alert', async () => {
     await register();
     dify.logs = [difyLog('r', nowSeconds() - 60, { status: 'failed', error: 'model overloaded, 429' })];
     await sync();
@@ -109,7 +109,7 @@ describe('summaries of runs', () => {
     expect(notes.filter(({ payload }) => !payload.includes('"alert":false'))).toEqual([]);
   });
 
-  it('leave a run alone that is known with its nodes', async () => {
+  it('do not replace a run that is stored with its nodes', async () => {
     await register();
     const run = String(EVENTS.find(({ event }) => event === 'workflow_finished')!.workflow_run_id);
     await send('POST', '/llmapps/webhook', EVENTS);
@@ -119,7 +119,7 @@ describe('summaries of runs', () => {
     expect((await send('GET', `/tenants/${tenant.tenantId}/traces/${difyTraceId(run)}`)).text).toBe(before);
   });
 
-  it('that cannot be read cost only themselves', async () => {
+  it('that cannot be read are rejected alone', async () => {
     await register();
     dify.logs = [
       difyLog('good', nowSeconds() - 60),
@@ -157,20 +157,20 @@ describe('summaries of runs', () => {
 });
 
 describe('the status', () => {
-  it('tells whose app it is, and of a schedule only where it can be asked', async () => {
+  it('names the app, and the schedule only if the app can be fetched', async () => {
     const app = await register({}, { sync_every_minutes: 30 });
     const { instance_id: home } = await state();
     await send('POST', '/llmapps/apps', { name: 'keyless', instance_id: home });
     await send('POST', '/llmapps/apps', { name: 'homeless', api_key: DIFY_KEY });
     const { items, total } = (await send('GET', '/llmapps/sync/status')).json;
-    const told = items.map((item: JsonObject) => [
+    const rows = items.map((item: JsonObject) => [
       item.app_name,
       item.instance_id,
       item.instance_name,
       item.every_minutes,
     ]);
     expect(total).toBe(3);
-    expect(told.sort()).toEqual([
+    expect(rows.sort()).toEqual([
       ['Recipes', home, 'home', 30],
       ['homeless', null, null, null],
       ['keyless', home, 'home', null],
@@ -179,12 +179,12 @@ describe('the status', () => {
   });
 });
 
-describe('trouble with Dify', () => {
+describe('an error of Dify', () => {
   it('about the key is reported and not retried', async () => {
     await register({ api_key: 'app-wrong' });
     expect(await sync()).toMatchObject({
       status: 'failed',
-      failure: 'Dify refuses the key of the app (401: Access token is invalid); store one that it takes.',
+      failure: 'Dify refuses the key of the app (401: Access token is invalid); store a valid one.',
       next_run_at: null,
     });
     expect(JSON.stringify(await state())).not.toContain('app-wrong');
@@ -194,7 +194,7 @@ describe('trouble with Dify', () => {
     ['asks for a pause', (response) => sendJson(response, 429, {}, { 'Retry-After': '120' }), 120_000],
     ['fails', (response) => sendJson(response, 502, {}), 15_000],
     ['hangs up', (response) => response.destroy(), 15_000],
-  ])('that %s is tried again on the same page', async (_name, fault, pauseMs) => {
+  ])('that %s is retried on the same page', async (_name, fault, pauseMs) => {
     await register();
     dify.logs = logsOf(150);
     dify.script = [null, fault];
@@ -232,22 +232,22 @@ describe('trouble with Dify', () => {
 describe('a sync', () => {
   it.each<[string, () => Promise<JsonObject>, number]>([
     ['of nothing', async () => ({}), 409],
-    ['of an app that is none', async () => ({ app_id: 'app_none' }), 404],
+    ['of an unknown app', async () => ({ app_id: 'app_none' }), 404],
     ['of an app without a key', async () => ({ app_id: await register({ api_key: undefined as never }) }), 409],
     ['of an app without an instance', async () => ({ app_id: await register({ instance_id: null }) }), 409],
   ])('%s is refused', async (_name, body, status) => {
     expect((await send('POST', '/llmapps/sync', await body())).status).toBe(status);
   });
 
-  it('of another tenant is not there', async () => {
+  it('of another tenant is 404', async () => {
     const app_id = await register();
     const other = await http.newTenant('other');
-    const asked = await http.send({
+    const started = await http.send({
       method: 'POST',
       path: '/api/v1/llmapps/sync',
       credential: other.apiKey,
       body: { app_id },
     });
-    expect(asked.status).toBe(404);
+    expect(started.status).toBe(404);
   });
 });

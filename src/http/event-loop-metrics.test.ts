@@ -9,7 +9,7 @@ async function delaysIn(registry: Registry): Promise<Record<string, number>> {
   return Object.fromEntries(delays.map(({ name, values }) => [name, values[0]?.value as number]));
 }
 
-it('measures delays from the first look on, and not before', async () => {
+it('measures delays from the first read on', async () => {
   const registry = new Registry();
   collectProcessMetrics(registry);
   const first = await delaysIn(registry);

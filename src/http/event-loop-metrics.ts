@@ -24,9 +24,9 @@ export function collectEventLoopDelays(registry: Registry): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const gauges = FIGURES.map(([name, help], index) => {
     const options = { name: nameOf(name), help, registers: [registry] };
-    return new Gauge(index === 0 ? { ...options, collect: () => takeAll() } : options);
+    return new Gauge(index === 0 ? { ...options, collect: () => readAll() } : options);
   });
-  function takeAll(): void {
+  function readAll(): void {
     for (const [index, [, , of]] of FIGURES.entries())
       gauges[index]?.set(delays.count === 0 ? Number.NaN : of(delays) / 1e9);
     delays.reset();

@@ -52,7 +52,7 @@ const publish = (n: number) =>
     .then((no) => http.services.streams.publish(no, 'flowplatform', 'execution.started', { n }));
 
 describe('a stream', () => {
-  it('sends a first event, then the runs of its own platform and tenant', async () => {
+  it('sends `connected`, then the runs of its platform and tenant', async () => {
     const other = await http.newTenant('other');
     const stream = open('graphruntime');
     const foreign = open('flowplatform');
@@ -74,13 +74,13 @@ describe('a stream', () => {
     await deliver(run(1));
     await deliver(run(1));
     await deliver(run(2, { status: 'error', error: 'Recursion limit of 5 reached' }));
-    const told = [await stream.next(), await stream.next(), await stream.next()];
-    expect(told).toMatchObject([
+    const received = [await stream.next(), await stream.next(), await stream.next()];
+    expect(received).toMatchObject([
       { event: 'execution.started', data: { name: 'graph 1', status: 'running', source: 'webhook' } },
       { event: 'execution.finished', data: { name: 'graph 1', status: 'ok' } },
       { event: 'execution.finished', data: { name: 'graph 2', status: 'error' } },
     ]);
-    const ids = [hello, ...told].map((frame) => Number(frame!.id));
+    const ids = [hello, ...received].map((frame) => Number(frame!.id));
     expect([...ids].sort((a, b) => a - b)).toEqual(ids);
     await publish(7);
     expect(await foreign.next()).toMatchObject({ event: 'execution.started', data: { n: 7 } });
@@ -88,7 +88,7 @@ describe('a stream', () => {
     foreign.close();
   });
 
-  it('tells what was found in a run', async () => {
+  it('sends the detections of a run', async () => {
     const stream = open('graphruntime');
     await stream.next();
     await deliver(
@@ -126,9 +126,9 @@ describe('a stream', () => {
       http.clock.advance(60_000);
       await http.services.analysis.runDue(10);
       while ((await http.services.alerts.runDue(100)) > 0);
-      const told = [await stream.next(), await stream.next(), await stream.next()];
-      expect(told.map((frame) => frame!.event)).toEqual(['execution.finished', 'detection.created', 'alert.sent']);
-      const [, found, alert] = told;
+      const received = [await stream.next(), await stream.next(), await stream.next()];
+      expect(received.map((frame) => frame!.event)).toEqual(['execution.finished', 'detection.created', 'alert.sent']);
+      const [, found, alert] = received;
       expect(alert!.data).toMatchObject({
         channel: 'webhook',
         items: [{ detection_id: found!.data!.detection_id, trace_id: found!.data!.trace_id }],
@@ -142,7 +142,7 @@ describe('a stream', () => {
     }
   });
 
-  it('says nothing of runs of no platform', async () => {
+  it('omits runs without a platform', async () => {
     const stream = open('graphruntime');
     await stream.next();
     await http.services.ingest.ingest(tenant.tenantId, toRequest(runSpans(1)));
@@ -153,7 +153,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('that comes back gets what it missed', async () => {
+  it('that reconnects gets the events it missed', async () => {
     const first = open();
     const { id } = (await first.next())!;
     first.close();
@@ -182,7 +182,7 @@ describe('a stream', () => {
     again.close();
   });
 
-  it('beats while nothing happens', async () => {
+  it('sends heartbeats while idle', async () => {
     const stream = open();
     await stream.next();
     for (const beat of beats) beat();
@@ -208,7 +208,7 @@ describe('a stream', () => {
     expect(checks.size + beats.size).toBe(0);
   });
 
-  it('that leaves what comes unread is dropped, and others are not', async () => {
+  it('that does not read is dropped, and others are not', async () => {
     const [slow, quick] = [open(), open()];
     await quick.next();
     const incoming = await slow.answered;
@@ -229,7 +229,7 @@ describe('a stream', () => {
     quick.close();
   });
 
-  it('says that it closes when the server closes', async () => {
+  it('sends `closing` when the server closes', async () => {
     const stream = open();
     await stream.next();
     http.services.streams.close();
@@ -237,18 +237,18 @@ describe('a stream', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('is open to the operator of no tenant as little as to a guest', async () => {
+  it('is closed to the operator without a tenant and to guests', async () => {
     expect((await http.send({ path: '/api/v1/flowplatform/stream' })).status).toBe(401);
     const head = await http.send({ method: 'HEAD', path: '/api/v1/flowplatform/stream', credential: tenant.apiKey });
     expect([head.status, head.text]).toEqual([200, '']);
   });
 });
 
-describe('more streams than there may be', () => {
+describe('streams above the limit', () => {
   it.each([
     ['of one tenant', { inAll: 10, ofTenant: 1 }, 'of this tenant'],
     ['of the server', { inAll: 1, ofTenant: 10 }, 'of this server'],
-  ])('are refused with a time to come back: %s', async (_name, maxStreams, whose) => {
+  ])('are rejected with a retry time: %s', async (_name, maxStreams, whose) => {
     const small = await startHttpApp({ maxStreams });
     const { apiKey } = await small.newTenant();
     const path = '/api/v1/flowplatform/stream';

@@ -13,7 +13,7 @@ const WEBHOOK: JsonObject = read('floor-plan.webhook.json');
 const HISTORY: JsonObject[] = read('floor-plan.history.json');
 const THREAD = String(WEBHOOK.thread_id);
 const RUN = String(WEBHOOK.run_id);
-/** The run and its nodes: one that starts, nine that draw and review. */
+/** Spans of the run: its root and its nodes. */
 const ALL_SPANS = 11;
 
 let http: HttpFixture;
@@ -40,8 +40,8 @@ async function register(more: JsonObject = {}) {
   return answer.json as { deployment_id: string; webhook: { path: string; secret: string } };
 }
 
-/** As LangGraph sends it: JSON as plain text, no key, no signature. */
-const tell = (path: string, body: Json = WEBHOOK) =>
+/** Sends as LangGraph does: JSON as text/plain without key and signature. */
+const sendWebhook = (path: string, body: Json = WEBHOOK) =>
   http.send({
     method: 'POST',
     path,
@@ -59,7 +59,7 @@ async function traceOf(runId = RUN) {
 }
 const spanCount = async (runId = RUN) => (await traceOf(runId)).spans?.length;
 
-/** Jobs that wait or were given up: why, and in how many milliseconds they are due. */
+/** Queued and failed jobs with their error and the milliseconds until they are due. */
 async function waiting() {
   const rows = await http.app.store.db
     .selectFrom('jobs')
@@ -69,10 +69,10 @@ async function waiting() {
     .execute();
   return rows.map(({ last_error, run_at }) => ({ why: last_error, inMs: Number(run_at) - http.clock.now() }));
 }
-const forgetJobs = () => http.app.store.db.deleteFrom('jobs').where('kind', '=', 'langgraph-history').execute();
-afterEach(() => forgetJobs());
+const deleteJobs = () => http.app.store.db.deleteFrom('jobs').where('kind', '=', 'langgraph-history').execute();
+afterEach(() => deleteJobs());
 
-/** States of a second run of the thread that follows on the state of a step of the first, newest first. */
+/** States of a second run of the thread, which continues from a state of the first; newest first. */
 function stateOf(runId: string, step: number): JsonObject[] {
   const metadataOf = (state: JsonObject) => state.metadata as JsonObject;
   const parent = HISTORY.find((state) => metadataOf(state).step === step)!;
@@ -98,7 +98,7 @@ function stateOf(runId: string, step: number): JsonObject[] {
 describe('the completion of a run', () => {
   it('is stored at once, and completed with nodes and states from the history of its thread', async () => {
     const { webhook } = await register();
-    const answer = await tell(webhook.path);
+    const answer = await sendWebhook(webhook.path);
     expect([answer.status, answer.json]).toEqual([
       202,
       { accepted_spans: 1, rejected_spans: 0, trace_ids: [runTraceId(RUN)], errors: [] },
@@ -114,9 +114,9 @@ describe('the completion of a run', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('says who went round in circles until the limit of steps', async () => {
+  it('names the agents that looped until the step limit', async () => {
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     http.clock.advance(60_000);
     await http.services.analysis.runDue(1_000);
@@ -129,11 +129,11 @@ describe('the completion of a run', () => {
   it.each<[string, number, boolean]>([
     ['the newest state of its thread', 8, false],
     ['an older one', 3, true],
-  ])('that went on from %s', async (_, step, isStale) => {
+  ])('that continues from %s', async (_, step, isStale) => {
     const second = '99999999-ae89-5985-ab8b-b8c566171b57';
     graph.threads.set(THREAD, [...stateOf(second, step), ...HISTORY]);
     const { webhook } = await register();
-    await tell(webhook.path, { ...WEBHOOK, run_id: second, status: 'success', error: null });
+    await sendWebhook(webhook.path, { ...WEBHOOK, run_id: second, status: 'success', error: null });
     await fetchDue();
     http.clock.advance(60_000);
     await http.services.analysis.runDue(1_000);
@@ -143,50 +143,50 @@ describe('the completion of a run', () => {
     expect(await spanCount(second)).toBe(3);
   });
 
-  it('is stored once, however often it is sent', async () => {
+  it('is stored once when it is sent repeatedly', async () => {
     const { webhook } = await register();
-    await tell(webhook.path);
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(graph.asked).toHaveLength(1);
-    const again = await tell(webhook.path);
+    const again = await sendWebhook(webhook.path);
     await fetchDue();
     expect([again.json.accepted_spans, await spanCount(), graph.asked.length]).toEqual([0, ALL_SPANS, 1]);
   });
 
   it.each<[string, JsonObject]>([
-    ['that goes on', { status: 'running' }],
-    ['whose thread is deleted with its end', { kwargs: { temporary: true } }],
+    ['that continues', { status: 'running' }],
+    ['whose thread is deleted at its end', { kwargs: { temporary: true } }],
     ['without a thread', { thread_id: null }],
-    ['whose thread leads elsewhere', { thread_id: '../../secrets' }],
-    ['whose thread is only dots', { thread_id: '..' }],
-    ['whose thread is very long', { thread_id: 'x'.repeat(129) }],
-  ])('%s asks for no history', async (_name, change) => {
+    ['whose thread id is a path', { thread_id: '../../secrets' }],
+    ['whose thread id is only dots', { thread_id: '..' }],
+    ['whose thread id is very long', { thread_id: 'x'.repeat(129) }],
+  ])('%s fetches no history', async (_name, change) => {
     const { webhook } = await register();
-    expect((await tell(webhook.path, { ...WEBHOOK, ...change })).status).toBe(202);
+    expect((await sendWebhook(webhook.path, { ...WEBHOOK, ...change })).status).toBe(202);
     await fetchDue();
     expect([graph.asked, await spanCount()]).toEqual([[], 1]);
   });
 
-  it('tells the stream of its nodes as they come', async () => {
+  it('sends events of its nodes to the stream', async () => {
     const { webhook } = await register();
-    const told: string[] = [];
+    const received: string[] = [];
     const tenantNo = Number((await http.app.store.db.selectFrom('tenants').selectAll().execute()).at(-1)?.tenant_no);
     const { stop } = http.services.streams.subscribe(tenantNo, 'graphruntime', null, {
-      take: ({ event, data }) => told.push(`${event} ${data.span_count} ${data.source}`),
+      take: ({ event, data }) => received.push(`${event} ${data.span_count} ${data.source}`),
       end: () => {},
     });
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     stop();
-    expect(told).toEqual(['execution.finished 1 webhook', `execution.updated ${ALL_SPANS - 1} sync`]);
+    expect(received).toEqual(['execution.finished 1 webhook', `execution.updated ${ALL_SPANS - 1} sync`]);
   });
 });
 
 describe('the deployment of a run', () => {
   const byKey = (body: Json) => post('/webhook', body);
 
-  it('is the only one there is', async () => {
+  it('is the only registered one', async () => {
     await register();
     await byKey(WEBHOOK);
     await fetchDue();
@@ -199,8 +199,8 @@ describe('the deployment of a run', () => {
   ])('is found among several by %s', async (_name, assistant) => {
     const { deployment_id } = await register();
     await register({ name: 'elsewhere', url: 'http://127.0.0.1:9' });
-    const made = await post('/assistants', { name: 'planner', deployment_id, ...assistant });
-    expect(made.status, made.text).toBe(201);
+    const created = await post('/assistants', { name: 'planner', deployment_id, ...assistant });
+    expect(created.status, created.text).toBe(201);
     await byKey(WEBHOOK);
     await fetchDue();
     expect(await spanCount()).toBe(ALL_SPANS);
@@ -214,19 +214,19 @@ describe('the deployment of a run', () => {
     expect([graph.asked, await spanCount()]).toEqual([[], 1]);
   });
 
-  it('is asked with its credentials', async () => {
+  it('is requested with its credentials', async () => {
     graph.apiKey = 'key-of-the-deployment';
     const { webhook } = await register({ api_key: graph.apiKey, authorization: 'Bearer door' });
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(await spanCount()).toBe(ALL_SPANS);
     expect(graph.asked[0]!.headers).toMatchObject({ 'x-api-key': graph.apiKey, authorization: 'Bearer door' });
     expect((await get('/graphruntime/deployments')).text).not.toMatch(/key-of-the-deployment|Bearer door/);
   });
 
-  it('that is forgotten is asked no more', async () => {
+  it('that was removed is not requested any more', async () => {
     const { webhook, deployment_id } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await http.send({ method: 'DELETE', path: `/api/v1/integrations/${deployment_id}`, credential: tenant.apiKey });
     await fetchDue();
     expect([graph.asked, await spanCount(), await waiting()]).toEqual([[], 1, []]);
@@ -249,18 +249,18 @@ describe('the deployment of a run', () => {
   });
 });
 
-describe('a history that does not come', () => {
+describe('a history that cannot be fetched', () => {
   it.each<[string, LangGraphStandIn['faults'][number], RegExp, number]>([
     ['for an error of the server', { status: 500 }, /answered 500/, 5_000],
     ['for a key that is not accepted', { status: 401 }, /does not accept its credentials/, 5_000],
     ['for a limit', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90_000],
-    ['for something else than JSON', { status: 200, body: '<html>' }, /else than JSON/, 5_000],
-    ['for an answer that is no list', { status: 200, body: '{}' }, /no list of states/, 5_000],
+    ['for an answer that is not JSON', { status: 200, body: '<html>' }, /not answer with JSON/, 5_000],
+    ['for an answer that is not a list', { status: 200, body: '{}' }, /no list of states/, 5_000],
     ['for a history without the run', { status: 200, body: '[]' }, /does not contain the run/, 5_000],
-  ])('%s is asked for again', async (_name, fault, why, afterMs) => {
+  ])('is retried %s', async (_name, fault, why, afterMs) => {
     const { webhook } = await register();
     graph.faults.push(fault);
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(await waiting()).toEqual([{ why: expect.stringMatching(why), inMs: afterMs }]);
     http.clock.advance(afterMs);
@@ -269,13 +269,13 @@ describe('a history that does not come', () => {
   });
 
   it.each<[string, LangGraphStandIn['faults'][number]]>([
-    ['for a thread that is gone', { status: 404 }],
+    ['for a missing thread', { status: 404 }],
     ['for an address that moved', { status: 307, headers: { location: 'http://169.254.169.254/' } }],
-    ['for ids that are refused', { status: 422 }],
-  ])('%s is given up at once', async (_name, fault) => {
+    ['for rejected ids', { status: 422 }],
+  ])('fails permanently %s', async (_name, fault) => {
     const { webhook } = await register();
     graph.faults.push(fault);
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     http.clock.advance(86_400_000);
     await fetchDue();
@@ -287,7 +287,7 @@ describe('a history that does not come', () => {
 
   it('fails after eight attempts and is retried when the run is sent again', async () => {
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     for (let tries = 0; tries < 12; tries += 1) {
       graph.faults = [{ status: 503 }];
       await fetchDue();
@@ -295,17 +295,17 @@ describe('a history that does not come', () => {
     }
     expect([graph.asked.length, await spanCount()]).toEqual([8, 1]);
     graph.faults = [];
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
   });
 
-  it('is listed with the reason, and listed no more once it came', async () => {
+  it('is listed with the reason until it is fetched', async () => {
     const { webhook, deployment_id } = await register();
     graph.faults.push({ status: 401 });
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
-    const told = {
+    const queued = {
       trace_id: runTraceId(RUN),
       deployment_id,
       thread_id: THREAD,
@@ -315,50 +315,50 @@ describe('a history that does not come', () => {
       problem: 'The deployment does not accept its credentials (401).',
       next_try_at: new Date(http.clock.now() + 5_000).toISOString(),
     };
-    expect((await get('/graphruntime/fetches')).json).toMatchObject({ items: [told], total: 1 });
+    expect((await get('/graphruntime/fetches')).json).toMatchObject({ items: [queued], total: 1 });
     http.clock.advance(5_000);
     graph.faults.push({ status: 404 });
     await fetchDue();
-    const givenUp = { ...told, status: 'failed', attempts: 8, problem: /knows no such thread/, next_try_at: null };
+    const givenUp = { ...queued, status: 'failed', attempts: 8, problem: /has no such thread/, next_try_at: null };
     const { items } = (await get('/graphruntime/fetches')).json;
     expect(items).toEqual([{ ...givenUp, problem: expect.stringMatching(givenUp.problem) }]);
     const other = await http.newTenant('other');
-    const theirs = await http.send({ path: '/api/v1/graphruntime/fetches', credential: other.apiKey });
-    expect(theirs.json).toMatchObject({ items: [], total: 0 });
-    await tell(webhook.path);
+    const otherFetches = await http.send({ path: '/api/v1/graphruntime/fetches', credential: other.apiKey });
+    expect(otherFetches.json).toMatchObject({ items: [], total: 0 });
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect((await get('/graphruntime/fetches')).json.items).toEqual([]);
   });
 
   it('is listed page by page', async () => {
     const { webhook } = await register();
-    for (const run_id of ['one', 'two', 'three']) await tell(webhook.path, { ...WEBHOOK, run_id });
+    for (const run_id of ['one', 'two', 'three']) await sendWebhook(webhook.path, { ...WEBHOOK, run_id });
     const first = (await get('/graphruntime/fetches?page_size=2')).json;
     const second = (await get(`/graphruntime/fetches?page_size=2&cursor=${first.next_cursor}`)).json;
     const runs = [...first.items, ...second.items].map(({ run_id }: { run_id: string }) => run_id);
     expect([runs.sort(), first.total, second.has_more]).toEqual([['one', 'three', 'two'], 3, false]);
   });
 
-  it('leaves a deployment that does not answer alone, and other deployments not', async () => {
+  it('pauses only the deployment that does not answer', async () => {
     const { webhook } = await register();
     graph.faults.push({ status: 503 });
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
-    await tell(webhook.path, { ...WEBHOOK, run_id: 'another-run' });
+    await sendWebhook(webhook.path, { ...WEBHOOK, run_id: 'another-run' });
     await fetchDue();
     expect(graph.asked).toHaveLength(1);
     const other = await startLangGraphStandIn();
     other.threads.set(THREAD, HISTORY);
     const { webhook: second } = await register({ name: 'second', url: other.url });
-    await tell(second.path);
+    await sendWebhook(second.path);
     await fetchDue();
     await other.close();
     expect(await spanCount()).toBe(ALL_SPANS);
   });
 
-  it('brings no deleted trace back', async () => {
+  it('does not restore a deleted trace', async () => {
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await http.send({
       method: 'DELETE',
       path: `/api/v1/tenants/${tenant.tenantId}/traces/${runTraceId(RUN)}`,
@@ -381,28 +381,28 @@ describe('a long thread', () => {
   const repeated = (times: number, word: string) =>
     Array.from({ length: times }, (_, at) => withRun(HISTORY, `${word}-${at}`)).flat();
 
-  it('is read page by page, no further than the run reaches', async () => {
+  it('is read in pages up to the start of the run', async () => {
     graph.threads.set(THREAD, [...repeated(12, 'newer'), ...HISTORY, ...repeated(30, 'older')]);
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect([await spanCount(), graph.asked.length]).toEqual([ALL_SPANS, 3]);
     expect((await get(`/tenants/${tenant.tenantId}/traces`)).json.total).toBe(1);
   });
 
-  it('that comes in more states than were asked for is asked for in smaller pages', async () => {
+  it('that returns more states than requested is requested in smaller pages', async () => {
     const { webhook } = await register();
     graph.faults.push({ status: 200, body: JSON.stringify(Array(1_001).fill({})) });
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(graph.asked.map(({ path }) => path.split('?')[1])).toEqual(['limit=50', 'limit=12']);
     expect(await spanCount()).toBe(ALL_SPANS);
   });
 
-  it('of great states is read in smaller pages', async () => {
+  it('of large states is read in smaller pages', async () => {
     graph.padding = 17 * 1024 * 1024;
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(await spanCount()).toBe(ALL_SPANS);
     expect(graph.asked.slice(0, 4).map(({ path }) => path.split('?')[1])).toEqual([
@@ -414,7 +414,7 @@ describe('a long thread', () => {
   });
 });
 
-describe('a run that goes on where another was interrupted', () => {
+describe('a run that continues an interrupted run', () => {
   const EARLIER = HISTORY.slice(4).map((state) => ({
     ...state,
     metadata: { ...(state.metadata as JsonObject), run_id: 'earlier-run' },
@@ -424,8 +424,8 @@ describe('a run that goes on where another was interrupted', () => {
 
   it.each<[string, JsonObject | undefined, string]>([
     ['from its beginning', { created_at: '2026-05-04T09:29:59.000Z' }, '2026-05-04T09:29:59.000Z'],
-    ['from its first state where the run is gone', undefined, String(HISTORY[3]!.created_at)],
-  ])('does the tasks that were left, %s', async (_name, run, startedAt) => {
+    ['from its first state if the interrupted run is missing', undefined, String(HISTORY[3]!.created_at)],
+  ])('runs the remaining tasks, %s', async (_name, run, startedAt) => {
     graph.threads.set(THREAD, [
       ...HISTORY.slice(0, 4),
       { ...found, tasks: [{ ...task, interrupts: [{ value: 'sure?' }] }] },
@@ -433,7 +433,7 @@ describe('a run that goes on where another was interrupted', () => {
     ]);
     if (run) graph.runs.set(RUN, run);
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     const { spans } = await traceOf();
     const first = spans.find(({ span_id }: { span_id: string }) => span_id === task.id);
@@ -441,12 +441,12 @@ describe('a run that goes on where another was interrupted', () => {
     expect(first.attributes).not.toHaveProperty('langgraph.interrupted');
   });
 
-  it('and has no new input is distinguished from one that starts again', async () => {
+  it('without new input differs from one that starts again', async () => {
     const [last, ...rest] = HISTORY.slice(0, 4).toReversed() as [JsonObject, ...JsonObject[]];
-    const begun = { ...last, metadata: { ...(last.metadata as JsonObject), source: 'input' } };
-    graph.threads.set(THREAD, [...rest.toReversed(), begun, ...EARLIER]);
+    const fromInput = { ...last, metadata: { ...(last.metadata as JsonObject), source: 'input' } };
+    graph.threads.set(THREAD, [...rest.toReversed(), fromInput, ...EARLIER]);
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     expect(await spanCount()).toBe(5);
   });
@@ -469,10 +469,10 @@ describe('a graph within the graph', () => {
     graph.threads.set(THREAD, [newest, ran, ...older.slice(1)]);
   });
 
-  it('is fetched too, and its nodes stand inside the node that ran it', async () => {
+  it('is fetched, and its nodes are children of the node that ran it', async () => {
     graph.inner.set(NAMESPACE, inner('inner-task'));
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     await fetchDue();
     const { spans } = await traceOf();
     const critic = spans.find(({ name }: { name: string }) => name === 'critic');
@@ -483,18 +483,18 @@ describe('a graph within the graph', () => {
     ]);
   });
 
-  it('is left out if the server does not report it', async () => {
+  it('is omitted if the server does not report it', async () => {
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     graph.faults.push({ status: 200, body: JSON.stringify(graph.threads.get(THREAD)) }, { status: 422 });
     await fetchDue();
     expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
   });
 
-  it('is asked for again, with all of the run, where the server fails', async () => {
+  it('is fetched again with the whole run if the server fails', async () => {
     graph.inner.set(NAMESPACE, inner('inner-task'));
     const { webhook } = await register();
-    await tell(webhook.path);
+    await sendWebhook(webhook.path);
     graph.faults.push({ status: 200, body: JSON.stringify(graph.threads.get(THREAD)) }, { status: 503 });
     await fetchDue();
     expect([await spanCount(), await waiting()]).toMatchObject([1, [{ inMs: 5_000 }]]);
@@ -508,14 +508,14 @@ describe('a server that stops', () => {
   it('aborts a running fetch and fetches after the next start', async () => {
     const own = await startHttpApp();
     const { apiKey } = await own.newTenant();
-    const made = await own.send({
+    const created = await own.send({
       method: 'POST',
       path: '/api/v1/graphruntime/deployments',
       credential: apiKey,
       body: { name: 'plans', url: graph.url },
     });
     graph.faults.push({ status: 200, isHeld: true });
-    await own.send({ method: 'POST', path: made.json.webhook.path, body: WEBHOOK });
+    await own.send({ method: 'POST', path: created.json.webhook.path, body: WEBHOOK });
     const running = own.services.platforms.of(LANGGRAPH).histories.runDue(50);
     await expect.poll(() => graph.asked.length, { timeout: 60_000 }).toBe(1);
     own.services.platforms.of(LANGGRAPH).histories.close();
@@ -536,10 +536,10 @@ const CAPTURES = join(
   'langgraph-server',
 );
 
-describe.skipIf(!existsSync(CAPTURES))('what a real server sent (needs the recorded answers)', () => {
+describe.skipIf(!existsSync(CAPTURES))('a recording of a real server (needs the recording)', () => {
   const captured = (file: string) => readFileSync(join(CAPTURES, file), 'utf8');
 
-  it('is taken, each of the four webhooks, and the run whose history was recorded is completed', async () => {
+  it('is accepted: four webhooks, and the run with a recorded history is completed', async () => {
     const history = JSON.parse(captured('thread-history.json')) as JsonObject[];
     const bodies = captured('webhooks.jsonl')
       .trim()
@@ -547,7 +547,7 @@ describe.skipIf(!existsSync(CAPTURES))('what a real server sent (needs the recor
       .map((line) => (JSON.parse(line) as { body: JsonObject }).body);
     graph.threads.set(String(bodies[0]!.thread_id), history);
     const { webhook } = await register();
-    for (const body of bodies) expect((await tell(webhook.path, body)).status).toBe(202);
+    for (const body of bodies) expect((await sendWebhook(webhook.path, body)).status).toBe(202);
     await fetchDue();
     const counts = await Promise.all(bodies.map((body) => spanCount(String(body.run_id))));
     // The first has seven tasks, from `__start__` on; of the others no history was recorded.

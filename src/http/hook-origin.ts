@@ -10,22 +10,23 @@ export const RECEIVED_HEADER = 'X-SVC-Received-At';
 
 /** @throws AppError `malformed` for an unknown header value */
 export function originOf(headers: IncomingHttpHeaders): RecordsOrigin {
-  return { agent: agentIn(headers), receivedAtMs: receiptIn(headers) };
+  return { agent: agentIn(headers), receivedAtMs: receivedAtIn(headers) };
 }
 
 function agentIn(headers: IncomingHttpHeaders): HookFramework | null {
-  const named = headers[AGENT_HEADER.toLowerCase()];
-  if (named === undefined) return null;
-  const agent = HOOK_FRAMEWORKS.find((framework) => framework === named);
+  const agentHeader = headers[AGENT_HEADER.toLowerCase()];
+  if (agentHeader === undefined) return null;
+  const agent = HOOK_FRAMEWORKS.find((framework) => framework === agentHeader);
   if (agent === undefined)
-    throw new AppError('malformed', `${AGENT_HEADER} takes one of ${HOOK_FRAMEWORKS.join(', ')}.`);
+    throw new AppError('malformed', `${AGENT_HEADER} must be one of ${HOOK_FRAMEWORKS.join(', ')}.`);
   return agent;
 }
 
-function receiptIn(headers: IncomingHttpHeaders): number | null {
+function receivedAtIn(headers: IncomingHttpHeaders): number | null {
   const text = headers[RECEIVED_HEADER.toLowerCase()];
   if (text === undefined) return null;
   const atMs = typeof text === 'string' ? timeOf(/^\d{1,15}$/.test(text) ? Number(text) : text) : null;
-  if (atMs === null) throw new AppError('malformed', `${RECEIVED_HEADER} takes an RFC 3339 time or Unix milliseconds.`);
+  if (atMs === null)
+    throw new AppError('malformed', `${RECEIVED_HEADER} must be an RFC 3339 time or Unix milliseconds.`);
   return atMs;
 }

@@ -77,7 +77,7 @@ describe('host guard', () => {
     ['/api/v1/tenants', 403],
     ['/api/v1/healthy', 403],
     ['/nowhere', 403],
-  ])('a probe under any name is answered at %s with %i', async (path, status) => {
+  ])('a probe at %s under any name is answered with %i', async (path, status) => {
     const answer = await http.send({ path, headers: { Host: 'balancer.example' } });
     expect(answer.status).toBe(status);
   });
@@ -107,7 +107,7 @@ describe('host guard', () => {
   });
 });
 
-/** Whole answer to a request whose lines are sent as they are. */
+/** Sends raw request lines. @returns the whole response */
 async function exchange(port: number, head: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${head}\r\nConnection: close\r\n\r\n`);

@@ -11,7 +11,7 @@ export interface HttpConfig {
   allowedHosts: readonly string[];
   /** The URL that clients use, if it is not the listener's address; null: it is. */
   publicUrl: PublicUrl | null;
-  /** Exact origins of other sites whose pages may call; an empty list disables CORS. */
+  /** Exact origins of other sites whose pages may call the API; an empty list disables CORS. */
   corsOrigins: readonly string[];
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[];

@@ -14,7 +14,7 @@ export interface HttpState {
   isOwnOrigin?: boolean;
   /** Operation id, or the name of a hand-written route; bounds the label values of metrics. */
   route?: string;
-  /** What of the request was refused and why, where the rest was accepted. */
+  /** The rejected part of a request whose rest was accepted, with the reason. */
   refusedPart?: string;
 }
 
@@ -30,6 +30,6 @@ export interface HttpDependencies {
   checkEverySecond?(check: () => void): () => void;
   /** The instance's metrics. */
   metrics?: Registry;
-  /** The web page; the one of the build where left out. */
+  /** Files of the web page; by default those of the build. */
   readWebFiles?: ReadWebFiles;
 }

@@ -15,7 +15,7 @@ const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` 
 const REGISTER = { path: '/api/v1/auth/tenants', body: { name: 'acme' } };
 
 describe('registration', () => {
-  it('gives a tenant id and a key that works', async () => {
+  it('returns a tenant id and a valid key', async () => {
     await start();
     const { status, json } = await http.send(REGISTER);
     expect(status).toBe(201);
@@ -36,7 +36,7 @@ describe('registration', () => {
     ['every address, opened', { host: '0.0.0.0', isRegistrationOpen: true }, {}, 201],
     ['every address, by the operator', { host: '0.0.0.0' }, bearer(OPERATOR_TOKEN), 201],
     ['every address, by a forged operator', { host: '0.0.0.0' }, bearer(`${OPERATOR_TOKEN}x`), 401],
-    ['every address, where there is no operator', { host: '0.0.0.0', operatorToken: null }, bearer(''), 401],
+    ['every address, without an operator', { host: '0.0.0.0', operatorToken: null }, bearer(''), 401],
   ])('on %s', async (_name, config, headers, status) => {
     await start(config);
     expect((await http.send({ ...REGISTER, headers })).status).toBe(status);
@@ -67,7 +67,7 @@ describe('registration', () => {
     expect((await http.send(REGISTER)).status).toBe(401);
   });
 
-  it('takes one of several first registrations that come at the same time', async () => {
+  it('accepts one of several concurrent first registrations', async () => {
     await start();
     const second = await openApp({ ...DEFAULT_CONFIG, dataFolder: http.dataFolder });
     try {
@@ -89,7 +89,7 @@ describe('registration', () => {
     ['an empty name', { name: ' ' }, '/name'],
     ['a number', { name: 5 }, '/name'],
     ['control characters', { name: 'a\u001b[2Jb' }, '/name'],
-    ['half a surrogate pair', { name: 'a\ud800' }, '/name'],
+    ['half of a surrogate pair', { name: 'a\ud800' }, '/name'],
     ['a very long name', { name: 'x'.repeat(201) }, '/name'],
   ])('refuses %s', async (_name, body, pointer) => {
     await start();
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect(answer).toMatchObject({ status: 422, json: { code: 'invalid_body', errors: [{ pointer }] } });
   });
 
-  it('takes no long bodies from guests', async () => {
+  it('rejects long bodies of guests', async () => {
     await start();
     expect((await http.send({ ...REGISTER, body: { name: 'x'.repeat(70_000) } })).status).toBe(413);
   });
@@ -127,7 +127,7 @@ describe('credentials', () => {
     for (const headers of wrong) expect((await http.send({ path, headers })).status).toBe(401);
   });
 
-  it('are refused in exchange for a token when they do not hold', async () => {
+  it('that are invalid give no access token', async () => {
     await start();
     const answer = await http.send({ path: '/api/v1/auth/token', body: { api_key: 'mst_x' } });
     expect(answer).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
@@ -135,23 +135,23 @@ describe('credentials', () => {
 });
 
 describe('API keys', () => {
-  it('are made, listed, rotated and revoked by an admin', async () => {
+  it('are created, listed, rotated and revoked by an admin', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const path = `/api/v1/tenants/${tenantId}/api-keys`;
     const body = { name: 'ci', scopes: ['read', 'ingest', 'read'], expires_at: '2026-02-01T00:00:00+01:00' };
-    const made = await http.send({ path, credential: apiKey, body });
-    expect(made).toMatchObject({
+    const createdKey = await http.send({ path, credential: apiKey, body });
+    expect(createdKey).toMatchObject({
       status: 201,
       json: { name: 'ci', scopes: ['ingest', 'read'], expires_at: '2026-01-31T23:00:00.000Z', revoked_at: null },
     });
     const listed = await http.send({ path, credential: apiKey });
     expect(listed.json).toMatchObject({ total: 2, has_more: false });
     expect(listed.text).not.toContain('mst_');
-    const keyPath = `${path}/${made.json.key_id}`;
+    const keyPath = `${path}/${createdKey.json.key_id}`;
     const rotated = await http.send({ method: 'POST', path: `${keyPath}/rotate`, credential: apiKey });
     expect(rotated.status).toBe(201);
-    expect(rotated.json.api_key).not.toBe(made.json.api_key);
+    expect(rotated.json.api_key).not.toBe(createdKey.json.api_key);
     const revoked = await http.send({ method: 'DELETE', path: keyPath, credential: apiKey });
     expect(revoked).toMatchObject({ status: 204, text: '' });
     const tenantPath = `/api/v1/tenants/${tenantId}`;
@@ -194,7 +194,7 @@ describe('Idempotency-Key', () => {
     body: { name, scopes: ['read'] },
   });
 
-  it('gives the first answer again, with its secret, to the same credential only', async () => {
+  it('repeats the first response with its secret, to the same credential only', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const path = `/api/v1/tenants/${tenantId}/api-keys`;
@@ -206,26 +206,26 @@ describe('Idempotency-Key', () => {
     expect(changed).toMatchObject({ status: 422, json: { code: 'idempotency_conflict' } });
     const admin = await http.newKey(tenantId, ['admin']);
     expect((await http.send({ path, credential: admin, ...keyed('k1') })).status).toBe(409);
-    const stranger = await http.newTenant();
-    const theirs = `/api/v1/tenants/${stranger.tenantId}/api-keys`;
-    expect((await http.send({ path: theirs, credential: stranger.apiKey, ...keyed('k1') })).status).toBe(201);
+    const otherTenant = await http.newTenant();
+    const otherPath = `/api/v1/tenants/${otherTenant.tenantId}/api-keys`;
+    expect((await http.send({ path: otherPath, credential: otherTenant.apiKey, ...keyed('k1') })).status).toBe(201);
   });
 
   it('that was used for one URL is refused for another with the same body', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const keys = `/api/v1/tenants/${tenantId}/api-keys`;
-    const made = await Promise.all(
+    const createdKeys = await Promise.all(
       ['k1', 'k2'].map((key) => http.send({ path: keys, credential: apiKey, ...keyed(key) })),
     );
     const rotate = (id: string) =>
       http.send({ path: `${keys}/${id}/rotate`, credential: apiKey, headers: { 'Idempotency-Key': 'k3' }, body: {} });
-    const [one, other] = made.map(({ json }) => json.key_id as string);
+    const [one, other] = createdKeys.map(({ json }) => json.key_id as string);
     expect((await rotate(one!)).status).toBe(201);
     expect(await rotate(other!)).toMatchObject({ status: 422, json: { code: 'idempotency_conflict' } });
   });
 
-  it('runs again what was refused', async () => {
+  it('runs a rejected request again', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const path = `/api/v1/tenants/${tenantId}/api-keys`;
@@ -234,7 +234,7 @@ describe('Idempotency-Key', () => {
     expect((await http.send({ path, credential: apiKey, ...keyed('k1') })).status).toBe(201);
   });
 
-  it('must be a key', async () => {
+  it('must be a valid key', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const path = `/api/v1/tenants/${tenantId}/api-keys`;
@@ -242,7 +242,7 @@ describe('Idempotency-Key', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'malformed' } });
   });
 
-  it('shows no guest another guest’s key', async () => {
+  it('does not show a guest the key of another guest', async () => {
     await start({ isRegistrationOpen: true });
     const sent = { ...REGISTER, headers: { 'Idempotency-Key': 'k1' } };
     const [one, other] = [await http.send(sent), await http.send(sent)];

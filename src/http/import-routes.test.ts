@@ -58,7 +58,7 @@ async function uploaded(body: string | Buffer, more: Parameters<typeof upload>[1
 }
 
 describe('an upload', () => {
-  it('is at an address below the base path', async () => {
+  it('returns a location below the base path', async () => {
     const behindProxy = await startHttpApp({ publicUrl: { origin: 'https://traces.example', basePath: '/misstep' } });
     const { apiKey } = await behindProxy.newTenant();
     const request = { credential: apiKey, headers: NDJSON, body: Buffer.from(linesOf(1)) };
@@ -98,9 +98,9 @@ describe('an upload', () => {
     ['one OTLP document', () => encodeOtlpJson(runSpans(11)), { headers: { 'Content-Type': 'application/json' } }, 11],
     ['a packed body', () => gzipSync(linesOf(12)), { headers: { ...NDJSON, 'Content-Encoding': 'gzip' } }, 12],
     ['a packed file', () => gzipSync(linesOf(13)), { headers: gzip }, 13],
-    ['a file packed twice', () => gzipSync(gzipSync(linesOf(14))), { headers: gzip }, 14],
+    ['a file compressed twice', () => gzipSync(gzipSync(linesOf(14))), { headers: gzip }, 14],
     ['an array', () => `[${linesOf(15).trim().replaceAll('\n', ',')}]`, {}, 15],
-    ['an array over lines', () => `[\n${linesOf(16).trim().replaceAll('\n', ',\n  ')}\n]`, {}, 16],
+    ['an array over several lines', () => `[\n${linesOf(16).trim().replaceAll('\n', ',\n  ')}\n]`, {}, 16],
     ['a named format', () => linesOf(17), { query: '?format=misstep-spans' }, 17],
   ] as const)('takes %s', async (_name, body, more, trace) => {
     const { job } = await uploaded(body(), more);
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect(await spansOf(mine, traceIdOf(trace))).toBe(4);
   });
 
-  it('takes a form, whose other fields are passed over', async () => {
+  it('accepts a form and ignores its other fields', async () => {
     const { body, headers } = form([
       { name: 'note', body: 'of no use' },
       { name: 'file', fileName: '../../etc/run one.jsonl', type: 'application/x-ndjson', body: linesOf(21) },
@@ -119,12 +119,12 @@ describe('an upload', () => {
     await expect(spansOf(mine, traceIdOf(22))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is gone from the disk once it is taken', async () => {
+  it('is deleted from the disk after the import', async () => {
     await uploaded(linesOf(23));
     expect(await readdir(join(http.dataFolder, 'imports'))).toEqual([]);
   });
 
-  it('alerts nobody, unless it is asked to', async () => {
+  it('causes alerts only with `alert`', async () => {
     await uploaded(linesOf(24));
     await uploaded(linesOf(25), { query: '?alert=true' });
     const rows = await http.app.store.db
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(rows.map((row) => row.is_history)).toEqual([1, 0]);
   });
 
-  it('with an idempotency key makes one job', async () => {
+  it('with an idempotency key creates one job', async () => {
     const headers = { ...NDJSON, 'Idempotency-Key': 'once' };
     const first = await upload(linesOf(26), { headers });
     const again = await upload(linesOf(26), { headers });
@@ -150,7 +150,7 @@ describe('an upload', () => {
 });
 
 describe('bad content', () => {
-  it('costs only its record, which is named by line', async () => {
+  it('fails only its record, which the error names by line', async () => {
     const lines = linesOf(31).trim().split('\n');
     const body = [lines[0], '{"broken', lines[1], '{"unknown":1}', '', lines[2], lines[3]].join('\n');
     const { job, results } = await uploaded(body);
@@ -169,11 +169,11 @@ describe('bad content', () => {
   });
 
   it.each([
-    ['nothing known', '{"a":1}\n{"b":2}\n', /Nothing in the file could be taken.*Known are OTLP/],
+    ['nothing known', '{"a":1}\n{"b":2}\n', /Nothing in the file could be taken.*Known formats: OTLP/],
     ['an empty file', '', /no records/],
     ['blank lines', '\n\n \n', /empty/],
     ['broken gzip', Buffer.concat([gzipSync(linesOf(32)).subarray(0, 60)]), /not valid gzip/],
-    ['no JSON at all', Buffer.from([1, 2, 3, 250, 251]), /Nothing in the file could be taken.*Known are OTLP/],
+    ['no JSON at all', Buffer.from([1, 2, 3, 250, 251]), /Nothing in the file could be taken.*Known formats: OTLP/],
   ] as const)('fails the job: %s', async (_name, body, failure) => {
     const { job } = await uploaded(body);
     expect(job).toMatchObject({ status: 'failed', failure: expect.stringMatching(failure) });
@@ -209,7 +209,7 @@ describe('bad content', () => {
     expect(await upload(linesOf(1), { query })).toMatchObject({ status: 400, json: { errors: [{ pointer }] } });
   });
 
-  it('that is too large is refused, told beforehand or not', async () => {
+  it('that is too large is refused, with or without a Content-Length', async () => {
     const large = Buffer.alloc(MAX_UPLOAD_BYTES + 1, 0x20);
     expect(await upload(large)).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
     const inForm = form([{ name: 'file', fileName: 'large.json', body: large }]);
@@ -219,7 +219,7 @@ describe('bad content', () => {
 });
 
 describe('deleting a job', () => {
-  it('cancels it while it is open, and forgets it when it is over', async () => {
+  it('cancels an open job and deletes an ended one', async () => {
     const { json } = await upload(linesOf(41));
     const remove = () =>
       http.send({ method: 'DELETE', path: `${PATH}/${json.import_job_id}`, credential: mine.apiKey });
@@ -232,8 +232,8 @@ describe('deleting a job', () => {
   });
 });
 
-describe('who may', () => {
-  it('upload: a key with the scope write', async () => {
+describe('permissions', () => {
+  it('to upload: a key with the scope write', async () => {
     const send = (credential: string | null, headers: Record<string, string> = NDJSON) =>
       http.send({ method: 'POST', path: PATH, credential, headers, body: Buffer.from(linesOf(1)) });
     expect(await send(null)).toMatchObject({ status: 401 });
@@ -243,7 +243,7 @@ describe('who may', () => {
     await http.services.imports.runDue(10);
   });
 
-  it('see a job: its tenant alone', async () => {
+  it('to read a job: only its tenant', async () => {
     const other = await http.newTenant('other');
     const { id } = await uploaded(linesOf(51));
     for (const path of [`/${id}`, `/${id}/results`])
@@ -254,7 +254,7 @@ describe('who may', () => {
     await expect(spansOf(other, traceIdOf(51))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('answers other methods with those it knows', async () => {
+  it('answers 405 with the allowed methods', async () => {
     const answer = await http.send({ method: 'PUT', path: PATH, credential: mine.apiKey, body: {} });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toMatch(/GET.*POST|POST.*GET/);

@@ -65,7 +65,7 @@ const traceCount = async () =>
   (await http.send({ path: `/api/v1/tenants/${tenant.tenantId}/traces`, credential: tenant.apiKey })).json.total;
 
 describe('a signed webhook under an API key', () => {
-  it('is stored once its signature holds', async () => {
+  it('is stored if its signature is valid', async () => {
     const { webhook } = await register();
     const body = bytes(execution('1'));
     const answer = await send(`${FLOW}/webhook`, body, signed(webhook.secret, body), tenant.apiKey);
@@ -81,7 +81,7 @@ describe('a signed webhook under an API key', () => {
     expect(await traceCount()).toBe(1);
   });
 
-  it('may be signed with the secret of any registration of the tenant, until that is removed or rotated', async () => {
+  it('may be signed with the secret of any registration of the tenant until it is removed or rotated', async () => {
     const [one, two] = [await register('one'), await register('two')];
     const body = bytes(execution('1'));
     const status = async (secret: string) =>
@@ -105,7 +105,7 @@ describe('a signed webhook under an API key', () => {
       async (body: Buffer) => signed((await foreign()).webhook.secret, body),
       401,
     ],
-    ['that was changed on its way', async (_body: Buffer, secret: string) => signed(secret, Buffer.from('{}')), 401],
+    ['that was changed in transit', async (_body: Buffer, secret: string) => signed(secret, Buffer.from('{}')), 401],
     [
       'that is too old',
       async (body: Buffer, secret: string) => signed(secret, body, { at: http.clock.now() - 301_000 }),
@@ -126,7 +126,7 @@ describe('a signed webhook under an API key', () => {
     return answer.json as { webhook: { secret: string } };
   }
 
-  it('has a nonce that is good for one time, ten minutes long, each tenant its own', async () => {
+  it('has a nonce that is unique per tenant for ten minutes', async () => {
     const { webhook } = await register();
     const body = bytes(execution('1'));
     const nonce = 'the-nonce-of-this-test';
@@ -164,12 +164,12 @@ describe('a webhook of another platform under an API key', () => {
     expect([answer.status, answer.json?.accepted_spans]).toEqual([202, 1]);
   });
 
-  it('but one that is there must hold', async () => {
+  it('must be valid if present', async () => {
     const answer = await send('/api/v1/graphruntime/webhook', bytes(RUN), signed('x', bytes(RUN)), tenant.apiKey);
     expect(answer.status).toBe(401);
   });
 
-  it('is JSON under any content type', async () => {
+  it('may have any content type', async () => {
     const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
     const answer = await send('/api/v1/graphruntime/webhook', bytes(RUN), headers, tenant.apiKey);
     expect(answer.status).toBe(202);
@@ -191,7 +191,7 @@ describe('a webhook of another platform under an API key', () => {
   });
 });
 
-describe('an id on a platform', () => {
+describe('an external id', () => {
   const SECRET = `sk-proj-${'Ab3dEf9hIj'.repeat(5)}`;
 
   it.each([
@@ -200,7 +200,7 @@ describe('an id on a platform', () => {
     ['/llmapps/apps', 'external_id', {}],
     ['/graphruntime/assistants', 'graph_id', { external_id: 'main' }],
   ] as [string, string, JsonObject][])(
-    'is redacted in answers and in the store where a secret was given as one: %s',
+    'that is a secret is redacted in responses and in the store: %s',
     async (path, member, more) => {
       const home = await post('/graphruntime/deployments', { name: 'Home', url: 'http://127.0.0.1:9' });
       const parent: JsonObject = path.startsWith('/graphruntime') ? { deployment_id: home.json.deployment_id } : {};
@@ -224,7 +224,7 @@ describe('an id on a platform', () => {
   );
 
   it.each(['wfPots', 'nYx3kQ8vTz0LmB7c', '0b5f0f0e-7b43-4a3f-9a1c-2f6f6f1f7a10', '1042'])(
-    'stays as it is where it is none: %s',
+    'is unchanged if it is not a secret: %s',
     async (id) => {
       const { json } = await post('/flowplatform/workflows', { name: 'Parcels', external_id: id });
       expect(json.external_id).toBe(id);
@@ -232,8 +232,8 @@ describe('an id on a platform', () => {
   );
 });
 
-describe('the address of a registration', () => {
-  it('takes webhooks without key and signature', async () => {
+describe('the webhook URL of a registration', () => {
+  it('accepts webhooks without key and signature', async () => {
     const { webhook, registration_id } = await register();
     const answer = await send(webhook.path, fixture('error-notice'));
     expect([answer.status, answer.json.accepted_spans], answer.text).toEqual([202, 2]);
@@ -241,7 +241,7 @@ describe('the address of a registration', () => {
     expect(items).toMatchObject([{ registration_id, last_event_at: new Date(http.clock.now()).toISOString() }]);
   });
 
-  it('is the sender’s tenant’s, and no other’s', async () => {
+  it('is valid for its tenant only', async () => {
     const other = await http.newTenant('other');
     const { webhook } = await register();
     await send(webhook.path, bytes(execution('1')));
@@ -259,15 +259,15 @@ describe('the address of a registration', () => {
 
   it.each<[string, (path: string) => string]>([
     ['with another token', (path) => path.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
-    ['with what is no token', () => `${FLOW}/webhook/nothing`],
+    ['with an invalid token', () => `${FLOW}/webhook/nothing`],
     ['of another platform', (path) => path.replace('flowplatform', 'llmapps')],
-  ])('is not there %s', async (_name, change) => {
+  ])('is 404 %s', async (_name, change) => {
     const { webhook } = await register();
     const answer = await send(change(webhook.path), bytes(execution('1')));
     expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
   });
 
-  it('ends when it is rotated and when its registration is removed', async () => {
+  it('is invalid after it is rotated or its registration is removed', async () => {
     const { webhook, registration_id } = await register();
     const { json } = await post(`/integrations/${registration_id}/rotate`, {});
     const status = async (path: string) => (await send(path, bytes(execution('1')))).status;
@@ -295,12 +295,15 @@ describe('the address of a registration', () => {
     expect(seen).not.toContain(webhook.secret);
   });
 
-  it('is redacted where a platform echoes it', async () => {
+  it('is redacted if a platform echoes it', async () => {
     const { webhook } = await register();
     const echoed = execution('1', { status: 'error' });
     const { resultData } = echoed.data as { resultData: JsonObject };
-    const said = `POST https://misstep.example.com${webhook.path} was refused, x-api-key: k9-abcdefgh12345678`;
-    resultData.error = { message: said, context: { request: { headers: { 'x-api-key': 'k9-abcdefgh12345678' } } } };
+    const echoedMessage = `POST https://misstep.example.com${webhook.path} was refused, x-api-key: k9-abcdefgh12345678`;
+    resultData.error = {
+      message: echoedMessage,
+      context: { request: { headers: { 'x-api-key': 'k9-abcdefgh12345678' } } },
+    };
     await send(webhook.path, bytes(echoed));
     const traceId = executionTraceId({ workflowId: 'w1', executionId: '1' });
     const { text } = await http.send({
@@ -320,7 +323,7 @@ describe('a run', () => {
     return (await http.send({ path, credential: tenant.apiKey })).json.spans.length;
   };
 
-  it('that comes again is there once, one that comes with more grows', async () => {
+  it('that is sent again is stored once and grows with new spans', async () => {
     const { webhook } = await register();
     const notice = bytes({ executionId: '1', workflowId: 'w1', data: { rows: 2 } });
     await send(webhook.path, notice);
@@ -330,24 +333,24 @@ describe('a run', () => {
     expect([await traceCount(), await spansOf()]).toEqual([1, 3]);
   });
 
-  it('that is known in full is not overwritten by a notice of it', async () => {
+  it('that is stored in full is not overwritten by a notice', async () => {
     const { webhook } = await register();
     await send(webhook.path, bytes(execution('1')));
     const late = await send(webhook.path, bytes({ executionId: '1', workflowId: 'w1', data: { error: 'late' } }));
     expect([late.status, late.json.accepted_spans, await spansOf()]).toEqual([202, 0, 3]);
   });
 
-  it('of an error workflow is left out', async () => {
+  it('of an error workflow is ignored', async () => {
     const { webhook } = await register();
     const answer = await send(webhook.path, bytes(execution('2', { mode: 'error' })));
     expect([answer.status, answer.json.trace_ids, await traceCount()]).toEqual([202, [], 0]);
   });
 });
 
-describe('a body that cannot be taken', () => {
+describe('a body that cannot be read', () => {
   it.each<[string, Buffer, number, string]>([
-    ['that is no JSON', Buffer.from('<html>'), 400, 'malformed'],
-    ['that is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'malformed'],
+    ['that is not JSON', Buffer.from('<html>'), 400, 'malformed'],
+    ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'malformed'],
     ['that is empty', Buffer.from(' '), 400, 'malformed'],
     [
       'that is nested too deep',
@@ -379,7 +382,7 @@ describe('a body that cannot be taken', () => {
 describe('a registration', () => {
   const instance = { name: 'home', url: 'http://127.0.0.1:5678/', api_key: 'n8n-key-of-this-test' };
 
-  it('keeps its credentials sealed and shows none of them', async () => {
+  it('stores its credentials encrypted and never returns them', async () => {
     const made = await post('/flowplatform/instances', instance);
     expect(made.json).toMatchObject({ name: 'home', url: 'http://127.0.0.1:5678', credentials: ['api_key'] });
     const id = made.json.instance_id;
@@ -450,7 +453,7 @@ describe('a registration', () => {
     expect([lost.status, lost.json.errors[0]?.pointer]).toEqual([422, '/instance_id']);
   });
 
-  it('deletes its dependent rows', async () => {
+  it('is deleted with its dependent rows', async () => {
     const { json } = await post('/flowplatform/instances', instance);
     const child = await post('/flowplatform/workflows', { name: 'x', external_id: 'x', instance_id: json.instance_id });
     expect(child.json.instance_id).toBe(json.instance_id);
@@ -458,7 +461,7 @@ describe('a registration', () => {
     expect((await http.send({ path: '/api/v1/integrations', credential: tenant.apiKey })).json.total).toBe(0);
   });
 
-  it('of one workflow is made once for an instance', async () => {
+  it('of one workflow is created once per instance', async () => {
     await register('same');
     const again = await post('/flowplatform/workflows', { name: 'again', external_id: 'same' });
     expect([again.status, again.json.code]).toEqual([409, 'conflict']);
@@ -490,18 +493,18 @@ describe('a registration', () => {
   });
 
   it.each(['flowplatform/instances', 'llmapps/instances', 'graphruntime/deployments', 'agentsession/instances'])(
-    'of %s takes no query',
+    'of %s rejects a query',
     async (kind) => {
       const answer = await post(`/${kind}`, { name: 'x', url: 'https://platform.example/?a=1' });
       expect([answer.status, answer.json.errors]).toEqual([422, [{ pointer: '/url', message: 'takes no query' }]]);
     },
   );
 
-  it('of an instance that is somebody else’s or none is refused', async () => {
+  it('of a foreign or missing instance is refused', async () => {
     const { registration_id } = await register('other');
     const other = await http.newTenant('other');
-    const theirs = await post('/flowplatform/instances', instance, other.apiKey);
-    for (const instance_id of [registration_id, theirs.json.instance_id, 'ins_none']) {
+    const otherInstance = await post('/flowplatform/instances', instance, other.apiKey);
+    for (const instance_id of [registration_id, otherInstance.json.instance_id, 'ins_none']) {
       const answer = await post('/flowplatform/workflows', { name: 'x', external_id: 'x', instance_id });
       expect([answer.status, answer.json.errors[0]?.pointer]).toEqual([422, '/instance_id']);
     }
@@ -511,8 +514,8 @@ describe('a registration', () => {
 const CAPTURES = process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures');
 const recorded = join(CAPTURES, 'n8n');
 
-describe.skipIf(!existsSync(recorded))('what a real n8n sent (recorded in captures/n8n)', () => {
-  it('becomes traces: a last node’s report, an error workflow’s body, and the execution in full', async () => {
+describe.skipIf(!existsSync(recorded))('a recording of a real n8n (captures/n8n)', () => {
+  it('is stored as traces: the last node’s report, the error workflow’s body and the full execution', async () => {
     const { webhook } = await register();
     const sent = readFileSync(join(recorded, 'webhooks.jsonl'), 'utf8').trim().split('\n');
     const bodies = sent.map((line) => JSON.parse(line).body as Json);
@@ -531,7 +534,7 @@ describe.skipIf(!existsSync(recorded))('what a real n8n sent (recorded in captur
     const shown: string[] = [];
     for (const { trace_id } of items)
       shown.push((await http.send({ path: `${path}/${trace_id}`, credential: tenant.apiKey })).text);
-    // Headers of the requests that failed or came in stay behind.
+    // Headers of failed and received requests are not stored.
     expect(shown.join()).not.toMatch(/user-agent|accept-encoding|"x-api-key"/);
   });
 });

@@ -92,7 +92,7 @@ describe('an action on one issue', () => {
 });
 
 describe('a batch', () => {
-  it('changes what exists and names what does not, in the order of the request', async () => {
+  it('changes existing issues and names missing ones, in the order of the request', async () => {
     const answer = await post('/batch', { issue_ids: ['iss_2', 'iss_none', 'iss_1', 'iss_2'], action: 'resolve' });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json.items).toMatchObject([
@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(await statuses()).toEqual({ iss_other: 'open' });
   });
 
-  it('takes up to 200 issues', async () => {
+  it('accepts up to 200 issues', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, number) => `iss_none_${number}`);
     expect((await post('/batch', { issue_ids: ids(200), action: 'reopen' })).json.items).toHaveLength(200);
     expect(await post('/batch', { issue_ids: ids(201), action: 'reopen' })).toMatchObject({
@@ -148,7 +148,7 @@ describe('the list of issues', () => {
     },
   );
 
-  it('takes a cursor of its own order only', async () => {
+  it('accepts a cursor of its own order only', async () => {
     const { next_cursor } = (await send('GET', '?page_size=1')).json;
     expect((await send('GET', `?page_size=1&cursor=${next_cursor}`)).json.items).toHaveLength(1);
     const other = Buffer.from(JSON.stringify([1, 'x'])).toString('base64url');

@@ -45,8 +45,8 @@ function pointingToComponents(value: Json, defs: Record<string, JsonObject>): Js
     return Object.fromEntries(members);
   }
   if (!isAnyJson(defs[name])) throw new Error(`the recursive schema ${name} needs a name: .meta({ id })`);
-  const { $ref: _, ...said } = value;
-  return said;
+  const { $ref: _, ...others } = value;
+  return others;
 }
 
 function isAnyJson(schema: JsonObject | undefined): boolean {

@@ -79,11 +79,11 @@ const patchOf = (...ops: JsonObject[]): Json => [
 const writes = () => graph.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 
 describe('the configuration of an assistant', () => {
-  it('is changed by the fix of a loop, and changed back exactly', async () => {
-    const made = await plan({ assistant_id: await register() });
-    expect([made.status, made.json?.status], made.text).toEqual([201, 'pending_approval']);
-    const id = made.json.operation_id;
-    expect([JSON.parse(made.json.before), JSON.parse(made.json.after)]).toEqual([
+  it('is changed by the fix of a loop and restored exactly', async () => {
+    const created = await plan({ assistant_id: await register() });
+    expect([created.status, created.json?.status], created.text).toEqual([201, 'pending_approval']);
+    const id = created.json.operation_id;
+    expect([JSON.parse(created.json.before), JSON.parse(created.json.after)]).toEqual([
       { config: { recursion_limit: 24 } },
       { config: { recursion_limit: 6 } },
     ]);
@@ -97,7 +97,7 @@ describe('the configuration of an assistant', () => {
     expect(graph.asked.every(({ headers }) => headers['x-api-key'] === graph.apiKey)).toBe(true);
   });
 
-  it('that had no limit gets one, and loses it again', async () => {
+  it('without a limit gets one, and a rollback removes it', async () => {
     graph.assistants = [assistant('team-1', { configurable: { model: 'small' } })];
     const { operation_id: id } = (await plan({ assistant_id: await register() })).json;
     await step(id, 'approve');
@@ -109,13 +109,13 @@ describe('the configuration of an assistant', () => {
 
   it.each<[string, boolean, JsonObject, Json[]]>([
     [
-      'is left alone where only the config changes',
+      'is not sent if only the config changes',
       false,
       { tone: 'dry' },
       [{ config: { configurable: { model: 'large' } } }],
     ],
     [
-      'that repeats the config is not sent with it',
+      'is not sent if it repeats the config',
       true,
       { model: 'small' },
       [{ config: { configurable: { model: 'large' } } }],
@@ -132,7 +132,7 @@ describe('the configuration of an assistant', () => {
     expect(graph.assistants[0]).toMatchObject({ config: { configurable: { model: 'small' } }, context });
   });
 
-  it('is changed in its context too', async () => {
+  it('is changed in its context as well', async () => {
     graph.assistants = [assistant('team-1', {}, { context: { tone: 'dry' } })];
     const target = { assistant_id: await register(), pointer: '/context' };
     const change = patchOf({ op: 'remove', path: '/tone' });
@@ -147,7 +147,7 @@ describe('the configuration of an assistant', () => {
     ]);
   });
 
-  it('that somebody changed since is left as it is', async () => {
+  it('that was changed since the plan is not written', async () => {
     const { operation_id: id } = (await plan({ assistant_id: await register() })).json;
     await step(id, 'approve');
     graph.assistants[0]!.config = { recursion_limit: 50 };
@@ -157,15 +157,15 @@ describe('the configuration of an assistant', () => {
 });
 
 describe('an assistant', () => {
-  it('is named by its own id where the graph has several', async () => {
+  it('is named by its id if the graph has several', async () => {
     graph.assistants.push(assistant('team-2', { recursion_limit: 30 }, { metadata: {} }));
-    const made = await plan({ assistant_id: await register({ external_id: 'team-2' }) });
-    expect(JSON.parse(made.json.before)).toEqual({ config: { recursion_limit: 30 } });
+    const created = await plan({ assistant_id: await register({ external_id: 'team-2' }) });
+    expect(JSON.parse(created.json.before)).toEqual({ config: { recursion_limit: 30 } });
   });
 
   it.each<[string, () => void, number, RegExp]>([
     ['that is not the only one', () => graph.assistants.push(assistant('team-2', {})), 409, /has 2 assistants/],
-    ['of a graph that is gone', () => graph.assistants.splice(0), 409, /has 0 assistants/],
+    ['of a missing graph', () => graph.assistants.splice(0), 409, /has 0 assistants/],
     ['behind another key', () => (graph.apiKey = 'another'), 502, /does not accept its credentials/],
     ['of a server that fails', () => graph.faults.push({ status: 500 }), 502, /answered 500/],
   ])('%s gets that error', async (_name, prepare, status, why) => {
@@ -176,25 +176,25 @@ describe('an assistant', () => {
     expect(answer.text).not.toContain(graph.url);
   });
 
-  it('of another tenant, a deployment, or none is refused', async () => {
-    const theirs = await register();
-    const mine = tenant;
+  it('of another tenant, of a deployment or missing is refused', async () => {
+    const otherDeployment = await register();
+    const ownTenant = tenant;
     tenant = await http.newTenant('other');
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_one', { fixes: [LOWER] });
-    for (const id of [theirs, deploymentId, 'ast_none']) {
+    for (const id of [otherDeployment, deploymentId, 'ast_none']) {
       const answer = await plan({ assistant_id: id });
       expect([answer.status, answer.json.errors?.[0]?.pointer], answer.text).toEqual([422, '/target/assistant_id']);
     }
-    expect([mine.tenantId === tenant.tenantId, graph.asked]).toEqual([false, []]);
+    expect([ownTenant.tenantId === tenant.tenantId, graph.asked]).toEqual([false, []]);
   });
 
   it.each<[string, JsonObject, Json]>([
     ['a limit of nothing', {}, patchOf({ op: 'replace', path: '/recursion_limit', value: 0 })],
-    ['a limit that is no number', {}, patchOf({ op: 'replace', path: '/recursion_limit', value: 'six' })],
-    ['a name of its own', { pointer: '' }, patchOf({ op: 'add', path: '/name', value: 'x' })],
-    ['a config that is none', { pointer: '' }, patchOf({ op: 'replace', path: '/config', value: [] })],
+    ['a limit that is not a number', {}, patchOf({ op: 'replace', path: '/recursion_limit', value: 'six' })],
+    ['another name', { pointer: '' }, patchOf({ op: 'add', path: '/name', value: 'x' })],
+    ['an invalid config', { pointer: '' }, patchOf({ op: 'replace', path: '/config', value: [] })],
     ['no change', {}, patchOf({ op: 'replace', path: '/recursion_limit', value: 24 })],
-    ['what is not there', {}, patchOf({ op: 'replace', path: '/configurable/model', value: 'x' })],
+    ['a missing member', {}, patchOf({ op: 'replace', path: '/configurable/model', value: 'x' })],
   ])('cannot be given %s', async (_name, more, change) => {
     const answer = await plan({ assistant_id: await register(), ...more }, change);
     expect([answer.status, writes()], answer.text).toEqual([422, []]);

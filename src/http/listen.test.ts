@@ -24,7 +24,7 @@ function get(port: number): Promise<string> {
 }
 
 describe('listen', () => {
-  it('says where it listens, and that a port is taken', async () => {
+  it('reports its URL, and that a port is in use', async () => {
     const app = new Koa<HttpState>();
     const listener = await listen(app, { host: HOST, port: 0 });
     expect(listener.url).toBe(`http://127.0.0.1:${listener.port}`);
@@ -35,19 +35,19 @@ describe('listen', () => {
     await listener.close();
   });
 
-  it('lets requests under way finish before it closes', async () => {
+  it('finishes running requests before it closes', async () => {
     const { app, started, finish } = slowApp();
     const listener = await listen(app, { host: HOST, port: 0 });
     const answer = get(listener.port);
     await started;
-    // Longer than the runner waits: closing must not wait for the limit once the last answer is out.
+    // Longer than the test timeout: closing must not wait this long after the last response.
     const closing = listener.close(3_600_000);
     finish();
     expect(await answer).toBe('done');
     await closing;
   });
 
-  it('tells clients whose answers are under way that their connections close', async () => {
+  it('sends `Connection: close` to clients with running responses', async () => {
     const { app, started, finish } = slowApp();
     const listener = await listen(app, { host: HOST, port: 0 });
     const answer = sendRaw(listener.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -58,7 +58,7 @@ describe('listen', () => {
     await closing;
   });
 
-  it('answers what arrives on an open connection just after the close began', async () => {
+  it('answers requests that arrive on open connections just after the close began', async () => {
     const app = new Koa<HttpState>();
     app.use((ctx) => {
       ctx.body = 'done';
@@ -76,7 +76,7 @@ describe('listen', () => {
     expect(received).toMatch(/Connection: close/);
   });
 
-  it('waits for no connection that never sent a byte', async () => {
+  it('does not wait for connections that never sent a byte', async () => {
     const listener = await listen(new Koa<HttpState>(), { host: HOST, port: 0 });
     const silent = connect(listener.port, HOST);
     await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(1));
@@ -84,7 +84,7 @@ describe('listen', () => {
     silent.destroy();
   });
 
-  it('cuts off what takes longer than the grace', async () => {
+  it('aborts requests that exceed the grace period', async () => {
     const { app, started } = slowApp();
     const listener = await listen(app, { host: HOST, port: 0 });
     const answer = get(listener.port).catch((error: NodeJS.ErrnoException) => error.code);
@@ -94,7 +94,7 @@ describe('listen', () => {
   });
 });
 
-/** What the server sends until it closes the connection, to a client that never closes its own side. */
+/** Sends text and never closes its side. @returns what the server sends until it closes */
 function sendRaw(port: number, text: string, reads = true): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST, allowHalfOpen: true });
@@ -116,8 +116,8 @@ describe('limits on connections', () => {
 
   it.each([
     ['half a header', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: b', 408, true],
-    ['half a header of a client that reads nothing', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: b', null, false],
-    ['no byte at all', '', 408, true],
+    ['half a header', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: b', null, false],
+    ['no byte', '', 408, true],
     ['no HTTP', 'NONSENSE\r\n\r\n', 400, true],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, true],
   ])('%s is refused and its half-open connection destroyed', async (_name, text, status, reads) => {
@@ -130,7 +130,7 @@ describe('limits on connections', () => {
     await listener.close(0);
   });
 
-  it('refuses connections of a peer that has too many, and of everybody once there are too many', async () => {
+  it('refuses connections above the limit of a peer and above the total limit', async () => {
     const listener = await listen(new Koa<HttpState>(), {
       host: HOST,
       port: 0,
@@ -150,13 +150,13 @@ describe('limits on connections', () => {
 
 /** Answers once `finish` is called. */
 function slowApp() {
-  const begun = Promise.withResolvers<void>();
+  const firstRequest = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
   const app = new Koa<HttpState>();
   app.use(async (ctx) => {
-    begun.resolve();
+    firstRequest.resolve();
     await done.promise;
     ctx.body = 'done';
   });
-  return { app, started: begun.promise, finish: done.resolve };
+  return { app, started: firstRequest.promise, finish: done.resolve };
 }

@@ -23,7 +23,7 @@ export interface Listener {
 const GRACE_MS = 5_000;
 const SWEEP_MS = 50;
 /** Connections are accepted and served this long after the close began, so that requests in transit are not lost. */
-const LAME_DUCK_MS = 250;
+const ACCEPT_WHILE_CLOSING_MS = 250;
 
 export type ListenConfig = Pick<HttpConfig, 'host' | 'port'> & { connectionLimits?: Partial<ConnectionLimits> };
 
@@ -55,7 +55,7 @@ function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Ser
   server.maxConnections = limits.connections;
   limitPeers(server, limits.connectionsOfPeer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    answerNoHttp(error, socket, limits.lingerMs),
+    answerParserError(error, socket, limits.lingerMs),
   );
   return server;
 }
@@ -75,7 +75,7 @@ function toListener(server: Server, answers: OpenResponses, host: string): Liste
 async function closeServer(server: Server, answers: OpenResponses, graceMs: number): Promise<void> {
   answers.drain();
   // `close` disconnects idle connections, and a request may be in transit on one of them.
-  if ((await connectionsOf(server)) > 0) await sleep(Math.min(LAME_DUCK_MS, graceMs / 2));
+  if ((await connectionsOf(server)) > 0) await sleep(Math.min(ACCEPT_WHILE_CLOSING_MS, graceMs / 2));
   return new Promise((resolve) => {
     // A keep-alive connection counts as open until its last response is sent and one side closes it.
     const sweep = setInterval(() => {
@@ -96,7 +96,7 @@ function connectionsOf(server: Server): Promise<number> {
 }
 
 /** Responds to input that Node's parser could not read as HTTP, or not in time, in the format of every other error. */
-function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
+function answerParserError(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, reason, refusal } = PARSER_STATUS[error.code ?? ''] ?? NO_HTTP;
   const body = JSON.stringify({ ...toProblem(refusal, '/', randomUUID()), status });

@@ -35,8 +35,8 @@ async function register(more: JsonObject = {}) {
   return answer.json as { app_id: string; webhook: { path: string; secret: string } };
 }
 
-/** As an HTTP Request node sends it: no key, no signature. */
-const tell = (path: string, body: Json | string) =>
+/** Sends as an HTTP Request node does: without key and signature. */
+const sendWebhook = (path: string, body: Json | string) =>
   http.send({
     method: 'POST',
     path,
@@ -71,7 +71,7 @@ const logPage = (run: JsonObject): JsonObject => ({
 });
 
 describe('instances and apps of Dify', () => {
-  it('are registered, an app with its key beneath an instance', async () => {
+  it('are registered, an app with its key below an instance', async () => {
     const { json: instance } = await post('/instances', INSTANCE);
     expect(instance).toMatchObject({ name: 'home', url: 'https://dify.example.com/v1', credentials: [] });
     const app = await register({ instance_id: instance.instance_id, api_key: 'app-of-this-test', external_id: 'a-1' });
@@ -88,8 +88,8 @@ describe('instances and apps of Dify', () => {
 
   it.each<[string, string, JsonObject, string]>([
     ['an instance without its address', '/instances', { name: 'x' }, '/url'],
-    ['an app of no instance', '/apps', { name: 'x', instance_id: 'ins_none' }, '/instance_id'],
-    ['an app with an address', '/apps', { name: 'x', url: 'https://dify.example.com' }, '/url'],
+    ['an app of an unknown instance', '/apps', { name: 'x', instance_id: 'ins_none' }, '/instance_id'],
+    ['an app with a URL', '/apps', { name: 'x', url: 'https://dify.example.com' }, '/url'],
   ])('%s is refused', async (_name, path, body, pointer) => {
     const answer = await post(path, body);
     expect([answer.status, answer.json.errors[0].pointer]).toEqual([422, pointer]);
@@ -104,37 +104,37 @@ describe('a run of Dify', () => {
       'the text of its stream',
       EVENTS.map((one) => (one.event === 'ping' ? 'event: ping\n' : `data: ${JSON.stringify(one)}\n`)).join('\n'),
     ],
-  ])('told as %s comes with its nodes', async (_name, body) => {
+  ])('sent as %s has its nodes', async (_name, body) => {
     const { webhook } = await register();
-    const answer = await tell(webhook.path, body);
+    const answer = await sendWebhook(webhook.path, body);
     expect([answer.status, answer.json.accepted_spans], answer.text).toEqual([202, 7]);
     expect((await onlyTrace()).spans).toHaveLength(7);
   });
 
-  it('told event by event grows and is there once', async () => {
+  it('sent in single events grows and stays one trace', async () => {
     const { webhook } = await register();
-    for (const event of [...EVENTS, ...EVENTS]) expect((await tell(webhook.path, event)).status).toBe(202);
+    for (const event of [...EVENTS, ...EVENTS]) expect((await sendWebhook(webhook.path, event)).status).toBe(202);
     const trace = await onlyTrace();
     expect([trace.spans.length, rootOf(trace).attributes['input.value'] !== undefined]).toEqual([7, true]);
   });
 
-  it('known with its nodes keeps them when its end or its summary comes again', async () => {
+  it('keeps its nodes when its end or its summary arrives again', async () => {
     const { webhook } = await register();
-    await tell(webhook.path, EVENTS);
+    await sendWebhook(webhook.path, EVENTS);
     const before = await onlyTrace();
     for (const body of [END, logPage(SUMMARY)]) {
-      expect((await tell(webhook.path, body)).json.accepted_spans).toBe(0);
+      expect((await sendWebhook(webhook.path, body)).json.accepted_spans).toBe(0);
       expect(await onlyTrace()).toEqual(before);
     }
   });
 
-  it('whose end was lost gets it from its summary', async () => {
+  it('without an end event is ended by its summary', async () => {
     const { webhook } = await register();
-    await tell(
+    await sendWebhook(
       webhook.path,
       EVENTS.filter(({ event }) => event !== 'workflow_finished'),
     );
-    expect((await tell(webhook.path, logPage(SUMMARY))).json.accepted_spans).toBe(1);
+    expect((await sendWebhook(webhook.path, logPage(SUMMARY))).json.accepted_spans).toBe(1);
     const trace = await onlyTrace();
     expect(trace.spans).toHaveLength(7);
     expect(rootOf(trace)).toMatchObject({
@@ -144,10 +144,10 @@ describe('a run of Dify', () => {
     expect(rootOf(trace).attributes['input.value']).toBeDefined();
   });
 
-  it('whose times nobody told is of its arrival', async () => {
+  it('without times has its time of arrival', async () => {
     const { webhook } = await register();
     const data = { id: 'untimed', status: 'succeeded', created_at: 0, outputs: { answer: 'Soup.' } };
-    await tell(webhook.path, { event: 'workflow_finished', workflow_run_id: 'untimed', data });
+    await sendWebhook(webhook.path, { event: 'workflow_finished', workflow_run_id: 'untimed', data });
     const listed = async () => (await get(`/tenants/${tenant.tenantId}/traces`)).items[0];
     const arrived = new Date(http.clock.now()).toISOString();
     expect(await listed()).toMatchObject({ started_at: arrived, ended_at: null });
@@ -158,33 +158,33 @@ describe('a run of Dify', () => {
 
   it('returns the error, and the stream sends it', async () => {
     const { webhook } = await register();
-    const told: string[] = [];
+    const received: string[] = [];
     const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
     const { stop } = http.services.streams.subscribe(tenantNo, 'llmapps', null, {
-      take: ({ event, data }) => told.push(`${event} ${data.run_id ?? ''}`.trim()),
+      take: ({ event, data }) => received.push(`${event} ${data.run_id ?? ''}`.trim()),
       end: () => {},
     });
-    await tell(webhook.path, EVENTS);
+    await sendWebhook(webhook.path, EVENTS);
     http.clock.advance(60_000);
     await http.services.analysis.runDue(1_000);
     stop();
-    expect(told[0]).toBe(`execution.finished ${RUN}`);
+    expect(received[0]).toBe(`execution.finished ${RUN}`);
     const { items } = await get(`/tenants/${tenant.tenantId}/detections`);
     expect(items.map((found: JsonObject) => found.detection_type)).toContain('tool_failure');
   });
 
   it.each<[string, Json | string, number]>([
     ['no event', { event: 'thought' }, 422],
-    ['no JSON and no stream', '<html>', 422],
+    ['neither JSON nor a stream', '<html>', 422],
     ['a list of other things', [1, 2], 422],
   ])('that is %s is refused', async (_name, body, status) => {
     const { webhook } = await register();
-    expect((await tell(webhook.path, body)).status).toBe(status);
+    expect((await sendWebhook(webhook.path, body)).status).toBe(status);
   });
 
   it('of a signed app needs a signature', async () => {
     const { webhook } = await register({ signed: true });
-    expect((await tell(webhook.path, EVENTS)).status).toBe(401);
+    expect((await sendWebhook(webhook.path, EVENTS)).status).toBe(401);
     const byKey = await post('/webhook', EVENTS);
     expect(byKey.status).toBe(401);
   });
@@ -203,7 +203,7 @@ describe("Dify's own tracing", () => {
       headers: { 'Content-Type': 'application/x-protobuf', api_key: key, authorization: `Bearer ${key}` },
     });
 
-  it.each(['/v1/traces', '/api/v1/v1/traces'])('comes as protobuf to %s', async (path) => {
+  it.each(['/v1/traces', '/api/v1/v1/traces'])('is accepted as protobuf at %s', async (path) => {
     const answer = await send(path, tenant.apiKey);
     expect([answer.status, answer.text]).toEqual([200, '']);
     http.clock.advance(60_000);
@@ -214,7 +214,7 @@ describe("Dify's own tracing", () => {
     expect(items).toMatchObject([{ detection_type: 'tool_failure', subtype: 'service' }]);
   });
 
-  it('needs a key that holds', async () => {
+  it('needs a valid key', async () => {
     expect((await send('/v1/traces', 'mst_k1_nothing')).status).toBe(401);
   });
 });

@@ -9,6 +9,6 @@ export function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || (mediaType.startsWith('application/') && mediaType.endsWith('+json'));
 }
 
-export function refuseMediaType(accepted: string): never {
+export function rejectMediaType(accepted: string): never {
   throw new AppError('unsupported_media_type', `The Content-Type must be ${accepted}.`);
 }

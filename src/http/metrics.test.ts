@@ -41,7 +41,7 @@ const sumOf = ({ samples }: Exposition, name: string) =>
   samples.filter((sample) => sample.name === name).reduce((sum, sample) => sum + sample.value, 0);
 
 describe('a tenant', () => {
-  it('sees what it sent, and nothing of others or of the instance', async () => {
+  it('sees its own metrics only', async () => {
     const [first, second] = [await figuresOf(mine.apiKey), await figuresOf(other.apiKey)];
     expect([sumOf(first, 'misstep_traces_total'), sumOf(second, 'misstep_traces_total')]).toEqual([3, 1]);
     expect([sumOf(first, 'misstep_spans_total'), sumOf(second, 'misstep_spans_total')]).toEqual([12, 4]);
@@ -50,7 +50,7 @@ describe('a tenant', () => {
     expect(first.samples.filter(({ name }) => !/^misstep_(?!http|ingest|analysis)/.test(name))).toEqual([]);
   });
 
-  it('is counted once however often a span is sent and a trace analysed', async () => {
+  it('is counted once when spans are re-sent and traces analysed again', async () => {
     const before = await figuresOf(other.apiKey);
     await sendRuns(other, 1);
     expect((await figuresOf(other.apiKey)).samples).toEqual(before.samples);
@@ -105,7 +105,7 @@ describe('the operator', () => {
     expect(sumOf(figures, 'misstep_http_requests_total')).toBeGreaterThan(0);
   });
 
-  it('reads a gauge that has measured nothing yet as NaN, in the spelling of the format', async () => {
+  it('reads an unmeasured gauge as NaN in the spelling of the format', async () => {
     const gauge = new Gauge({ name: 'empty_lag_seconds', help: 'Nothing measured.', registers: [http.metrics] });
     gauge.set(Number.NaN);
     const figures = await figuresOf(OPERATOR_TOKEN);
@@ -115,17 +115,17 @@ describe('the operator', () => {
     ]);
   });
 
-  it('keeps counting what a deleted tenant sent', async () => {
-    const gone = await http.newTenant('gone');
-    await http.services.ingest.ingest(gone.tenantId, toRequest(runSpans(1)));
+  it('keeps the counts of a deleted tenant', async () => {
+    const deletedTenant = await http.newTenant('gone');
+    await http.services.ingest.ingest(deletedTenant.tenantId, toRequest(runSpans(1)));
     const before = sumOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total');
-    await http.services.tenants.delete(gone.tenantId);
+    await http.services.tenants.delete(deletedTenant.tenantId);
     expect(sumOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total')).toBe(before);
   });
 });
 
 describe('labels', () => {
-  it('hold nothing that a sender writes', async () => {
+  it('contain no text of senders', async () => {
     const before = (await figuresOf(mine.apiKey)).samples.length;
     const spans = runSpans(90).map((span) => ({
       ...span,
@@ -138,8 +138,8 @@ describe('labels', () => {
   });
 });
 
-describe('the listener for figures alone', () => {
-  it('shows the instance without credential, to names of this machine, and has nothing else', async () => {
+describe('the metrics listener', () => {
+  it('serves only the metrics of the instance, without credential, under loopback names', async () => {
     const dependencies = { clock: http.clock, logger: { debug() {}, error() {}, warn() {} } as never };
     const listener = await listen(createMetricsApp(http.services, http.metrics, '127.0.0.1', dependencies), {
       host: '127.0.0.1',
@@ -159,8 +159,8 @@ describe('the listener for figures alone', () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-describe.runIf(hasPromtool)('promtool (skipped where it is missing)', () => {
-  it.each(['a tenant', 'the operator'])('finds nothing wrong with what %s gets', async (who) => {
+describe.runIf(hasPromtool)('promtool (skipped if it is missing)', () => {
+  it.each(['a tenant', 'the operator'])('accepts the metrics of %s', async (who) => {
     const credential = who === 'a tenant' ? mine.apiKey : OPERATOR_TOKEN;
     const { text } = await http.send({ path: '/metrics', credential });
     const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });

@@ -6,12 +6,12 @@ import { DEFAULT_CONFIG } from '../app/config.ts';
 import { openApp } from '../app/open-app.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 
-/** Spans of n8n's nodes whose workflow span comes late or never. */
+/** Node spans of n8n whose workflow span arrives late or never. */
 const PATH = join(import.meta.dirname, '../../test/fixtures/n8n/program/telemetry.json');
 const [{ resource, scopeSpans }] = JSON.parse(readFileSync(PATH, 'utf8')).resourceSpans;
 const spans = scopeSpans[0].spans as JsonObject[];
 const childrenOf = ({ spanId }: JsonObject) => spans.filter(({ parentSpanId }) => parentSpanId === spanId);
-/** An execution of several nodes that nothing else calls. */
+/** An execution of several nodes that no other workflow calls. */
 const workflow = spans.find((span) => !span.parentSpanId && childrenOf(span).length >= 3)!;
 const nodes = childrenOf(workflow);
 
@@ -44,7 +44,7 @@ async function shown(): Promise<JsonObject[]> {
 const stored = async () =>
   (await http.app.store.db.selectFrom('span_chunks').select('trace_id').distinct().execute()).length;
 
-it('nodes are hidden while their workflow span may come, and shown ten minutes after the last of them', async () => {
+it('nodes are hidden while their workflow span may arrive, and shown ten minutes after the last of them', async () => {
   await send(nodes[0]!);
   await pass(TEN_MINUTES - 61_000);
   await send(...nodes.slice(1));
@@ -86,7 +86,7 @@ it('a workflow span that is sent twice after its nodes were shown leaves one run
   expect(await stored()).toBe(1);
 });
 
-it('a hidden trace whose spans were released is deleted an hour later, and takes no span of the run', async () => {
+it('a hidden trace whose spans were released is deleted an hour later without the spans of the run', async () => {
   await send(...nodes.slice(1));
   await send(workflow);
   expect(await stored()).toBe(3);
@@ -98,7 +98,7 @@ it('a hidden trace whose spans were released is deleted an hour later, and takes
   expect(await shown()).toMatchObject([{ span_count: nodes.length + 1 }]);
 });
 
-it('a run that was deleted does not come back with its hidden trace', async () => {
+it('a deleted run is not restored from its hidden trace', async () => {
   await send(...nodes);
   await send(workflow);
   await pass(0);
@@ -109,7 +109,7 @@ it('a run that was deleted does not come back with its hidden trace', async () =
   expect(await stored()).toBe(0);
 });
 
-it('a server that was restarted in between shows what waits', async () => {
+it('a restarted server shows the hidden nodes when they are due', async () => {
   await send(...nodes);
   const restarted = await openApp({ ...DEFAULT_CONFIG, dataFolder: http.dataFolder }, { clock: http.clock });
   await pass(TEN_MINUTES, restarted.services.heldRuns);
@@ -135,13 +135,13 @@ it('a span of another program below a node keeps the hidden trace as long as the
   expect(await stored()).toBe(1);
 });
 
-it('nodes that are committed beside their workflow span join the run seconds later', async () => {
+it('nodes that are committed together with their workflow span join the run within seconds', async () => {
   await Promise.all([send(...nodes), send(workflow)]);
   await pass(5_000);
   expect(await shown()).toMatchObject([{ span_count: nodes.length + 1 }]);
 });
 
-it('more nodes than one request moves join the run seconds later', async () => {
+it('more nodes than one request moves join the run within seconds', async () => {
   const many = Array.from(
     { length: 1_200 },
     (_, index): JsonObject => ({
@@ -158,16 +158,16 @@ it('more nodes than one request moves join the run seconds later', async () => {
   expect(await stored()).toBe(1);
 });
 
-it('a sender cannot mark a trace of its own as hidden: it is kept', async () => {
+it('a sender cannot mark its own trace as hidden', async () => {
   const mark = { key: 'n8n.held.trace_id', value: { stringValue: 'f'.repeat(32) } };
-  const plain = { ...workflow, traceId: 'c'.repeat(32), name: 'chat', attributes: [mark] } as JsonObject;
-  await send(plain);
+  const unmarked = { ...workflow, traceId: 'c'.repeat(32), name: 'chat', attributes: [mark] } as JsonObject;
+  await send(unmarked);
   await send({ ...workflow, traceId: 'd'.repeat(32), attributes: [...(workflow.attributes as Json[]), mark] });
   await pass(TEN_MINUTES * 7);
   expect((await shown()).map((trace) => trace.span_count)).toEqual([1, 1]);
 });
 
-it('hidden traces are no traces of the tenant: an execution counts once', async () => {
+it('hidden traces are not counted: an execution counts once', async () => {
   await send(...nodes);
   await send(workflow);
   const { db } = http.app.store;

@@ -5,7 +5,7 @@ import { type HttpFixture, startHttpApp } from '../../test/support/http-app.ts';
 import { randomInteger, seededRandom } from '../../test/support/random.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 
-/** The same executions of n8n by OTLP, by sync's bodies and by webhooks, in several orders and pieces. */
+/** The same n8n executions over OTLP, sync and webhooks, in several orders and batches. */
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/n8n/program');
 const read = (name: string) => JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'));
 
@@ -20,7 +20,7 @@ interface Piece {
   body: Json;
 }
 
-/** Telemetry in bodies of so many spans. */
+/** Telemetry in bodies of `size` spans. */
 function telemetry(size: number): Piece[] {
   const { resourceSpans } = read('telemetry') as {
     resourceSpans: [{ resource: Json; scopeSpans: [{ scope: Json; spans: Json[] }] }];
@@ -44,14 +44,14 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
   return list.map(() => rest.splice(randomInteger(random, rest.length), 1)[0]!);
 }
 
-/** What a new tenant sees after these were sent, in the order of trace ids. */
+/** Sends the pieces to a new tenant. @returns its traces in the order of trace ids */
 async function seenAfter(pieces: readonly Piece[]): Promise<Json[]> {
   const { tenantId, apiKey: credential } = await http.newTenant('grower');
-  const asked = { name: 'home', external_id: 'home' };
-  const made = await http.send({ method: 'POST', path: '/api/v1/flowplatform/workflows', credential, body: asked });
+  const input = { name: 'home', external_id: 'home' };
+  const created = await http.send({ method: 'POST', path: '/api/v1/flowplatform/workflows', credential, body: input });
   for (const { path, body } of pieces) {
     const isWebhook = path === 'webhook';
-    const target = isWebhook ? (made.json as { webhook: { path: string } }).webhook.path : path;
+    const target = isWebhook ? (created.json as { webhook: { path: string } }).webhook.path : path;
     const answer = await http.send({ method: 'POST', path: target, body, credential: isWebhook ? null : credential });
     expect(answer.status, answer.text).toBe(isWebhook ? 202 : 200);
   }
@@ -86,8 +86,8 @@ async function seenAfter(pieces: readonly Piece[]): Promise<Json[]> {
 describe('the same executions are one trace each', () => {
   const rows: [string, () => Piece[]][] = [
     ['telemetry in one body', () => telemetry(1_000)],
-    ['telemetry, each span in a body of its own', () => telemetry(1)],
-    ['telemetry in bodies that cut executions apart', () => telemetry(7)],
+    ['telemetry, each span in a separate body', () => telemetry(1)],
+    ['telemetry in bodies that split executions', () => telemetry(7)],
     ['telemetry with its newest span first', () => telemetry(1).toReversed()],
     ['telemetry in any order', () => shuffled(telemetry(1), 7)],
     ['telemetry sent twice', () => [...telemetry(5), ...telemetry(5)]],
@@ -120,11 +120,16 @@ const RECORDED = join(
 describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/programs-2026-11)', () => {
   const bodyOf = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Json;
 
-  it('are one trace an execution', async () => {
+  it('are one trace per execution', async () => {
     const { tenantId, apiKey: credential } = await http.newTenant('recorded');
-    const asked = { name: 'home', external_id: 'home' };
-    const made = await http.send({ method: 'POST', path: '/api/v1/flowplatform/workflows', credential, body: asked });
-    const { webhook } = made.json as { webhook: { path: string } };
+    const input = { name: 'home', external_id: 'home' };
+    const created = await http.send({
+      method: 'POST',
+      path: '/api/v1/flowplatform/workflows',
+      credential,
+      body: input,
+    });
+    const { webhook } = created.json as { webhook: { path: string } };
     const files = ['includeData', 'continue-timeout', 'loop-retry-429'].map(
       (name) => `n8n-2.41.1-api/executions-${name}.json`,
     );

@@ -9,10 +9,10 @@ import { toResponses } from './openapi-errors.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
 
 /** Ingest routes for coding agents: their hook records, and their telemetry events in addition to OTLP traces. */
-export function codingAgentPaths(prefix: string, book: SchemaRegistry, tracesRoute: JsonObject): JsonObject {
+export function codingAgentPaths(prefix: string, schemaRegistry: SchemaRegistry, tracesRoute: JsonObject): JsonObject {
   return {
     '/v1/logs': { post: logsRoute(tracesRoute) },
-    [`${prefix}/traces/cli-agent/ingest`]: { post: cliAgentRoute(book) },
+    [`${prefix}/traces/cli-agent/ingest`]: { post: cliAgentRoute(schemaRegistry) },
   };
 }
 
@@ -33,10 +33,11 @@ function logsRoute(tracesRoute: JsonObject): JsonObject {
   return {
     ...tracesRoute,
     operationId: 'otlp.logs',
-    summary: 'OTLP/HTTP receiver for the events of coding agents; other log records are taken and left',
+    summary: 'OTLP/HTTP receiver for the events of coding agents; other log records are accepted and ignored',
     requestBody: {
       required: true,
-      description: 'OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked',
+      description:
+        'OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed',
       content: {
         'application/json': {
           schema: { type: 'object', required: ['resourceLogs'], properties: { resourceLogs: { type: 'array' } } },
@@ -62,7 +63,7 @@ const agentRecord = z
     timestamp: z
       .union([z.string(), z.number()])
       .nullish()
-      .describe('RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out'),
+      .describe('RFC 3339, Unix seconds or Unix milliseconds; default: the time of receipt'),
     tool_name: text,
     tool_input: z.unknown(),
     tool_output: z.unknown(),
@@ -76,7 +77,7 @@ const agentRecord = z
   .meta({
     id: 'CodingAgentRecord',
     description:
-      'What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on',
+      'One event of a coding agent. The unchanged hook JSON of Claude Code, Codex, Gemini CLI and Cursor is also accepted: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on',
   });
 
 const recordsResult = z
@@ -95,23 +96,23 @@ function originParameters(): JsonObject[] {
       name: RECEIVED_HEADER,
       ...optional,
       description:
-        'RFC 3339 or Unix milliseconds: when the sender first had the records. Sent again with the same time, a record is the same one; left out, each receipt has its own',
+        'RFC 3339 or Unix milliseconds: when the sender first received the records. A record that is sent again with the same time is stored once; default: the time of this request',
       schema: { type: 'string' },
     },
     {
       name: AGENT_HEADER,
       ...optional,
-      description: 'Whose hook it was; left out, the record tells',
+      description: 'The agent that called the hook; default: derived from the record',
       schema: { type: 'string', enum: [...HOOK_FRAMEWORKS] },
     },
   ];
 }
 
-function cliAgentRoute(book: SchemaRegistry): JsonObject {
-  const record = book.refer(agentRecord, 'input');
+function cliAgentRoute(schemaRegistry: SchemaRegistry): JsonObject {
+  const record = schemaRegistry.refer(agentRecord, 'input');
   return {
     operationId: 'traces.cli-agent-ingest',
-    summary: 'Take records of a command-line coding agent; the tenant is the credential’s',
+    summary: 'Ingest records of a command-line coding agent for the tenant of the credential',
     tags: ['traces'],
     security: [{ apiKey: [] }, { bearer: [] }],
     'x-scope': 'ingest',
@@ -123,14 +124,14 @@ function cliAgentRoute(book: SchemaRegistry): JsonObject {
     },
     responses: {
       '200': {
-        description: 'Stored; what one call of an agent’s own hook gets, which decides nothing for the agent',
+        description: 'Stored; the response to a hook call of the agent: an empty decision',
         content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
       },
       '202': {
         description: 'Stored, as far as the records could be read',
         content: {
           'application/json': {
-            schema: book.refer(recordsResult, 'output'),
+            schema: schemaRegistry.refer(recordsResult, 'output'),
           },
         },
       },

@@ -3,8 +3,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
-/** Errors that every route may return: a host or origin without access, a malformed query. */
-const ANYBODY: readonly ErrorCode[] = ['invalid_query', 'host_not_allowed'];
+/** Errors that every route may return: an unknown host or origin, a malformed query. */
+const EVERY_ROUTE: readonly ErrorCode[] = ['invalid_query', 'host_not_allowed'];
 const WITH_CREDENTIAL: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed',
@@ -23,7 +23,7 @@ export function hasIdempotencyKeys({ method, access }: Pick<AnyOperation, 'metho
 /** The errors of an operation: those that its definition implies, and those that it lists. */
 export function errorCodesOf(operation: AnyOperation): ErrorCode[] {
   return [
-    ...ANYBODY,
+    ...EVERY_ROUTE,
     ...(operation.access.kind === 'public' ? [] : WITH_CREDENTIAL),
     ...(operation.params ? (['not_found'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
@@ -43,11 +43,14 @@ export function problemResponses(schema: JsonObject): Record<string, JsonObject>
   const content = { 'application/problem+json': { schema } };
   const codes = Object.entries(ERROR_STATUS).filter(([, [status]]) => status < 500);
   const byStatus = Map.groupBy(codes, ([, [status]]) => status);
-  const said = [...byStatus].map(([status, some]) => {
+  const byName = [...byStatus].map(([status, some]) => {
     const description = some.map(([code, [, title]]) => `${title}: \`${code}\``).join(' · ');
     return [nameOf(String(status)), { description, content }] as const;
   });
-  return { ...Object.fromEntries(said), [nameOf('default')]: { description: 'Failed, or not now', content } };
+  return {
+    ...Object.fromEntries(byName),
+    [nameOf('default')]: { description: 'Error of the server, or overload', content },
+  };
 }
 
 function nameOf(status: string): string {

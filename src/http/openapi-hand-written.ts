@@ -29,28 +29,28 @@ const SENT_BY_TENANT: readonly ErrorCode[] = [
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
 /** Routes that are not operations. */
-export function handWrittenPaths(book: SchemaRegistry): JsonObject {
+export function handWrittenPaths(schemaRegistry: SchemaRegistry): JsonObject {
   return {
-    [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: ingestRoute(book) },
-    ...sessionPaths(API_PREFIX, book),
+    [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: ingestRoute(schemaRegistry) },
+    ...sessionPaths(API_PREFIX, schemaRegistry),
     '/v1/traces': { post: OTLP_TRACES },
-    '/v1/traces/ingest': { post: agentsSdkRoute(book) },
-    [`${API_PREFIX}/import-jobs`]: { post: importRoute(book) },
+    '/v1/traces/ingest': { post: agentsSdkRoute(schemaRegistry) },
+    [`${API_PREFIX}/import-jobs`]: { post: importRoute(schemaRegistry) },
     [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
-    [`${API_PREFIX}/health`]: { get: healthRoute(book) },
+    [`${API_PREFIX}/health`]: { get: healthRoute(schemaRegistry) },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
     [`${API_PREFIX}/billing/webhooks/payment`]: { post: PAYMENT_WEBHOOK },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
-    [`${API_PREFIX}/tenants/{tenant_id}/stream`]: { get: tenantStream(book) },
-    ...integrationPaths(API_PREFIX, storedResponse(book)),
-    ...vendorPaths(OTLP_TRACES, storedResponse(book), toResponses(SENT_BY_TENANT)),
-    ...codingAgentPaths(API_PREFIX, book, OTLP_TRACES),
+    [`${API_PREFIX}/tenants/{tenant_id}/stream`]: { get: tenantStream(schemaRegistry) },
+    ...integrationPaths(API_PREFIX, storedResponse(schemaRegistry)),
+    ...vendorPaths(OTLP_TRACES, storedResponse(schemaRegistry), toResponses(SENT_BY_TENANT)),
+    ...codingAgentPaths(API_PREFIX, schemaRegistry, OTLP_TRACES),
   };
 }
 
 const SPANS_BODY: JsonObject = {
   required: true,
-  description: 'OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked',
+  description: 'OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB decompressed',
   content: {
     'application/json': {
       schema: { type: 'object', required: ['resourceSpans'], properties: { resourceSpans: { type: 'array' } } },
@@ -59,28 +59,31 @@ const SPANS_BODY: JsonObject = {
   },
 };
 
-function storedResponse(book: SchemaRegistry): JsonObject {
-  return { description: 'Stored', content: { 'application/json': { schema: book.refer(ingestResult, 'output') } } };
+function storedResponse(schemaRegistry: SchemaRegistry): JsonObject {
+  return {
+    description: 'Stored',
+    content: { 'application/json': { schema: schemaRegistry.refer(ingestResult, 'output') } },
+  };
 }
 
-function ingestRoute(book: SchemaRegistry): JsonObject {
+function ingestRoute(schemaRegistry: SchemaRegistry): JsonObject {
   return {
     operationId: 'traces.ingest',
-    summary: 'Take spans; answered once they are stored',
+    summary: 'Ingest spans; responds after they are stored',
     tags: ['traces'],
     security: TENANT_SECURITY,
     'x-scope': 'ingest',
     parameters: [TENANT_ID],
     requestBody: SPANS_BODY,
     responses: {
-      '202': storedResponse(book),
+      '202': storedResponse(schemaRegistry),
       ...toResponses(SENT_BY_TENANT),
     },
   };
 }
 
 const RPC_STATUS: JsonObject = {
-  description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry',
+  description: 'google.rpc.Status in the encoding of the request; retry only 429 and 503',
 };
 
 const RPC_REFUSALS: JsonObject = Object.fromEntries(
@@ -89,7 +92,7 @@ const RPC_REFUSALS: JsonObject = Object.fromEntries(
 
 const OTLP_TRACES: JsonObject = {
   operationId: 'otlp.traces',
-  summary: 'OTLP/HTTP receiver; the tenant is the credential’s',
+  summary: 'OTLP/HTTP receiver for the tenant of the credential',
   tags: ['traces'],
   security: TENANT_SECURITY,
   'x-scope': 'ingest',
@@ -100,16 +103,16 @@ const OTLP_TRACES: JsonObject = {
   },
 };
 
-function agentsSdkRoute(book: SchemaRegistry): JsonObject {
+function agentsSdkRoute(schemaRegistry: SchemaRegistry): JsonObject {
   return {
     operationId: 'openai-agents.traces',
-    summary: 'Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s',
+    summary: 'Ingest records of the OpenAI Agents SDK’s trace exporter for the tenant of the credential',
     tags: ['traces'],
     security: TENANT_SECURITY,
     'x-scope': 'ingest',
     requestBody: {
       required: true,
-      description: `Records of the SDK; a bad one affects no other. ${describeBodyLimit(BODY_LIMITS.runs)}`,
+      description: `Records of the SDK; an invalid one is rejected alone. ${describeBodyLimit(BODY_LIMITS.runs)}`,
       content: {
         'application/json': {
           schema: {
@@ -121,7 +124,7 @@ function agentsSdkRoute(book: SchemaRegistry): JsonObject {
       },
     },
     responses: {
-      '202': storedResponse(book),
+      '202': storedResponse(schemaRegistry),
       ...RPC_REFUSALS,
     },
   };
@@ -129,10 +132,10 @@ function agentsSdkRoute(book: SchemaRegistry): JsonObject {
 
 const JSON_LINES: JsonObject = { schema: { type: 'string' } };
 
-function importRoute(book: SchemaRegistry): JsonObject {
+function importRoute(schemaRegistry: SchemaRegistry): JsonObject {
   return {
     operationId: 'import-jobs.create',
-    summary: 'Upload a file of JSON or JSON lines, which is taken in the background',
+    summary: 'Upload a file of JSON or JSON lines, which is imported in the background',
     tags: ['import-jobs'],
     security: TENANT_SECURITY,
     'x-scope': 'write',
@@ -142,7 +145,7 @@ function importRoute(book: SchemaRegistry): JsonObject {
         name: 'alert',
         in: 'query',
         required: false,
-        description: 'Also alert about what is found: an import is history, which alerts nobody',
+        description: 'Send alerts for its detections; by default an import sends none',
         schema: { type: 'boolean', default: false },
       },
       { name: 'file_name', in: 'query', required: false, schema: { type: 'string', maxLength: 200 } },
@@ -150,7 +153,7 @@ function importRoute(book: SchemaRegistry): JsonObject {
     ],
     requestBody: {
       required: true,
-      description: 'At most 100 MB as sent; may be gzip, and then unpack to 1 GB',
+      description: 'At most 100 MB as sent; may be gzip of at most 1 GB',
       content: {
         'multipart/form-data': {
           schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
@@ -161,8 +164,8 @@ function importRoute(book: SchemaRegistry): JsonObject {
     },
     responses: {
       '202': {
-        description: 'Taken; Location names the job',
-        content: { 'application/json': { schema: book.refer(importRecord, 'output') } },
+        description: 'Accepted; `Location` is the URL of the job',
+        content: { 'application/json': { schema: schemaRegistry.refer(importRecord, 'output') } },
       },
       ...toResponses([...SENT_BY_TENANT, 'conflict', 'idempotency_conflict']),
     },
@@ -171,20 +174,22 @@ function importRoute(book: SchemaRegistry): JsonObject {
 
 const EXPORT: JsonObject = {
   operationId: 'export.get',
-  summary:
-    'All traces with detections and what was said of them, and settings, as JSON lines that an import takes back',
+  summary: 'All traces with detections and feedback, and settings, as JSON lines that can be imported',
   tags: ['export'],
   security: TENANT_SECURITY,
   'x-scope': 'read',
   parameters: [TENANT_ID],
   responses: {
-    '200': { description: 'Lines; gzip where it is accepted', content: { 'application/x-ndjson': JSON_LINES } },
+    '200': {
+      description: 'JSON lines; gzip if the client accepts it',
+      content: { 'application/x-ndjson': JSON_LINES },
+    },
     ...toResponses(['invalid_query', 'unauthenticated', 'forbidden', 'not_found']),
   },
 };
 
-function healthRoute(book: SchemaRegistry): JsonObject {
-  const content = { 'application/json': { schema: book.refer(healthAnswer, 'output') } };
+function healthRoute(schemaRegistry: SchemaRegistry): JsonObject {
+  const content = { 'application/json': { schema: schemaRegistry.refer(healthAnswer, 'output') } };
   return {
     operationId: 'health',
     summary: 'State of the service and of each component it depends on',
@@ -199,7 +204,7 @@ function healthRoute(book: SchemaRegistry): JsonObject {
 
 const METRICS: JsonObject = {
   operationId: 'metrics',
-  summary: 'Figures in Prometheus text format: a tenant’s own, for the operator the instance’s',
+  summary: 'Metrics in Prometheus text format: those of the tenant, or of the instance for the operator',
   tags: ['metrics'],
   security: [...TENANT_SECURITY, { operator: [] }],
   'x-scope': 'read',
@@ -212,7 +217,7 @@ const METRICS: JsonObject = {
 const METRICS_JSON: JsonObject = {
   ...METRICS,
   operationId: 'metrics.json',
-  summary: 'The same figures as JSON',
+  summary: 'The same metrics as JSON',
   responses: {
     '200': {
       description: 'Figures',
@@ -240,7 +245,7 @@ const METRICS_JSON: JsonObject = {
 
 const PAYMENT_WEBHOOK: JsonObject = {
   operationId: 'billing.payment-webhook',
-  summary: 'Takes a signed event of the payment provider; the same one again changes nothing',
+  summary: 'Receives a signed event of the payment provider; a repeated event has no effect',
   tags: ['billing'],
   security: [],
   parameters: [
@@ -248,7 +253,7 @@ const PAYMENT_WEBHOOK: JsonObject = {
       name: 'payment-signature',
       in: 'header',
       required: true,
-      description: '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`; `Stripe-Signature` is taken too',
+      description: '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`; `Stripe-Signature` is also accepted',
       schema: { type: 'string' },
     },
   ],

@@ -32,7 +32,7 @@ export function integrationPaths(prefix: string, stored: JsonObject): JsonObject
 }
 
 function webhook({ integration, platform, isAlwaysSigned }: IntegrationSource, stored: JsonObject): JsonObject {
-  const when = isAlwaysSigned ? '' : ', signed where a registration says so';
+  const when = isAlwaysSigned ? '' : ', signed if a registration requires it';
   return {
     operationId: `${integration}.webhook`,
     summary: `Receives run events from ${platform}${when}`,
@@ -50,12 +50,12 @@ function tokenWebhook({ integration, platform }: IntegrationSource, stored: Json
     name: 'token',
     in: 'path',
     required: true,
-    description: 'Of one registration, which it was shown with',
+    description: 'Token of one registration, returned when it was created',
     schema: { type: 'string' },
   };
   return {
     operationId: `${integration}.webhook-token`,
-    summary: `The same for senders that can neither sign nor set a header: the address of one registration of ${platform}`,
+    summary: `The same for senders that can neither sign nor set a header: the webhook URL of one registration of ${platform}`,
     tags: [integration],
     security: [],
     parameters: [token, ...signatureParameters(false)],
@@ -66,10 +66,10 @@ function tokenWebhook({ integration, platform }: IntegrationSource, stored: Json
 
 /** Required if the registration says so, which the description cannot express. */
 function signatureParameters(isAlways: boolean): JsonObject[] {
-  const about = isAlways ? 'Needed. ' : 'Needed where the registration is signed. ';
+  const about = isAlways ? 'Required. ' : 'Required if the registration is signed. ';
   return [
     ['X-SVC-Signature', '`sha256=` and the hex HMAC-SHA256 of `timestamp.nonce.body` under the webhook’s secret'],
-    ['X-SVC-Timestamp', 'Unix seconds, at most 300 from the time here'],
+    ['X-SVC-Timestamp', 'Unix seconds, at most 300 from the server’s time'],
     ['X-SVC-Nonce', '16 to 64 printable characters, used once'],
   ].map(([name, text]) => ({
     name: name!,
@@ -82,7 +82,7 @@ function signatureParameters(isAlways: boolean): JsonObject[] {
 
 const BODY: JsonObject = {
   required: true,
-  description: `What the platform sends, as JSON under any content type. ${describeBodyLimit(BODY_LIMITS.runs)}`,
+  description: `The platform’s JSON, with any content type. ${describeBodyLimit(BODY_LIMITS.runs)}`,
   content: { 'application/json': {} },
 };
 

@@ -9,18 +9,18 @@ import { createSchemaRegistry, type SchemaRegistry } from './schema-registry.ts'
 export function parametersOf(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query',
-  book: SchemaRegistry,
+  schemaRegistry: SchemaRegistry,
 ): JsonObject[] {
-  return inlineParameters(schema, place, book).map(shared);
+  return inlineParameters(schema, place, schemaRegistry).map(shared);
 }
 
 function inlineParameters(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query',
-  book: SchemaRegistry,
+  schemaRegistry: SchemaRegistry,
 ): JsonObject[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = book.refer(schema, 'input') as {
+  const { properties = {}, required = [] } = schemaRegistry.refer(schema, 'input') as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
@@ -37,7 +37,7 @@ const IDEMPOTENCY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Within 24 hours the same key and body give the first answer again',
+  description: 'Within 24 hours the same key and body return the first response',
   schema: { type: 'string', maxLength: 255 },
 };
 

@@ -6,7 +6,7 @@ export function serverPaths(): JsonObject {
   return {
     '/': { get: rootPage() },
     '/ui': { get: textPage('web-page', 'The web page', 'text/html') },
-    '/ui/{path}': { get: withPath('path', textPage('web-view', 'One of its views; the same page', 'text/html')) },
+    '/ui/{path}': { get: withPath('path', textPage('web-view', 'A view of the web page', 'text/html')) },
     '/ui/assets/{name}': {
       get: withPath(
         'name',

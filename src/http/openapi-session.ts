@@ -12,20 +12,20 @@ const SET_COOKIE: JsonObject = {
 };
 
 /** Browser sessions. */
-export function sessionPaths(prefix: string, book: SchemaRegistry): JsonObject {
-  const session = { 'application/json': { schema: book.refer(sessionRecord, 'output') } };
+export function sessionPaths(prefix: string, schemaRegistry: SchemaRegistry): JsonObject {
+  const session = { 'application/json': { schema: schemaRegistry.refer(sessionRecord, 'output') } };
   const common = { tags: ['sessions'] };
   return {
     [`${prefix}/auth/session`]: {
       post: {
         ...common,
         operationId: 'sessions.create',
-        summary: 'Sign in with an API key or the token of a one-time link; the answer sets a cookie',
+        summary: 'Sign in with an API key or the token of a one-time link; the response sets a cookie',
         security: [],
         requestBody: {
           required: true,
           description: describeBodyLimit(BODY_LIMITS.credentials),
-          content: { 'application/json': { schema: book.refer(signInBody, 'input') } },
+          content: { 'application/json': { schema: schemaRegistry.refer(signInBody, 'input') } },
         },
         responses: {
           '201': { description: 'Signed in', headers: SET_COOKIE, content: session },
@@ -43,7 +43,7 @@ export function sessionPaths(prefix: string, book: SchemaRegistry): JsonObject {
       get: {
         ...common,
         operationId: 'sessions.get',
-        summary: 'Who is signed in, what they may do, and what this instance offers; any credential is accepted',
+        summary: 'The signed-in user with scopes, and the features of this instance; any credential is accepted',
         security: [{ cookie: [] }],
         responses: {
           '200': { description: 'OK', content: session },

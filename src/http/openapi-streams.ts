@@ -9,16 +9,16 @@ export const LAST_EVENT_ID: JsonObject = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'Sends what came after this event, or `gap` where that is no longer kept',
+  description: 'Sends the events after this one, or `gap` if they are no longer stored',
   schema: { type: 'string' },
 };
 
 export const EVENT_STREAM: JsonObject = {
-  description: 'Never ends by itself',
+  description: 'Stays open',
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
-export function tenantStream(book: SchemaRegistry): JsonObject {
+export function tenantStream(schemaRegistry: SchemaRegistry): JsonObject {
   const events = TOPICS.map((topic) => {
     const names = Object.entries(TOPIC_OF_EVENT).filter(([, of]) => of === topic);
     return `${topic}: ${names.map(([name]) => `\`${name}\``).join(', ')}`;
@@ -30,7 +30,7 @@ export function tenantStream(book: SchemaRegistry): JsonObject {
     tags: ['tenants'],
     security: [{ apiKey: [] }, { bearer: [] }],
     'x-scope': 'read',
-    parameters: [TENANT_ID, ...parametersOf(streamQuery, 'query', book), LAST_EVENT_ID],
+    parameters: [TENANT_ID, ...parametersOf(streamQuery, 'query', schemaRegistry), LAST_EVENT_ID],
     responses: {
       '200': EVENT_STREAM,
       ...toResponses(['invalid_query', 'unauthenticated', 'forbidden', 'not_found']),

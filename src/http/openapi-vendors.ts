@@ -10,8 +10,7 @@ export const VENDOR_SECURITY_SCHEMES: JsonObject = {
   langfuse: {
     type: 'http',
     scheme: 'basic',
-    description:
-      'As Langfuse’s SDKs send it: the password (their secret key) is an API key, the user name says nothing',
+    description: 'As Langfuse’s SDKs send it: the password (their secret key) is an API key, the user name is ignored',
   },
   langsmith: {
     type: 'apiKey',
@@ -54,15 +53,15 @@ export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusal
     },
     '/api/public/ingestion': { post: ingestion(refusals) },
     '/api/public/health': {
-      get: open('langfuse.health', 'Health as Langfuse’s SDKs ask for it', ['status', 'version']),
+      get: open('langfuse.health', 'Health check of Langfuse’s SDKs', ['status', 'version']),
     },
     '/info': {
-      get: open('langsmith.info', 'What LangSmith’s SDKs ask before they send', ['version', 'batch_ingest_config']),
+      get: open('langsmith.info', 'Server information for LangSmith’s SDKs', ['version', 'batch_ingest_config']),
     },
-    '/runs': { post: runs('langsmith.create-run', 'Take one run of LangSmith’s SDKs') },
-    '/runs/batch': { post: runs('langsmith.take-batch', 'Take runs and their updates: `{post: […], patch: […]}`') },
+    '/runs': { post: runs('langsmith.create-run', 'Ingest one run of LangSmith’s SDKs') },
+    '/runs/batch': { post: runs('langsmith.take-batch', 'Ingest runs and their updates: `{post: […], patch: […]}`') },
     '/runs/multipart': {
-      post: runs('langsmith.take-multipart', 'The same as multipart; attachments and feedback are left out', {
+      post: runs('langsmith.take-multipart', 'The same as multipart; attachments and feedback are ignored', {
         requestBody: {
           required: true,
           description: `Parts \`post.<id>\`, \`patch.<id>\` and \`post.<id>.<field>\`; at most 64 MiB with attachments. Without them: ${describeBodyLimit(BODY_LIMITS.batches)}`,
@@ -85,7 +84,7 @@ function ingestion(refusals: JsonObject): JsonObject {
   });
   return {
     operationId: 'langfuse.ingestion',
-    summary: 'Take event batches of Langfuse’s SDKs before version 4; a bad event affects no other',
+    summary: 'Ingest event batches of Langfuse’s SDKs before version 4; an invalid event is rejected alone',
     tags: ['vendors'],
     security: LANGFUSE_SECURITY,
     'x-scope': 'ingest',
@@ -96,7 +95,7 @@ function ingestion(refusals: JsonObject): JsonObject {
     }),
     responses: {
       '207': {
-        description: 'Stored; says of each event whether it was read',
+        description: 'Stored; has a status per event',
         content: {
           'application/json': {
             schema: {

@@ -31,7 +31,7 @@ describe('OpenAPI', () => {
     await expect(routeDocs()).toMatchFileSnapshot('../../docs/routes.generated.md');
   });
 
-  it('is valid OpenAPI 3.1, and every pointer in it leads somewhere', async () => {
+  it('is valid OpenAPI 3.1, and every pointer resolves', async () => {
     const validator = new Validator();
     const description = structuredClone(toOpenApi(operations));
     expect((await validator.validate(description)).errors ?? []).toEqual([]);
@@ -42,7 +42,7 @@ describe('OpenAPI', () => {
     expect(lostPointers({ a: { $ref: '#/components/schemas/None' } })).toEqual(['#/components/schemas/None']);
   });
 
-  it('says every larger shape once: what two places need has a name, by `.meta({ id })` or in features/_kit', () => {
+  it('defines every larger shape once: shared shapes need `.meta({ id })` or belong to features/_kit', () => {
     expect(repeatedShapes(toOpenApi(operations))).toEqual([]);
     const shape = { type: 'object', properties: { [LONG]: {} } };
     expect(repeatedShapes({ one: shape, other: [shape] })).toEqual([JSON.stringify(shape)]);
@@ -54,13 +54,13 @@ describe('OpenAPI', () => {
     expect(ids.length).toBe(new Set(ids).size);
   });
 
-  it('is served as it is', async () => {
+  it('is served unchanged', async () => {
     const answer = await http.send({ path: '/openapi.json' });
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(answer.json).toEqual(toOpenApi(operations));
   });
 
-  it('has every operation under its id', () => {
+  it('contains every operation under its id', () => {
     const { paths } = toOpenApi(operations) as { paths: Record<string, Record<string, { operationId: string }>> };
     for (const { id, method, path } of operations) {
       expect(paths[API_PREFIX + path]?.[method.toLowerCase()]?.operationId).toBe(id);
@@ -70,7 +70,7 @@ describe('OpenAPI', () => {
 
 const LONG = 'x'.repeat(500);
 
-/** Objects of a schema that take more than 500 characters and stand at several places. */
+/** Schema objects of more than 500 characters that occur at several places. */
 function repeatedShapes(root: Json): string[] {
   const seen = new Map<string, number>();
   const visit = (value: Json): void => {
@@ -84,7 +84,7 @@ function repeatedShapes(root: Json): string[] {
   return [...seen].filter(([, count]) => count > 1).map(([text]) => text);
 }
 
-/** `$ref`s of the document that point to nothing in it. */
+/** `$ref`s of the document that do not resolve. */
 function lostPointers(root: JsonObject, value: Json = root): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => lostPointers(root, item));
   if (!isJsonObject(value)) return [];
@@ -102,11 +102,11 @@ function at(root: JsonObject, pointer: string): Json | undefined {
 }
 
 describe('the other routes', () => {
-  it('/ says what answers here', async () => {
+  it('/ describes the server', async () => {
     expect(await http.send({ path: '/' })).toMatchObject({ status: 200, json: { name: 'Misstep', api: '/api/v1' } });
   });
 
-  it.each(['/health', '/api/v1/health'])('%s says that all is well', async (path) => {
+  it.each(['/health', '/api/v1/health'])('%s reports a healthy server', async (path) => {
     expect(await http.send({ path })).toMatchObject({
       status: 200,
       json: { status: 'healthy', database: 'ok', redis: 'ok' },

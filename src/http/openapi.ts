@@ -14,12 +14,12 @@ import { createSchemaRegistry, type SchemaRegistry } from './schema-registry.ts'
 
 /** OpenAPI 3.1 of all routes of the server. */
 export function toOpenApi(operations: readonly AnyOperation[]): JsonObject {
-  const book = createSchemaRegistry();
-  const problem = book.refer(problemShape, 'output');
-  const { document: paths, schemas } = book.settle(pathsOf(operations, book));
+  const schemaRegistry = createSchemaRegistry();
+  const problem = schemaRegistry.refer(problemShape, 'output');
+  const { document: paths, schemas } = schemaRegistry.resolve(pathsOf(operations, schemaRegistry));
   return {
     openapi: '3.1.0',
-    info: { title: 'Misstep', version: 'v1', description: 'Finds what went wrong in traces of AI-agent workflows.' },
+    info: { title: 'Misstep', version: 'v1', description: 'Detects failures in traces of AI-agent workflows.' },
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -30,13 +30,13 @@ export function toOpenApi(operations: readonly AnyOperation[]): JsonObject {
   };
 }
 
-function pathsOf(operations: readonly AnyOperation[], book: SchemaRegistry): JsonObject {
+function pathsOf(operations: readonly AnyOperation[], schemaRegistry: SchemaRegistry): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const path = API_PREFIX + operation.path;
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, book) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemaRegistry) };
   }
-  for (const [path, item] of Object.entries({ ...handWrittenPaths(book), ...serverPaths() }))
+  for (const [path, item] of Object.entries({ ...handWrittenPaths(schemaRegistry), ...serverPaths() }))
     paths[path] = { ...paths[path], ...(item as JsonObject) };
   return Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -49,9 +49,9 @@ const SECURITY_SCHEMES: JsonObject = {
     in: 'cookie',
     name: 'misstep_session_4319',
     description:
-      'A browser that is signed in; the number is the port. Accepted wherever an API key is; methods that change something also need the `Origin` of the server',
+      'Session of a signed-in browser; the number is the port. Accepted wherever an API key is; requests that change something also need the `Origin` of the server',
   },
-  operator: { type: 'http', scheme: 'bearer', description: 'The credential of the person who runs the server' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator’s credential' },
   ...VENDOR_SECURITY_SCHEMES,
 };
 
@@ -68,22 +68,22 @@ const problemShape = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457' });
 
-function describe(operation: AnyOperation, book: SchemaRegistry): JsonObject {
+function describe(operation: AnyOperation, schemaRegistry: SchemaRegistry): JsonObject {
   const described: JsonObject = {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.id.split('.')[0] ?? ''],
     security: securityOf(operation.access),
     parameters: [
-      ...parametersOf(operation.params, 'path', book),
-      ...parametersOf(operation.query, 'query', book),
+      ...parametersOf(operation.params, 'path', schemaRegistry),
+      ...parametersOf(operation.query, 'query', schemaRegistry),
       ...(hasIdempotencyKeys(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
-    responses: { [operation.status]: successOf(operation, book), ...toResponses(errorCodesOf(operation)) },
+    responses: { [operation.status]: successOf(operation, schemaRegistry), ...toResponses(errorCodesOf(operation)) },
   };
   if (operation.access.kind === 'tenant') described['x-scope'] = operation.access.scope;
   if (operation.body) {
-    const schema = book.refer(operation.body, 'input');
+    const schema = schemaRegistry.refer(operation.body, 'input');
     described.requestBody = {
       required: isRequired(operation.body),
       description: describeBodyLimit(bodyLimitOf(operation)),
@@ -99,12 +99,12 @@ export function securityOf(access: Access): Json[] {
   return access.kind === 'registration' ? [{}, { operator: [] }] : [{ operator: [] }];
 }
 
-const SUCCESS = { 200: 'OK', 201: 'Made', 202: 'Taken; the work goes on', 204: 'Done' };
+const SUCCESS = { 200: 'OK', 201: 'Made', 202: 'Accepted; the work continues in the background', 204: 'Done' };
 
-function successOf(operation: AnyOperation, book: SchemaRegistry): JsonObject {
+function successOf(operation: AnyOperation, schemaRegistry: SchemaRegistry): JsonObject {
   const description = SUCCESS[operation.status];
   if (operation.status === 204) return { description };
-  return { description, content: { 'application/json': { schema: book.refer(operation.output, 'output') } } };
+  return { description, content: { 'application/json': { schema: schemaRegistry.refer(operation.output, 'output') } } };
 }
 
 function isRequired(body: z.ZodType): boolean {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** What operations that need a query are asked with. */
+/** Queries of operations that require one. */
 const QUERIES: Readonly<Record<string, string>> = {
   'traces.delete-matching': '?status=running',
   'traces.find': '?text=nothing',
@@ -50,7 +50,7 @@ describe('the list of operations', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z-]+\.[a-z-]+$/);
   });
 
-  it.each(named(operations))('%s declares every member of its path', (_id, operation) => {
+  it.each(named(operations))('%s declares every parameter of its path', (_id, operation) => {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(operation.params?.shape ?? {}).sort()).toEqual(inPath.sort());
   });
@@ -68,7 +68,7 @@ describe('a guest', () => {
   });
 });
 
-describe('a credential that does not hold', () => {
+describe('an invalid credential', () => {
   it.each(named([...ofTenants, ...ofOperator]))('is refused by %s', async (_id, operation) => {
     const answer = await call(operation, mine.tenantId, `${mine.apiKey.slice(0, -1)}~`);
     expect(answer).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
@@ -104,7 +104,7 @@ describe('a tenant’s admin', () => {
 });
 
 describe('the right key', () => {
-  it.each(named(ofTenants))('is let in by %s', async (_id, operation) => {
+  it.each(named(ofTenants))('is accepted by %s', async (_id, operation) => {
     const { access } = operation;
     const key = await http.newKey(mine.tenantId, access.kind === 'tenant' ? [access.scope] : []);
     const answer = await call(operation, mine.tenantId, key);

@@ -19,7 +19,7 @@ import { decodeQuery } from './decode-query.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext, HttpState } from './http-context.ts';
 import { type IdempotentResponse, runOnce, runOnceByHash } from './idempotency-key.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from './media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from './media-type.ts';
 import type { ProxyTrust } from './peer-address.ts';
 import { registrationPolicyOf } from './registration-policy.ts';
 import { disconnectSignal, respondWith } from './respond.ts';
@@ -48,7 +48,7 @@ export function operationRouter(operations: readonly AnyOperation[], parts: Rout
   return router;
 }
 
-const CLOSED_DOOR: RegistrationPolicy = { isRegistrationOpen: false };
+const REGISTRATION_CLOSED: RegistrationPolicy = { isRegistrationOpen: false };
 
 /** `/tenants/{tenant_id}` → `/api/v1/tenants/:tenant_id`. */
 function toRoutePath(path: string): string {
@@ -64,22 +64,24 @@ async function handle(
   const { services, config } = parts;
   ctx.state.route = operation.id;
   const known = operation.access.kind === 'public' ? GUEST : await parts.authenticate(ctx);
-  const door =
-    operation.access.kind === 'registration' ? await registrationPolicyOf(config, services.tenants) : CLOSED_DOOR;
-  await authorize(services, operation.access, known, pathValues.tenant_id ?? null, door);
-  const isFirstRun = door.isForFirstTenantOnly && !known.isOperator;
+  const registration =
+    operation.access.kind === 'registration'
+      ? await registrationPolicyOf(config, services.tenants)
+      : REGISTRATION_CLOSED;
+  await authorize(services, operation.access, known, pathValues.tenant_id ?? null, registration);
+  const isFirstRun = registration.isForFirstTenantOnly && !known.isOperator;
   const caller: Caller = isFirstRun ? { ...known, isFirstRun } : known;
   if (needsStorage(operation)) services.storage.assertWritable();
   const params = decodeParams(operation, pathValues);
   const query = decodeQuery(operation.query, ctx.querystring);
   const holder = caller.tenantId ?? parts.proxies.clientOf(ctx.req);
-  const asker = { caller, requestId: ctx.state.requestId, signal: disconnectSignal(ctx.res) };
+  const callerContext = { caller, requestId: ctx.state.requestId, signal: disconnectSignal(ctx.res) };
   const answer = await withSentBody(operation, parts, ctx, holder, (sent, unparsed) => {
-    if (unparsed !== null) return runUnparsed(operation, parts, ctx, { ...query, ...params }, unparsed, asker);
+    if (unparsed !== null) return runUnparsed(operation, parts, ctx, { ...query, ...params }, unparsed, callerContext);
     const body = operation.body ? checkBody(operation.body, sent) : {};
     // The path comes last: no member of a body may override the tenant that was checked.
     const input = { ...(body as object), ...query, ...params };
-    return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, asker));
+    return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, callerContext));
   });
   if (answer.status === 204) ctx.status = 204;
   else respondWith(ctx, answer.status, 'application/json', answer.body);
@@ -101,17 +103,17 @@ function withSentBody<Result>(
   if (!operation.body) return use({}, null);
   const limit = bodyLimitOf(operation);
   return bodies.withBody(ctx.req, holder, toBodyLimits(limit, config), (body) => {
-    if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+    if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
     const isUnparsed = operation.runUnparsed !== undefined && !isQuicklyParsed(body);
     return isUnparsed ? use(null, body) : use(parseBody(body, limit), null);
   });
 }
 
 /** This much is parsed, checked and hashed in a few milliseconds. */
-const QUICK = { bytes: 192 * 1024, nodes: 4_000 };
+const MAX_INLINE = { bytes: 192 * 1024, nodes: 4_000 };
 
 function isQuicklyParsed(body: Buffer): boolean {
-  return body.length <= QUICK.bytes && isJsonWithin(body, QUICK.nodes);
+  return body.length <= MAX_INLINE.bytes && isJsonWithin(body, MAX_INLINE.nodes);
 }
 
 /** An `Idempotency-Key` then belongs to the bytes, not to the parsed value. */
@@ -121,21 +123,21 @@ function runUnparsed(
   ctx: HttpContext,
   input: object,
   body: Buffer,
-  asker: CallerContext,
+  callerContext: CallerContext,
 ): Promise<IdempotentResponse> {
   const bodyHash = ctx.get('Idempotency-Key') === '' ? '' : createHash('sha256').update(body).digest('hex');
-  const request = { caller: asker.caller, bodyHash, sealingCredential: null };
+  const request = { caller: callerContext.caller, bodyHash, sealingCredential: null };
   const unparsed = { ...operation, run: (services: Services) => operation.runUnparsed?.(services, input, body) };
-  return runOnceByHash(parts.services, ctx, request, () => run(unparsed as AnyOperation, parts, input, asker));
+  return runOnceByHash(parts.services, ctx, request, () => run(unparsed as AnyOperation, parts, input, callerContext));
 }
 
 async function run(
   operation: AnyOperation,
   parts: RouterParts,
   input: object,
-  asker: CallerContext,
+  callerContext: CallerContext,
 ): Promise<IdempotentResponse> {
-  const output = await runOperation(parts.services, operation, input, asker);
+  const output = await runOperation(parts.services, operation, input, callerContext);
   if (output instanceof JsonText && !parts.config.validatesOutput) return { status: operation.status, body: output };
   const body = operation.status === 204 ? '' : await textOf(output);
   if (parts.config.validatesOutput && operation.status !== 204) checkOutput(operation, JSON.parse(body));

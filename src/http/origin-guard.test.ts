@@ -58,7 +58,7 @@ describe('the origin of a page', () => {
     await server.close();
   });
 
-  it('is not own because a probe may use any host', async () => {
+  it('is not the own origin although a probe may use any host', async () => {
     const headers = { Origin: 'http://evil.example', Host: 'evil.example' };
     expect((await http.send({ path: '/health', headers })).status).toBe(403);
   });
@@ -71,7 +71,7 @@ describe('the origin of a page', () => {
     expect(await statusOf('POST', headers, behindProxy)).toBe(status);
   });
 
-  it('is not taken from X-Forwarded-Host of others', async () => {
+  it('ignores X-Forwarded-Host of untrusted clients', async () => {
     const headers = { Host: '127.0.0.1:4319', 'X-Forwarded-Host': PUBLIC, Origin: `https://${PUBLIC}` };
     expect(await statusOf('POST', headers)).toBe(403);
   });
@@ -92,7 +92,7 @@ describe('a request without Origin', () => {
     expect(await statusOf(method, headers)).toBe(status);
   });
 
-  it('behind a proxy needs no forwarded host', async () => {
+  it('is accepted behind a proxy without a forwarded host', async () => {
     const headers = { Host: PUBLIC, 'X-Forwarded-For': '203.0.113.9' };
     expect(await statusOf('POST', headers, behindProxy)).toBe(PASSED);
   });

@@ -43,7 +43,7 @@ const standard = (sent: Partial<Sent>) =>
   http.send({ path: '/v1/traces', credential: tenant.apiKey, body, headers: asJson, ...sent });
 
 describe('the tenant’s ingest', () => {
-  it('answers 202 with what was taken, and it can be read', async () => {
+  it('answers 202 with the accepted spans, which can then be read', async () => {
     expect(await ingest({})).toMatchObject({
       status: 202,
       json: { accepted_spans: 1, rejected_spans: 0, trace_ids: [TRACE_ID], errors: [] },
@@ -57,10 +57,10 @@ describe('the tenant’s ingest', () => {
 
   it.each<[string, string, string]>([
     ['NUL', 'a\u0000b', 'ab'],
-    ['text that turns its direction', 'abc\u202Edef', 'abc\u202Edef'],
+    ['text with a direction mark', 'abc\u202Edef', 'abc\u202Edef'],
     ['joined emoji', '👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
     ['combining marks', 'e\u0301', 'e\u0301'],
-  ])('gives %s back as it came, and a column of text holds no NUL', async (_name, text, inColumn) => {
+  ])('returns %s unchanged and stores no NUL in text columns', async (_name, text, inColumn) => {
     const traceId = Buffer.from(text.padEnd(16).slice(0, 16), 'utf8').toString('hex').padEnd(32, '1').slice(0, 32);
     const attributes: Json[] = [
       { key: 'text', value: { stringValue: text } },
@@ -82,7 +82,7 @@ describe('the tenant’s ingest', () => {
     });
   });
 
-  it('names what it refused', async () => {
+  it('names the rejected spans', async () => {
     const answer = await ingest({ body: Buffer.from(JSON.stringify(batch(span, { ...span, spanId: '' }))) });
     expect(answer).toMatchObject({
       status: 202,
@@ -100,7 +100,7 @@ describe('the tenant’s ingest', () => {
     ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'],
     ['another coding', () => ({ headers: { ...asJson, 'Content-Encoding': 'br' } }), 415, 'unsupported_media_type'],
     [
-      'a coding with a name of JavaScript',
+      'a content coding named like a JavaScript property',
       () => ({ headers: { ...asJson, 'Content-Encoding': 'constructor' } }),
       415,
       'unsupported_media_type',
@@ -111,7 +111,7 @@ describe('the tenant’s ingest', () => {
     expect(await ingest(sent())).toMatchObject({ status, json: { code, status } });
   });
 
-  it('refuses a key that may not send, and takes the operator’s for a tenant that exists', async () => {
+  it('rejects a key without ingest, and accepts the operator for an existing tenant', async () => {
     expect((await ingest({ credential: await http.newKey(tenant.tenantId, ['read']) })).json.code).toBe('forbidden');
     expect((await ingest({ credential: OPERATOR_TOKEN })).status).toBe(202);
     const unknown = await ingest({ credential: OPERATOR_TOKEN, path: '/api/v1/tenants/ten_x/traces/ingest' });
@@ -134,11 +134,11 @@ describe('/v1/traces', () => {
     ['identity', body, {}],
     ['gzip', gzipSync(body), { 'Content-Encoding': 'gzip' }],
     ['a charset', body, { 'Content-Type': 'application/json; charset=utf-8' }],
-  ])('takes %s', async (_name, sent, headers) => {
+  ])('accepts %s', async (_name, sent, headers) => {
     expect((await standard({ body: sent, headers: { ...asJson, ...headers } })).status).toBe(200);
   });
 
-  it('tells a partial success', async () => {
+  it('reports a partial success', async () => {
     const answer = await standard({ body: Buffer.from(JSON.stringify(batch(span, { ...span, spanId: '' }))) });
     expect(answer).toMatchObject({
       status: 200,
@@ -161,7 +161,7 @@ describe('/v1/traces', () => {
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
-  it('refuses in protobuf what came in protobuf', async () => {
+  it('rejects protobuf with a protobuf response', async () => {
     const answer = await standard({ credential: null, headers: asProtobuf });
     expect(answer.headers['content-type']).toBe('application/x-protobuf');
     expect([...answer.bytes.subarray(0, 3)]).toEqual([0x08, 16, 0x12]);
@@ -189,14 +189,14 @@ describe('/v1/logs', () => {
       { text: '', headers: { 'content-type': 'application/x-protobuf' } },
     ],
     ['nothing', { body: Buffer.alloc(0), headers: asProtobuf }, { text: '' }],
-  ])('takes %s, what is no agent’s too', async (_title, sent, answer) => {
+  ])('accepts %s, and other records', async (_title, sent, answer) => {
     expect(await send(sent)).toMatchObject({ status: 200, ...answer });
     const path = `/api/v1/tenants/${tenant.tenantId}/traces/${sessionTraceId('logs')}`;
     const trace = await http.send({ path, credential: tenant.apiKey });
     expect(trace.json.spans.map((one: { name: string }) => one.name)).toEqual(['claude-code', 'prompt']);
   });
 
-  it('counts what it leaves', async () => {
+  it('counts ignored records', async () => {
     const before = await counted();
     await send({});
     expect((await counted()) - before).toBe(1);
@@ -204,7 +204,7 @@ describe('/v1/logs', () => {
   const counted = async () =>
     (await http.metrics.getSingleMetric('misstep_log_records_ignored_total')!.get()).values[0]?.value ?? 0;
 
-  it('tells what it cannot read', async () => {
+  it('reports unreadable records', async () => {
     const record = { atMs: NOW, body: 'claude_code.user_prompt', attributes: {} };
     expect(await send({ body: logsJson({ ...logs, records: [record] }) })).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('/v1/logs', () => {
 });
 
 describe('a gzip bomb', () => {
-  it('is refused while it comes, in little memory', async () => {
+  it('is rejected while it arrives, in little memory', async () => {
     const member = gzipSync(Buffer.alloc(16 * 1024 ** 2), { level: 9 });
     const bomb = Buffer.concat(Array(640).fill(member));
     expect(bomb.length).toBeGreaterThan(9 * 1024 ** 2);

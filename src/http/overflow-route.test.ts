@@ -22,18 +22,18 @@ const setRatios = (frameworks: object, ratios: object = {}) =>
     credential: tenant.apiKey,
   });
 
-it('half a window is fine, unless the tenant says otherwise', async () => {
-  const stranger = await http.newTenant('stranger');
+it('half a window is not a warning unless the tenant lowered the ratio', async () => {
+  const otherTenant = await http.newTenant('stranger');
   expect(await check(tenant.apiKey)).toEqual({ risk: 'ok', advised: null });
   await setRatios({}, { context_warning_ratio: 0.4 });
   expect(await check(tenant.apiKey)).toEqual({ risk: 'warning', advised: '51200' });
   await setRatios({}, { context_critical_ratio: 0.45 });
   expect(await check(tenant.apiKey)).toMatchObject({ risk: 'critical' });
-  expect(await check(stranger.apiKey)).toMatchObject({ risk: 'ok' });
+  expect(await check(otherTenant.apiKey)).toMatchObject({ risk: 'ok' });
   expect(await check('', { Authorization: `Bearer ${OPERATOR_TOKEN}` })).toMatchObject({ risk: 'ok' });
 });
 
-it('ratios of a framework say nothing of a bare text', async () => {
+it('ratios of a framework do not apply to text without a framework', async () => {
   await setRatios(
     { langgraph: { context_warning_ratio: 0.1 } },
     { context_warning_ratio: null, context_critical_ratio: null },

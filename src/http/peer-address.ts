@@ -33,7 +33,7 @@ function toBlockList(entries: readonly string[]): BlockList {
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) throw new RangeError(`${entry} is no IP address or CIDR block`);
+    if (isIP(address) === 0) throw new RangeError(`${entry} is not an IP address or CIDR block`);
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }

@@ -25,9 +25,9 @@ describe('problems', () => {
     ],
     ['a bad query', { path: `${API}/tenants?page=0` }, 401, 'unauthenticated'],
     ['no credential', { path: `${API}/tenants` }, 401, 'unauthenticated'],
-    ['a path that is none', { path: `${API}/nothing` }, 404, 'route_not_found'],
-    ['a path outside the interface', { path: '/index.php' }, 404, 'route_not_found'],
-    ['a path that climbs', { path: '/../../etc/passwd' }, 404, 'route_not_found'],
+    ['an unknown path', { path: `${API}/nothing` }, 404, 'route_not_found'],
+    ['a path outside the API', { path: '/index.php' }, 404, 'route_not_found'],
+    ['a path with `..`', { path: '/../../etc/passwd' }, 404, 'route_not_found'],
     ['a path with a broken escape', { path: `${API}/tenants/%zz` }, 401, 'unauthenticated'],
     ['an unknown method', { method: 'PATCH', path: `${API}/auth/token` }, 405, 'method_not_allowed'],
     [
@@ -37,7 +37,7 @@ describe('problems', () => {
       'unsupported_media_type',
     ],
     ['a missing field', { path: `${API}/auth/token`, body: {} }, 422, 'invalid_body'],
-  ])('tell %s', async (_name, sent, status, code) => {
+  ])('report %s', async (_name, sent, status, code) => {
     const answer = await http.send(sent);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -53,18 +53,18 @@ describe('problems', () => {
     });
   });
 
-  it('name the methods that go', async () => {
+  it('name the allowed methods', async () => {
     const refused = await http.send({ method: 'DELETE', path: `${API}/tenants/${tenant.tenantId}/api-keys` });
     expect(refused).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, POST, OPTIONS' } });
   });
 
-  it('hide what nobody foresaw', () => {
+  it('hide the message of an unexpected error', () => {
     const error = toAppError(new TypeError('secret detail'));
     expect(error).toMatchObject({ code: 'internal' });
     expect(error.message).not.toContain('secret');
   });
 
-  it('hide a database that is gone, and log it', async () => {
+  it('hide a missing database and log it', async () => {
     const broken = await startHttpApp();
     const { tenantId, apiKey } = await broken.newTenant();
     await broken.send({ path: `${API}/tenants/${tenantId}`, credential: apiKey });
@@ -81,7 +81,7 @@ describe('problems', () => {
     await broken.close();
   });
 
-  it('answer even what is no HTTP', async () => {
+  it('answer input that is not HTTP', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(http.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
       let text = '';
@@ -125,7 +125,7 @@ describe('HEAD and OPTIONS', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/health', '/nothing', `${API}/tenants`])('to %s is sealed off from browsers', async (path) => {
+  it.each(['/health', '/nothing', `${API}/tenants`])('to %s has restrictive browser headers', async (path) => {
     const { headers } = await http.send({ path });
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -142,7 +142,7 @@ describe('every answer', () => {
     ['a b', false],
     ['x'.repeat(129), false],
     ['<script>', false],
-  ])('takes the request id %j: %s', async (id, isTaken) => {
+  ])('accepts the request id %j: %s', async (id, isTaken) => {
     const answer = await http.send({ path: '/health', headers: { 'X-Request-Id': id } });
     expect(answer.headers['x-request-id'] === id).toBe(isTaken);
     expect(answer.headers['x-request-id']).toMatch(/^[\w.:-]{1,128}$/);
@@ -150,7 +150,7 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
-  it('tells path and tenant, and no secret', async () => {
+  it('contains path and tenant and no secret', async () => {
     http.logLines.length = 0;
     const path = `${API}/tenants/${tenant.tenantId}`;
     await http.send({ path: `${path}?api_key=${tenant.apiKey}`, credential: tenant.apiKey });

@@ -40,7 +40,7 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
           path: redactPath(ctx.path),
           ...toCause(error, thrown),
         };
-        // A client that has gone ends the work for it, which is no fault.
+        // The client disconnected, which ends its work and is not an error.
         logger[ctx.res.destroyed ? 'debug' : (LEVELS[error.code] ?? 'error')](fields, 'request failed');
       }
       answerError(ctx, error);
@@ -54,8 +54,8 @@ function toCause(error: AppError, thrown: unknown): { err: unknown } | { reason:
 }
 
 /**
- * One line reports that the storage fails, one that it works again (StorageGuard), and one that the database is damaged: single
- * rejected requests are not logged.
+ * StorageGuard logs when the storage fails and recovers, and damage of the database is logged once, so single rejected
+ * requests are not logged.
  */
 const LEVELS: Partial<Record<ErrorCode, 'debug' | 'warn'>> = {
   backpressure: 'warn',
@@ -95,14 +95,14 @@ function answerError(ctx: HttpContext, error: AppError): void {
   respondWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
 }
 
-/** At most 64 kB as JSON, whatever the request holds: detail, path and errors are truncate. */
+/** At most 64 kB as JSON, whatever the request holds: detail, path and errors are truncated. */
 export function toProblem(error: AppError, instance: string, requestId: string): Problem {
   const [status, title] = ERROR_STATUS[error.code];
   return {
     type: `urn:misstep:problem:${error.code}`,
     title,
     status,
-    detail: shownMessage(error),
+    detail: publicDetail(error),
     instance: truncate(redactMessage(instance.slice(0, MAX_READ_LENGTH)), MAX_INSTANCE_LENGTH),
     code: error.code,
     request_id: requestId,
@@ -111,14 +111,14 @@ export function toProblem(error: AppError, instance: string, requestId: string):
 }
 
 /** A message may quote text from the request. */
-function shownMessage({ message }: AppError): string {
+function publicDetail({ message }: AppError): string {
   return truncate(redactMessage(message.slice(0, MAX_READ_LENGTH)), MAX_DETAIL_LENGTH);
 }
 
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
 function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
-  const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), shownMessage(error));
+  const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), publicDetail(error));
   respondWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
 }
 

@@ -28,7 +28,7 @@ const LISTS: [path: string, method: string][] = [
 
 describe('dates of a query', () => {
   it.each(LISTS)(
-    '%s %s refuses what the calendar does not have, and a range that ends before it begins',
+    '%s %s rejects dates that do not exist and ranges that end before they begin',
     async (path, method) => {
       for (const name of ['date_from', 'date_to']) {
         for (const text of ['2026-02-30', '2026-01-31T24:00:00Z', '2026-01-31T12:00:60Z']) {
@@ -42,7 +42,7 @@ describe('dates of a query', () => {
     },
   );
 
-  it('a body refuses them, too', async () => {
+  it('a body rejects them as well', async () => {
     for (const until of ['2026-02-30', '2026-02-30T00:00:00Z']) {
       const snoozed = await send('issues/nothing/snooze', 'POST', { until });
       expect(snoozed).toMatchObject({ status: 422, json: { errors: [{ pointer: '/until' }] } });

@@ -14,7 +14,7 @@ const repeat = (count: number, sent: Sent) =>
   Promise.all(Array.from({ length: count }, () => http.send(sent))).then((all) => all.map((answer) => answer.status));
 
 describe('rate limits', () => {
-  it('are those of the interface by default', () => {
+  it('have the documented defaults', () => {
     expect(DEFAULT_HTTP_CONFIG.rateLimits).toEqual({
       global: { requests: 1000, windowSeconds: 60 },
       auth: { requests: 10, windowSeconds: 60 },
@@ -25,7 +25,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('refuse beyond the window and let in again as it refills', async () => {
+  it('reject requests above the limit and accept them again as it refills', async () => {
     http = await startHttpApp({ rateLimits: LIMITS });
     const path = '/openapi.json';
     const first = await http.send({ path });
@@ -48,21 +48,21 @@ describe('rate limits', () => {
   });
 
   it.each(['/API/v1/auth/token', '/api/v1/auth/token/', '//api/v1/auth/token', '/api/v1/%61uth/token'])(
-    'cannot be dodged by writing the path as %s',
+    'apply to the path spelled as %s',
     async (path) => {
       http = await startHttpApp({ rateLimits: LIMITS });
       expect((await http.send({ path, body: { api_key: 'x' } })).status).toBe(404);
     },
   );
 
-  it('spare health, the root and OPTIONS', async () => {
+  it('exempt health, the root and OPTIONS', async () => {
     http = await startHttpApp({ rateLimits: LIMITS });
     for (const path of ['/health', '/api/v1/health', '/'])
       expect(await repeat(5, { path })).toEqual(Array(5).fill(200));
     expect(await repeat(5, { method: 'OPTIONS', path: '/api/v1/auth/token' })).toEqual(Array(5).fill(204));
   });
 
-  it('answer OTLP exporters in their own words, within the time they wait', async () => {
+  it('answer OTLP exporters with google.rpc.Status and a short retry time', async () => {
     http = await startHttpApp({ rateLimits: { ...LIMITS, global: { requests: 1, windowSeconds: 1 } } });
     const sent = { path: '/v1/traces', body: Buffer.alloc(0), headers: { 'Content-Type': 'application/x-protobuf' } };
     await http.send(sent);
@@ -74,7 +74,7 @@ describe('rate limits', () => {
     expect([...refused.bytes.subarray(0, 2)]).toEqual([0x08, 8]);
   });
 
-  it('go by the client that a trusted proxy names, and by no one else’s word', async () => {
+  it('count by the client that a trusted proxy forwards', async () => {
     const limits = { ...LIMITS, global: { requests: 1, windowSeconds: 60 } };
     const from = (client: string) => ({ path: '/openapi.json', headers: { 'X-Forwarded-For': client } });
     http = await startHttpApp({ rateLimits: limits, trustedProxies: ['127.0.0.1'] });
@@ -88,7 +88,7 @@ describe('rate limits', () => {
     ]);
   });
 
-  it('can be turned off', async () => {
+  it('can be disabled', async () => {
     http = await startHttpApp({ rateLimits: null });
     const answer = await http.send({ path: '/openapi.json' });
     expect(answer.headers.ratelimit).toBeUndefined();

@@ -20,16 +20,16 @@ export function rateLimitMiddleware(
   { clock }: Pick<HttpDependencies, 'clock'>,
 ): HttpMiddleware {
   if (rateLimits === null) return (_ctx, next) => next();
-  const takeGlobal = createTaker('global', rateLimits.global);
-  const takeAuth = createTaker('auth', rateLimits.auth);
-  const takeSession = createTaker('session', rateLimits.session);
+  const limitGlobal = createLimiter('global', rateLimits.global);
+  const limitAuth = createLimiter('auth', rateLimits.auth);
+  const limitSession = createLimiter('session', rateLimits.session);
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS' || EXEMPT_PATHS.has(ctx.path)) return next();
     const client = proxies.clientOf(ctx.req);
     const sessionId = await sessionIdOf(ctx, findSession);
-    if (sessionId === null) takeGlobal(ctx, client, clock.now());
-    else takeSession(ctx, sessionId, clock.now());
-    if (isGuessable(ctx)) takeAuth(ctx, client, clock.now());
+    if (sessionId === null) limitGlobal(ctx, client, clock.now());
+    else limitSession(ctx, sessionId, clock.now());
+    if (isGuessable(ctx)) limitAuth(ctx, client, clock.now());
     return next();
   };
 }
@@ -47,16 +47,16 @@ function isGuessable({ path, method }: HttpContext): boolean {
 }
 
 /** Header fields of draft-ietf-httpapi-ratelimit-headers-10; the stricter policy, checked last, is the one sent. */
-function createTaker(name: string, limit: RateLimit): (ctx: HttpContext, client: string, now: number) => void {
+function createLimiter(name: string, limit: RateLimit): (ctx: HttpContext, client: string, now: number) => void {
   const buckets = new TokenBuckets(limit);
   const policy = `"${name}";q=${limit.requests};w=${limit.windowSeconds}`;
   return (ctx, client, now) => {
-    const taking = buckets.take(client, now);
+    const result = buckets.take(client, now);
     ctx.set('RateLimit-Policy', policy);
-    ctx.set('RateLimit', `"${name}";r=${taking.remaining};t=${taking.resetSeconds}`);
-    if (taking.isAllowed) return;
+    ctx.set('RateLimit', `"${name}";r=${result.remaining};t=${result.resetSeconds}`);
+    if (result.isAllowed) return;
     throw new AppError('rate_limited', `More than ${limit.requests} requests in ${limit.windowSeconds} seconds.`, {
-      retryAfterSeconds: taking.retryAfterSeconds,
+      retryAfterSeconds: result.retryAfterSeconds,
     });
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redactPath } from './redact-path.ts';
 
-describe('a path in logs and answers', () => {
+describe('a path in logs and responses', () => {
   it.each([
     ['/api/v1/tenants/ten_1/traces', '/api/v1/tenants/ten_1/traces'],
     ['/api/v1/flowplatform/webhook', '/api/v1/flowplatform/webhook'],

@@ -17,11 +17,11 @@ export function respondWith(
 
 /** Aborts when the connection closes before the response is complete. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Error('the client has gone'));
+    if (!response.writableFinished) disconnected.abort(new Error('the client disconnected'));
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
 export function respondJson(ctx: HttpContext, status: number, value: unknown): void {

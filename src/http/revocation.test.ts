@@ -3,7 +3,7 @@ import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/
 import { DEFAULT_CONFIG } from '../app/config.ts';
 import { type App, openApp } from '../app/open-app.ts';
 
-/** The server, and another process on the same store as the command line is; time stands still. */
+/** The server, and another process on the same store such as the command line; the clock is fixed. */
 let http: HttpFixture;
 let other: App;
 let tenant: Tenant;
@@ -23,12 +23,12 @@ const newKey = () => http.services.apiKeys.create(tenant.tenantId, { name: 'k', 
 const tokenFor = async (apiKey: string) =>
   (await http.send({ path: '/api/v1/auth/token', body: { api_key: apiKey } })).json.access_token as string;
 
-describe('what another process does on the same store', () => {
+describe('revocation by another process on the same store', () => {
   it.each<[string, (keyId: string) => Promise<unknown>]>([
     ['a revoked key', (keyId) => other.services.apiKeys.revoke(tenant.tenantId, keyId)],
     ['a rotated key', (keyId) => other.services.apiKeys.rotate(tenant.tenantId, keyId)],
     ['a deleted tenant', () => other.services.tenants.delete(tenant.tenantId)],
-  ])('%s ends at once, although the server has cached it', async (_name, change) => {
+  ])('ends %s at once although the server has cached it', async (_name, change) => {
     const { api_key, key_id } = await newKey();
     expect(await statusWith(api_key)).toBe(200);
     await change(key_id);
@@ -46,7 +46,7 @@ describe('what another process does on the same store', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('a new signing key is used at once, and the old one keeps its tokens', async () => {
+  it('uses a new signing key at once and keeps tokens of the old one', async () => {
     const token = await tokenFor(tenant.apiKey);
     const { kid } = await other.services.tokens.rotateSigningKey();
     const after = await tokenFor(tenant.apiKey);
@@ -54,7 +54,7 @@ describe('what another process does on the same store', () => {
     expect([await statusWith(token), await statusWith(after)]).toEqual([200, 200]);
   });
 
-  it('a deleted tenant is unknown to the operator at once', async () => {
+  it('makes a deleted tenant unknown to the operator at once', async () => {
     const path = `/api/v1/tenants/${tenant.tenantId}/api-keys`;
     const asOperator = async () => (await http.send({ path, credential: 'operator-token-of-the-tests' })).status;
     expect(await asOperator()).toBe(200);

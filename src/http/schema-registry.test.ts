@@ -9,31 +9,31 @@ const group = z.object({ rules: rules.nullable(), shade: colour.describe('of its
 const pointer = (name: string) => ({ $ref: SCHEMA_PREFIX + name });
 
 function settle(...uses: [z.ZodType, 'input' | 'output'][]) {
-  const book = createSchemaRegistry();
-  return book.settle({ uses: uses.map(([schema, io]) => book.refer(schema, io)) });
+  const schemaRegistry = createSchemaRegistry();
+  return schemaRegistry.resolve({ uses: uses.map(([schema, io]) => schemaRegistry.refer(schema, io)) });
 }
 
-describe('the book of schemas', () => {
-  it('writes a shape once and points to it', () => {
+describe('the schema registry', () => {
+  it('defines a shape once and refers to it', () => {
     const { document, schemas } = settle([colour, 'output'], [z.object({ colour }), 'output']);
     expect(document.uses).toMatchObject([pointer('TestColour'), { properties: { colour: pointer('TestColour') } }]);
     expect(schemas).toEqual({ TestColour: { type: 'string', enum: ['red', 'green'] } });
   });
 
-  it('keeps what is said beside a pointer', () => {
+  it('keeps members next to a pointer', () => {
     const { schemas } = settle([group, 'output']);
     expect(schemas.TestGroup).toMatchObject({
       properties: { shade: { ...pointer('TestColour'), description: 'of its sign' } },
     });
   });
 
-  it('has one name for what is sent and answered alike', () => {
+  it('uses one name for equal request and response shapes', () => {
     const { document, schemas } = settle([colour, 'input'], [colour, 'output']);
     expect(document.uses).toEqual([pointer('TestColour'), pointer('TestColour')]);
     expect(Object.keys(schemas)).toEqual(['TestColour']);
   });
 
-  it('has two where a default makes a difference, and for all that holds it', () => {
+  it('uses two names if a default makes the forms differ, also for shapes that contain it', () => {
     const { document, schemas } = settle([group, 'input'], [group, 'output']);
     expect(document.uses).toEqual([pointer('TestGroupInput'), pointer('TestGroup')]);
     expect(Object.keys(schemas)).toEqual(['TestColour', 'TestGroup', 'TestGroupInput', 'TestRules', 'TestRulesInput']);
@@ -42,17 +42,17 @@ describe('the book of schemas', () => {
     expect(JSON.stringify(schemas.TestGroupInput)).toContain(`${SCHEMA_PREFIX}TestRulesInput`);
   });
 
-  it('has the plain name for what is only sent', () => {
+  it('uses the plain name for request-only shapes', () => {
     expect(Object.keys(settle([rules, 'input']).schemas)).toEqual(['TestColour', 'TestRules']);
   });
 
-  it('refuses two shapes of one name', () => {
+  it('rejects two shapes with one name', () => {
     const other = z.enum(['blue']).meta({ id: 'TestColour' });
     expect(() => settle([colour, 'output'], [other, 'output'])).toThrow('two shapes are named TestColour');
   });
 
-  it('refuses a name that it needs for what is sent', () => {
-    const taken = z.object({ mine: z.string() }).meta({ id: 'TestRulesInput' });
-    expect(() => settle([rules, 'input'], [rules, 'output'], [taken, 'output'])).toThrow('TestRulesInput');
+  it('rejects a name that a request shape needs', () => {
+    const conflicting = z.object({ mine: z.string() }).meta({ id: 'TestRulesInput' });
+    expect(() => settle([rules, 'input'], [rules, 'output'], [conflicting, 'output'])).toThrow('TestRulesInput');
   });
 });

@@ -49,8 +49,8 @@ export async function serveStream(
   // A reconnecting client keeps its last id until the first event that it missed.
   open.send('connected', { ...greeting, at: toRfc3339(clock.now()) }, after === null ? newestId : undefined);
   // A client that reconnects once more has already received the gap event.
-  const tellsGapTo = missed[0] === undefined ? newestId : missed[0].id - 1;
-  if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, tellsGapTo);
+  const gapSentTo = missed[0] === undefined ? newestId : missed[0].id - 1;
+  if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, gapSentTo);
   for (const entry of missed) listener.take(entry);
   const stopBeat = heartbeat(() => open.beat());
   const stopChecks = checkEverySecond(() => {
@@ -66,9 +66,9 @@ export async function serveStream(
   });
 }
 
-function assertRoom(open: number, most: number, whose: string): void {
-  if (open < most) return;
-  const message = `${most} streams ${whose} are open, and there may be no more.`;
+function assertRoom(open: number, max: number, whose: string): void {
+  if (open < max) return;
+  const message = `${max} streams ${whose} are open, which is the maximum.`;
   throw new AppError('busy', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 

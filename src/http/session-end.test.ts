@@ -36,7 +36,7 @@ const now = () => new Date(http.clock.now()).toISOString();
 const hook = (name: string, event: JsonObject) => post({ hook: name, event, ctx: NAMES, timestamp: now() });
 const line = (body: JsonObject) => post({ session: { id: SESSION, key: NAMES.sessionKey }, events: [body] });
 
-/** A tool call as a plugin posts it, and as the lines of a transcript tell it. */
+/** A tool call as plugin hooks, and as lines of a transcript. */
 async function callByHooks(): Promise<void> {
   count += 1;
   const call = { toolName: 'vent', params: { open: count }, toolCallId: `c${count}` };
@@ -48,8 +48,8 @@ async function callByHooks(): Promise<void> {
 async function callByLines(): Promise<void> {
   count += 1;
   const id = `c${count}`;
-  const asked = [{ type: 'toolCall', id, name: 'vent', arguments: { open: count } }];
-  const model = { role: 'assistant', content: asked, provider: 'openai', model: 'gpt-4o', stopReason: 'toolUse' };
+  const callParts = [{ type: 'toolCall', id, name: 'vent', arguments: { open: count } }];
+  const model = { role: 'assistant', content: callParts, provider: 'openai', model: 'gpt-4o', stopReason: 'toolUse' };
   await line({ type: 'message', id: `m${count}`, timestamp: now(), message: model });
   http.clock.advance(1_000);
   const message = { role: 'toolResult', toolCallId: id, toolName: 'vent', content: [{ type: 'text', text: 'open' }] };
@@ -67,7 +67,7 @@ const endByRecord = () =>
     data: { status: 'success' },
   });
 
-/** Lets time go by in steps, analysing what falls due. */
+/** Advances the clock in steps and runs due analyses. */
 async function pass(ms: number): Promise<void> {
   for (let step = 0; step < ms; step += 1_000) {
     http.clock.advance(1_000);
@@ -103,7 +103,7 @@ describe('a session of OpenClaw', () => {
   it.each([
     ['by hooks', callByHooks],
     ['by lines of its transcript', callByLines],
-  ])('%s without an end event ends when nothing came for 30 s, and finishes once', async (_name, call) => {
+  ])('%s without an end event ends after 30 s without records, and finishes once', async (_name, call) => {
     await call();
     await pass(29_000);
     expect([await status(), finished().length]).toEqual(['running', 0]);
@@ -116,7 +116,7 @@ describe('a session of OpenClaw', () => {
   it.each([
     ['its end event', endByHook],
     ['its idle time', async () => {}],
-  ])('that goes on after %s runs again, and finishes once more', async (_name, end) => {
+  ])('that continues after %s runs again and finishes again', async (_name, end) => {
     await callByHooks();
     await end();
     await pass(60_000);

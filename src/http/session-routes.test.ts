@@ -41,7 +41,7 @@ async function linkFor(tenantId: string, credential = OPERATOR_TOKEN): Promise<s
 }
 
 describe('signing in with an API key', () => {
-  it('sets a cookie that pages and other sites cannot read, and says who is signed in', async () => {
+  it('sets an HttpOnly, SameSite cookie and returns the signed-in user', async () => {
     await start();
     const tenant = await http.newTenant('acme');
     const answer = await signIn({ api_key: await http.newKey(tenant.tenantId, ['read', 'write']) });
@@ -88,7 +88,7 @@ describe('signing in with an API key', () => {
     expect([answer.status, answer.headers['set-cookie']]).toEqual([status, undefined]);
   });
 
-  it('stores neither cookie nor link in the clear', async () => {
+  it('stores hashes of cookies and links only', async () => {
     await start();
     const { tenantId, cookie } = await signedIn();
     const link = await linkFor(tenantId);
@@ -103,7 +103,7 @@ describe('signing in with an API key', () => {
 });
 
 describe('a one-time link', () => {
-  it('is one of at most 50 of a tenant', async () => {
+  it('is deleted when a tenant has 50 newer ones', async () => {
     await start();
     const [tenant, other] = [await http.newTenant(), await http.newTenant()];
     const untouched = await linkFor(other.tenantId);
@@ -125,7 +125,7 @@ describe('a one-time link', () => {
     expect(Math.max(...rows.map(({ kept }) => Number(kept)))).toBe(50);
   });
 
-  it('signs in once, and then says that it was used', async () => {
+  it('signs in once, and is then reported as used', async () => {
     await start();
     const { tenantId } = await http.newTenant('acme');
     const link_token = await linkFor(tenantId);
@@ -139,7 +139,7 @@ describe('a one-time link', () => {
     });
   });
 
-  it('signs in one of two who use it at the same time', async () => {
+  it('signs in one of two concurrent users', async () => {
     await start();
     const link_token = await linkFor((await http.newTenant()).tenantId);
     const answers = await Promise.all([signIn({ link_token }), signIn({ link_token })]);
@@ -159,7 +159,7 @@ describe('a one-time link', () => {
     });
   });
 
-  it('has the address of the page in front, and the token in the fragment', async () => {
+  it('has the URL of the page and the token in the fragment', async () => {
     await start();
     http.services.webAddress.moveTo('https://traces.example/misstep');
     const { tenantId } = await http.newTenant();
@@ -168,7 +168,7 @@ describe('a one-time link', () => {
     expect(json.url).toMatch(/^https:\/\/traces\.example\/misstep\/ui\/sign-in#t=[0-9A-Za-z]{43}$/);
   });
 
-  it('made with a key has the scopes of the key, and ends with it', async () => {
+  it('created with a key has its scopes and ends with it', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const admin = await http.newKey(tenantId, ['read', 'admin']);
@@ -185,7 +185,7 @@ describe('a one-time link', () => {
     expect((await signIn({ link_token: unused })).status).toBe(401);
   });
 
-  it('of the operator opens what the operator may do', async () => {
+  it('of the operator has the rights of the operator', async () => {
     await start();
     const made = await http.send({ method: 'POST', path: '/api/v1/auth/sign-in-links', credential: OPERATOR_TOKEN });
     const answer = await signIn({ link_token: tokenOf(made.json.url) });
@@ -200,7 +200,7 @@ describe('a one-time link', () => {
 });
 
 describe('a session', () => {
-  it('may do what its scopes allow, and is named in the audit log', async () => {
+  it('has the rights of its scopes and is named in the audit log', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant('acme');
     const { tenantId: other } = await http.newTenant('other');
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(await statusOf(cookie)).toBe(200);
   });
 
-  it('ends when a person signs out', async () => {
+  it('ends at sign-out', async () => {
     await start();
     const { cookie } = await signedIn();
     const answer = await http.send({ method: 'DELETE', path: SESSION, headers: page(cookie) });
@@ -250,7 +250,7 @@ describe('a session', () => {
     for (let hours = 11; hours < 7 * 24; hours += 11) {
       http.clock.advance(11 * HOUR_MS);
       expect(await statusOf(cookie)).toBe(200);
-      // The note of the last use is written beside the request.
+      // The last use is written asynchronously.
       await new Promise((resolve) => setImmediate(resolve));
     }
     http.clock.advance(4 * HOUR_MS);
@@ -305,14 +305,14 @@ describe('a session', () => {
     expect(await sessions.authenticate(opened.token, 'hash of one')).toMatchObject({ isOperator: true });
   });
 
-  it('gives way to a credential in the headers', async () => {
+  it('is ignored if the headers have a credential', async () => {
     await start();
     const { cookie } = await signedIn();
     const answer = await http.send({ path: SESSION, credential: OPERATOR_TOKEN, headers: { Cookie: cookie } });
     expect(answer.json).toMatchObject({ is_operator: true, expires_at: null });
   });
 
-  it('seals what an idempotent request shows once under the cookie', async () => {
+  it('encrypts the stored response of an idempotent request with the cookie', async () => {
     await start();
     const { tenantId, cookie } = await signedIn();
     const sent = {
@@ -330,7 +330,7 @@ describe('a session', () => {
 describe('the requests of a session', () => {
   const limit = (requests: number) => ({ requests, windowSeconds: 60 });
 
-  it('are limited apart from those of its address', async () => {
+  it('are limited separately from its address', async () => {
     await start({ rateLimits: { global: limit(2), auth: limit(100), session: limit(3) } });
     const { apiKey, cookie } = await signedIn();
     const statuses = async (count: number, sent: object) => {
@@ -338,13 +338,13 @@ describe('the requests of a session', () => {
       for (let round = 0; round < count; round += 1) all.push((await http.send({ path: SESSION, ...sent })).status);
       return all;
     };
-    // Signing in was one request of the address.
+    // Sign-in was one request of the address.
     expect(await statuses(2, { credential: apiKey })).toEqual([200, 429]);
     expect(await statuses(4, { headers: { Cookie: cookie } })).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, { headers: { Cookie: `${cookie}x` } })).toEqual([429]);
   });
 
-  it('to sign in count as guesses, with or without a session', async () => {
+  it('to sign in have the stricter limit, with or without a session', async () => {
     await start({ rateLimits: { global: limit(100), auth: limit(2), session: limit(100) } });
     const { cookie } = await signedIn();
     const guess = () => http.send({ path: SESSION, body: { api_key: 'x' }, headers: page(cookie) });
@@ -353,7 +353,7 @@ describe('the requests of a session', () => {
   });
 });
 
-/** The checks of open streams, to be called by the test instead of by time. */
+/** The checks of open streams, called by the test instead of a timer. */
 async function startWithChecks(): Promise<(() => void)[]> {
   const checks: (() => void)[] = [];
   const checkEverySecond = (check: () => void) => {
@@ -377,7 +377,7 @@ describe('an event stream', () => {
     expect(await text).toMatch(/event: connected[\s\S]*event: closing[\s\S]*unauthenticated/);
   });
 
-  it('that stays open is no activity', async () => {
+  it('that stays open does not count as activity', async () => {
     const checks = await startWithChecks();
     const { cookie } = await signedIn();
     const response = await fetch(`${http.url}/api/v1/flowplatform/stream`, { headers: { Cookie: cookie } });

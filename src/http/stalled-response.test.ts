@@ -9,7 +9,7 @@ import { stalledResponseMiddleware } from './stalled-response.ts';
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-/** To a client that reads all of it and closes. */
+/** Bytes of a response that is read completely. */
 function sizeOfAnswer(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = get({ port, host: '127.0.0.1', agent: false }, (incoming) => {
@@ -24,9 +24,9 @@ function sizeOfAnswer(port: number): Promise<number> {
 }
 
 describe('stalledResponseMiddleware', () => {
-  it('cuts off a client that asks for a large answer and reads nothing', async () => {
+  it('disconnects a client that requests a large response and reads nothing', async () => {
     const app = new Koa<HttpState>();
-    // A busy machine must not make the client that reads look as if it did not.
+    // Long enough that a slow machine does not stall the reading client.
     app.use(stalledResponseMiddleware(3_000));
     app.use((ctx) => {
       ctx.body = Buffer.alloc(64 * 1024 * 1024);

@@ -47,7 +47,7 @@ const description = describeInterface();
 const values = createSchemaValues(description.components.schemas);
 const routes = describedRoutes(description).filter(({ isStream }) => !isStream);
 
-/** What may be asked of a service that can store nothing: checks that only compute, and a token for a key. */
+/** Operations that work without storage: checks that only compute, and an access token for a key. */
 const NEEDS_NO_STORAGE = [
   'tokens.create',
   'security.check-injection',
@@ -64,11 +64,11 @@ const contentTypeOf = ({ id }: DescribedRoute) =>
 
 const isOtlp = ({ path }: DescribedRoute) => path.startsWith('/v1/') || /\/v1\/(traces|logs)$/.test(path);
 
-function send(route: DescribedRoute, isWholesome = true): Promise<Received> {
+function send(route: DescribedRoute, isValid = true): Promise<Received> {
   const objects = Object.fromEntries(paramsOf(route.path).map((name) => [name, tenant.objects[name] ?? 'nothing']));
   if (route.id === 'tenants.delete') objects.tenant_id = 'nobody';
   const [body] =
-    route.bodySchema && isWholesome ? fc.sample(values.valuesOf(route.bodySchema), { numRuns: 1, seed: 7 }) : [];
+    route.bodySchema && isValid ? fc.sample(values.valuesOf(route.bodySchema), { numRuns: 1, seed: 7 }) : [];
   return http.send({
     method: route.method,
     path: fillPath(route.path, objects),
@@ -87,7 +87,7 @@ function expectRefused(route: DescribedRoute, answer: Received): void {
   else expect(json.code).toBe('storage_unavailable');
 }
 
-describe('with less free than the floor', () => {
+describe('with less free space than the minimum', () => {
   beforeEach(() => {
     freeBytes = FLOOR - 1;
     now += 1_000;
@@ -97,16 +97,19 @@ describe('with less free than the floor', () => {
     expectRefused(route, await send(route, false)),
   );
 
-  it.each(named(routes.filter((route) => !isWrite(route) && !isHealth(route))))('%s is not', async (_name, route) => {
-    expect((await send(route)).status).not.toBe(503);
-  });
+  it.each(named(routes.filter((route) => !isWrite(route) && !isHealth(route))))(
+    '%s is accepted',
+    async (_name, route) => {
+      expect((await send(route)).status).not.toBe(503);
+    },
+  );
 
   it('a guest is refused as a guest', async () => {
     const path = `/api/v1/tenants/${tenant.tenantId}/settings/thresholds`;
     expect((await http.send({ method: 'PUT', path, body: {} })).status).toBe(401);
   });
 
-  it('/readyz and /health say so, and what is freed lets writes in again', async () => {
+  it('/readyz and /health report it, and writes are accepted after space is freed', async () => {
     expect((await http.send({ path: '/readyz' })).status).toBe(503);
     expect((await http.send({ path: '/health' })).json.components.storage).toMatchObject({ state: 'unavailable' });
     freeBytes = FLOOR * 2;
@@ -115,9 +118,9 @@ describe('with less free than the floor', () => {
   });
 });
 
-describe('on a database that takes no writes', () => {
+describe('on a read-only database', () => {
   beforeEach(() => sql`pragma query_only = on`.execute(http.app.store.db));
-  // A test that deletes must not take away what the others need.
+  // A deletion must not remove data that other tests need.
   const refused = routes.filter((route) => route.method !== 'GET');
 
   it.each(named(refused))('%s never answers 500', async (_name, route) => {
@@ -139,7 +142,7 @@ describe('on a database that takes no writes', () => {
   });
 });
 
-it('every operation is either a read, a deletion, refused, or known to store nothing', () => {
+it('every operation is a read, a deletion, rejected, or known to store nothing', () => {
   const rest = operations.filter((one) => !needsStorage(one) && one.method !== 'GET' && one.method !== 'DELETE');
   expect(rest.map(({ id }) => id).sort()).toEqual([...NEEDS_NO_STORAGE].sort());
 });

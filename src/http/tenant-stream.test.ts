@@ -23,7 +23,7 @@ const judge = async () => {
   await http.services.analysis.runDue(100);
 };
 describe('the stream of a tenant', () => {
-  it('has the beginning, the growth and the end of an OTLP run, and of no other tenant', async () => {
+  it('sends start, updates and end of an OTLP run of this tenant only', async () => {
     const other = await http.newTenant('other');
     const stream = open();
     expect((await stream.answered).headers['content-type']).toBe('text/event-stream');
@@ -48,7 +48,7 @@ describe('the stream of a tenant', () => {
     stream.close();
   });
 
-  it('has detections, and issues when they begin, recur and regress', async () => {
+  it('sends detections, and issues when they begin, recur and regress', async () => {
     const stream = open('?topics=issues,traces');
     await stream.next();
     const sendLoop = (number: number) => http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(number)));
@@ -74,7 +74,7 @@ describe('the stream of a tenant', () => {
     stream.close();
   });
 
-  it('has the progress of imports', async () => {
+  it('sends the progress of imports', async () => {
     const stream = open('?topics=imports');
     await stream.next();
     const answer = await http.send({
@@ -96,7 +96,7 @@ describe('the stream of a tenant', () => {
     stream.close();
   });
 
-  it('has healing operations when they are planned, decided and recorded as applied', async () => {
+  it('sends healing operations when they are planned, decided and recorded as applied', async () => {
     await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(1)));
     await judge();
     const stream = open('?topics=healing');
@@ -121,7 +121,7 @@ describe('the stream of a tenant', () => {
     stream.close();
   });
 
-  it('has the events of one trace alone where it is asked for one', async () => {
+  it('sends the events of one trace if the query names it', async () => {
     const { traceId } = runSpans(2)[0]!;
     const stream = open(`?trace_id=${traceId.toUpperCase()}`);
     await stream.next();
@@ -131,7 +131,7 @@ describe('the stream of a tenant', () => {
     stream.close();
   });
 
-  it('that comes back gets what it missed of its topics', async () => {
+  it('that reconnects gets the missed events of its topics', async () => {
     const first = open();
     const hello = await first.next();
     await send(1);
@@ -139,15 +139,15 @@ describe('the stream of a tenant', () => {
     first.close();
     await send(2);
     await judge();
-    const witness = open('', { 'Last-Event-ID': started!.id! });
-    await witness.next();
-    const events = [await witness.next(), await witness.next()];
+    const marker = open('', { 'Last-Event-ID': started!.id! });
+    await marker.next();
+    const events = [await marker.next(), await marker.next()];
     expect(events.map((frame) => frame!.event)).toEqual(['execution.finished', 'execution.finished']);
     const others = open('?topics=healing', { 'Last-Event-ID': hello!.id! });
     await others.next();
     http.services.streams.close();
     expect(await others.next()).toMatchObject({ event: 'closing', data: { reason: 'shutdown' } });
-    witness.close();
+    marker.close();
   });
 
   it.each(['1', 'no-id'])('receives a gap event after %s', async (lastId) => {
@@ -167,7 +167,7 @@ describe('the stream of a tenant', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_query', errors: [{ pointer }] } });
   });
 
-  it('counts against the streams that a tenant may have open', async () => {
+  it('counts towards the stream limit of its tenant', async () => {
     const small = await startHttpApp({ maxStreams: { inAll: 10, ofTenant: 1 } });
     const owner = await small.newTenant();
     const stream = openStream(small.port, pathOf('', owner), { 'X-SVC-API-Key': owner.apiKey });

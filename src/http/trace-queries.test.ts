@@ -41,14 +41,14 @@ describe('an invalid query', () => {
   });
 });
 
-describe('a trace that is not there', () => {
+describe('a missing trace', () => {
   it.each(['graph', 'find?text=a'])('has no %s', async (path) => {
     expect(await read(`/none/${path}`)).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 });
 
 describe('facets and histogram', () => {
-  it('are no traces of that name, and answer what the list answers', async () => {
+  it('are not trace ids, and count the traces of the list', async () => {
     const list = (await read('?agent_id=planner')).json;
     const facets = (await read('/facets?agent_id=planner')).json;
     const histogram = (await read('/histogram?agent_id=planner')).json;

@@ -27,14 +27,17 @@ it.each([
   ['POST', '/api/v1/private/traces/batch', 'Opik', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ['POST', '/v1/metrics', 'OpenTelemetry', 'OTEL_METRICS_EXPORTER'],
   ['POST', '/v1/traces/v1/traces', 'OpenTelemetry', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
-])('%s %s is refused with what to set', async (method, path, vendor, setting) => {
+])('%s %s is rejected with the setting to change', async (method, path, vendor, setting) => {
   const answer = await http.send({ method, path, ...(method === 'GET' ? {} : { body: {} }) });
   expect(answer.status).toBe(404);
-  const said = answer.json.detail ?? answer.json.message;
-  expect(said).toContain(`a path of ${vendor}.`);
-  expect(said).toContain(setting);
+  const answerText = answer.json.detail ?? answer.json.message;
+  expect(answerText).toContain(`a path of ${vendor}.`);
+  expect(answerText).toContain(setting);
 });
 
-test.each(['/v1', '/api', '/api/v1/nothing', '/feedbacks', '/call', '/v1/tracesx'])('%s is no vendor’s', (path) => {
-  expect(vendorPathHint(path)).toBeNull();
-});
+test.each(['/v1', '/api', '/api/v1/nothing', '/feedbacks', '/call', '/v1/tracesx'])(
+  '%s belongs to no vendor',
+  (path) => {
+    expect(vendorPathHint(path)).toBeNull();
+  },
+);

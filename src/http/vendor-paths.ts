@@ -11,9 +11,9 @@ interface VendorPaths {
 const OTLP_HINT =
   'Send its spans with an OTLP/HTTP exporter: OTEL_EXPORTER_OTLP_ENDPOINT=<this server> and OTEL_EXPORTER_OTLP_HEADERS=X-SVC-API-Key=<API key>.';
 const LANGFUSE_HINT =
-  'Only traces are taken: /api/public/otel/v1/traces and /api/public/ingestion. Prompts, datasets, scores and media stay with Langfuse.';
+  'Only traces are accepted: /api/public/otel/v1/traces and /api/public/ingestion. Prompts, datasets, scores and media stay with Langfuse.';
 const LANGSMITH_HINT =
-  'Only runs are taken: /runs, /runs/batch, /runs/multipart and /otel/v1/traces. Projects, datasets and feedback stay with LangSmith.';
+  'Only runs are accepted: /runs, /runs/batch, /runs/multipart and /otel/v1/traces. Projects, datasets and feedback stay with LangSmith.';
 
 /** In order: the first match is used. */
 const VENDORS: readonly VendorPaths[] = [
@@ -44,14 +44,14 @@ const VENDORS: readonly VendorPaths[] = [
       '/v0.4/traces',
       '/v0.5/traces',
     ],
-    hint: `In place of DD_LLMOBS_ENABLED and DD_TRACE_AGENT_URL: ${OTLP_HINT}`,
+    hint: `Replace DD_LLMOBS_ENABLED and DD_TRACE_AGENT_URL: ${OTLP_HINT}`,
   },
   { vendor: 'New Relic', paths: ['/trace/v1'], hint: OTLP_HINT },
   { vendor: 'Honeycomb', paths: ['/1/batch/', '/1/events/', '/1/auth'], hint: OTLP_HINT },
   {
     vendor: 'Phoenix',
     paths: ['/v1/projects', '/v1/projects/', '/v1/spans', '/v1/datasets', '/v1/datasets/', '/v1/prompts', '/graphql'],
-    hint: 'Only traces are taken: PHOENIX_COLLECTOR_ENDPOINT=<this server> and PHOENIX_API_KEY=<API key> send them to /v1/traces.',
+    hint: 'Only traces are accepted: PHOENIX_COLLECTOR_ENDPOINT=<this server> and PHOENIX_API_KEY=<API key> send them to /v1/traces.',
   },
   {
     vendor: 'Braintrust',
@@ -83,17 +83,17 @@ const VENDORS: readonly VendorPaths[] = [
   {
     vendor: 'OpenTelemetry',
     paths: ['/v1/metrics'],
-    hint: 'Misstep takes traces and the events of coding agents, no metrics; set OTEL_METRICS_EXPORTER=none.',
+    hint: 'Misstep accepts traces and the events of coding agents, no metrics; set OTEL_METRICS_EXPORTER=none.',
   },
   {
     vendor: 'OpenTelemetry',
     paths: ['/v1development/profiles'],
-    hint: 'Misstep takes traces and the events of coding agents, no profiles.',
+    hint: 'Misstep accepts traces and the events of coding agents, no profiles.',
   },
   {
     vendor: 'OpenTelemetry',
     paths: ['/v1/traces/v1/traces', '/otlp/v1/traces', '/traces'],
-    hint: 'Spans are taken at /v1/traces. OTEL_EXPORTER_OTLP_ENDPOINT is the address without that path; OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is the whole address.',
+    hint: 'Spans are accepted at /v1/traces. OTEL_EXPORTER_OTLP_ENDPOINT is the address without that path; OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is the whole address.',
   },
 ];
 

@@ -44,7 +44,7 @@ const flush = (credential = tenant.apiKey) => http.send({ method: 'POST', path: 
 const sent = () => vendor.total('misstep.tenant.traces');
 
 describe('a flush', () => {
-  it('sends what has grown, each time only that', async () => {
+  it('sends only the growth since the last flush', async () => {
     await sendRuns(2);
     expect(await flush()).toMatchObject({ status: 200, json: { requests: 1, unanswered: 0 } });
     expect([sent(), vendor.total('misstep.tenant.spans')]).toEqual([2, 8]);
@@ -56,7 +56,7 @@ describe('a flush', () => {
     expect(vendor.total('misstep.tenant.traces', `tenant:${tenant.tenantId}`)).toBe(5);
   });
 
-  it('loses nothing when two come within a second', async () => {
+  it('loses nothing when two flushes happen within a second', async () => {
     await sendRuns(1);
     await flush();
     await http.services.ingest.ingest(tenant.tenantId, toRequest(runSpans(nextRun())));
@@ -64,7 +64,7 @@ describe('a flush', () => {
     expect(sent()).toBe(2);
   });
 
-  it('asked for by many at once sends each point once', async () => {
+  it('that is requested concurrently sends each point once', async () => {
     await sendRuns(2);
     const answers = await Promise.all(Array.from({ length: 12 }, () => flush()));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
@@ -75,7 +75,7 @@ describe('a flush', () => {
     expect(sent()).toBe(3);
   });
 
-  it('of the operator sends the instance under names of its own', async () => {
+  it('of the operator sends the metrics of the instance under other names', async () => {
     await sendRuns(1);
     expect((await flush(OPERATOR_TOKEN)).status).toBe(200);
     expect([vendor.total('misstep.instance.traces'), sent()]).toEqual([1, 0]);
@@ -90,11 +90,11 @@ describe('a flush that fails', () => {
   it.each([
     ['a server error', { status: 500 }, 502, 'unreachable'],
     ['a time-out at the vendor', { status: 408 }, 502, 'unreachable'],
-    ['a connection cut after the points were taken', 'cut' as const, 502, 'unreachable'],
+    ['a connection that breaks after the points were accepted', 'cut' as const, 502, 'unreachable'],
     ['a refusal', { status: 400 }, 502, 'unreachable'],
     ['too many requests', { status: 429, headers: { 'X-RateLimit-Reset': '7' } }, 429, 'rate_limited'],
     ['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 502, 'unreachable'],
-  ])('by %s neither doubles nor loses anything', async (_title, how, status, code) => {
+  ])('with %s neither repeats nor loses anything', async (_title, how, status, code) => {
     await sendRuns(2);
     vendor.next.push(how, how);
     for (let time = 0; time < 2; time += 1) {
@@ -109,7 +109,7 @@ describe('a flush that fails', () => {
     expect(vendor.total('misstep.tenant.spans')).toBe(16);
   });
 
-  it('because nobody listens loses nothing', async () => {
+  it('because the vendor is unreachable loses nothing', async () => {
     await sendRuns(1);
     const port = Number(new URL(vendor.url).port);
     await vendor.close();
@@ -121,7 +121,7 @@ describe('a flush that fails', () => {
     expect(port > 0 && rows.every((row) => row.pending === null)).toBe(true);
   });
 
-  it('without an answer for an hour is given up, and said', async () => {
+  it('without an answer for an hour is dropped and reported', async () => {
     await sendRuns(2);
     vendor.next.push('cut');
     await flush();
@@ -132,7 +132,7 @@ describe('a flush that fails', () => {
     expect(sent()).toBe(3);
   });
 
-  it('never tells the key', async () => {
+  it('never shows the key', async () => {
     vendor.next.push({ status: 403 });
     const answer = await flush();
     expect(answer.text + JSON.stringify(http.logLines)).not.toContain(DATADOG_KEY);
@@ -140,7 +140,7 @@ describe('a flush that fails', () => {
 });
 
 describe('payloads', () => {
-  it('are halved until the vendor takes them', async () => {
+  it('are halved until the vendor accepts them', async () => {
     await http.close();
     await vendor.close();
     await setUp({ packed: 512_000, unpacked: 700 });
@@ -152,11 +152,11 @@ describe('payloads', () => {
   });
 
   it.each([
-    ['a text for a value', { points: [{ timestamp: 1, value: '1' }] }],
+    ['a value as text', { points: [{ timestamp: 1, value: '1' }] }],
     ['milliseconds with a fraction', { points: [{ timestamp: 1.5, value: 1 }] }],
     ['an unknown type', { type: 9 }],
     ['a count without interval', { interval: undefined }],
-    ['a member that the API does not have', { host: 'x' }],
+    ['an unknown member', { host: 'x' }],
     ['no points', { points: [] }],
   ])('with %s would be refused by the receiver of these tests', (_title, change) => {
     const good = { metric: 'a.b', type: 1, interval: 60, points: [{ timestamp: 1, value: 1 }], tags: ['a:b'] };
@@ -166,18 +166,18 @@ describe('payloads', () => {
 });
 
 describe('without a key', () => {
-  it('a flush is 409, and the dashboard is there', async () => {
-    const bare = await startHttpApp();
+  it('a flush is 409, and the dashboard is available', async () => {
+    const withoutKey = await startHttpApp();
     try {
-      const { apiKey, tenantId } = await bare.newTenant();
-      const answer = await bare.send({ method: 'POST', path: FLUSH, credential: apiKey });
+      const { apiKey, tenantId } = await withoutKey.newTenant();
+      const answer = await withoutKey.send({ method: 'POST', path: FLUSH, credential: apiKey });
       expect(answer).toMatchObject({ status: 409, json: { code: 'vendor_not_configured' } });
-      const { status, json } = await bare.send({ path: '/api/v1/metrics/vendor/dashboard', credential: apiKey });
+      const { status, json } = await withoutKey.send({ path: '/api/v1/metrics/vendor/dashboard', credential: apiKey });
       expect(status).toBe(200);
       expect(json.template_variables).toEqual([{ name: 'tenant', prefix: 'tenant', defaults: [tenantId] }]);
       expect(dashboardRecord.safeParse({ ...json, layout_type: 'grid' }).success).toBe(false);
     } finally {
-      await bare.close();
+      await withoutKey.close();
     }
   });
 });
@@ -186,15 +186,15 @@ describe('the dashboard', () => {
   it.each([
     ['a tenant', 'tenant'],
     ['the operator', 'instance'],
-  ])('of %s asks only for metrics that a flush sends', async (who, scope) => {
+  ])('of %s uses only metrics that a flush sends', async (who, scope) => {
     await sendRuns(1);
     const credential = who === 'a tenant' ? tenant.apiKey : OPERATOR_TOKEN;
     const { json } = await http.send({ path: '/api/v1/metrics/vendor/dashboard', credential });
-    const asked = [...JSON.stringify(json).matchAll(/misstep\.[a-z._]+/g)].map(([name]) =>
+    const queried = [...JSON.stringify(json).matchAll(/misstep\.[a-z._]+/g)].map(([name]) =>
       name.replace(/\.as_count$/, ''),
     );
     const known = ['traces', 'spans', 'tokens', 'cost_usd', 'detections', 'alerts', 'issues_open'];
-    expect(asked.filter((name) => !known.some((one) => name === `misstep.${scope}.${one}`))).toEqual([]);
-    expect(asked.length).toBeGreaterThan(9);
+    expect(queried.filter((name) => !known.some((one) => name === `misstep.${scope}.${one}`))).toEqual([]);
+    expect(queried.length).toBeGreaterThan(9);
   });
 });

@@ -25,8 +25,8 @@ const inputOf = (traceId: string, ...chunks: Uint8Array[]): AnalysisInput => ({
   tenant: DEFAULT_DETECTION,
 });
 
-/** Does what the trace's id says. */
-const OBEDIENT = `
+/** A worker that behaves as the trace id demands. */
+const SCRIPTED_WORKER = `
   const { parentPort, threadId, workerData } = require('node:worker_threads');
   const plain = { compacted: null, crashed: [], overran: [], summary: { name: String(threadId) } };
   parentPort.on('message', ({ id, input }) => {
@@ -48,16 +48,16 @@ const OBEDIENT = `
   });
   parentPort.postMessage('ready');
 `;
-const obedient = { code: OBEDIENT };
-/** `hang 2 5`: the second and the fifth detector hang, unless they are left out. */
-const spoilt = (traceId: string): AnalysisInput => ({
+const obedient = { code: SCRIPTED_WORKER };
+/** `hang 2 5`: the second and the fifth detector hang, unless they are omitted. */
+const failingInput = (traceId: string): AnalysisInput => ({
   ...inputOf(traceId),
   tenant: { ...DEFAULT_DETECTION, culprits: DETECTION_TYPES } as AnalysisInput['tenant'],
 });
 const nameOf = async (answer: ReturnType<AnalysisExecutor['run']>) => (await answer).summary.name;
 
-describe('the analysis on worker threads', { timeout: 60_000 }, () => {
-  it('finds what the same thread finds', async () => {
+describe('the analysis pool', { timeout: 60_000 }, () => {
+  it('returns the same detections as the calling thread', async () => {
     const traces = [...demoSpans(Date.UTC(2026, 0, 15)), runSpans(1)];
     const inThread = createInThreadExecutor(createModelCatalog());
     const inWorker = openPool({ size: 2 });
@@ -65,14 +65,14 @@ describe('the analysis on worker threads', { timeout: 60_000 }, () => {
       const half = Math.ceil(spans.length / 2);
       return inputOf(spans[0]!.traceId, encodeChunk(spans.slice(0, half)).data, encodeChunk(spans.slice(half)).data);
     });
-    const here = await Promise.all(inputs.map((input) => inThread.run(input)));
-    const there = await Promise.all(inputs.map((input) => inWorker.run(input)));
-    expect(there).toEqual(here);
-    expect(here.flatMap((outcome) => outcome.detections).length).toBeGreaterThan(0);
-    expect(there.every((outcome) => Buffer.isBuffer(outcome.compacted?.data))).toBe(true);
+    const sameThread = await Promise.all(inputs.map((input) => inThread.run(input)));
+    const otherThread = await Promise.all(inputs.map((input) => inWorker.run(input)));
+    expect(otherThread).toEqual(sameThread);
+    expect(sameThread.flatMap((outcome) => outcome.detections).length).toBeGreaterThan(0);
+    expect(otherThread.every((outcome) => Buffer.isBuffer(outcome.compacted?.data))).toBe(true);
   });
 
-  it('fails for bytes that are no chunk, and goes on', async () => {
+  it('rejects bytes that are not a chunk, and analyses the next trace', async () => {
     openPool();
     await expect(pool.run(inputOf(traceIdOf(1), Buffer.from('nonsense')))).rejects.toThrow(/unknown version/);
     const spans = runSpans(1);
@@ -81,7 +81,7 @@ describe('the analysis on worker threads', { timeout: 60_000 }, () => {
 });
 
 describe('a worker', { timeout: 60_000 }, () => {
-  it('that refuses one trace stays', async () => {
+  it('that rejects one trace keeps running', async () => {
     openPool({ entry: obedient });
     const before = await nameOf(pool.run(inputOf('answer')));
     await expect(pool.run(inputOf('refuse'))).rejects.toThrow('refused');
@@ -92,7 +92,7 @@ describe('a worker', { timeout: 60_000 }, () => {
     ['throws', 'throw', 'broken'],
     ['hangs', 'hang', 'longer than 8000 ms'],
     ['ends', 'exit', 'ended'],
-  ])('that %s costs its trace and is replaced', async (_name, act, message) => {
+  ])('that %s fails its trace and is replaced', async (_name, act, message) => {
     openPool({ entry: obedient, timeoutMs: act === 'hang' ? 8_000 : 30_000 });
     const before = await nameOf(pool.run(inputOf('answer')));
     const bad = expect(pool.run(inputOf(act))).rejects.toThrow(message);
@@ -109,7 +109,7 @@ describe('a worker', { timeout: 60_000 }, () => {
   ])('that %s in a detector is replaced, and the trace is judged without it', async (_name, traceId, message) => {
     openPool({ entry: obedient, timeoutMs: traceId.startsWith('hang') ? 8_000 : 30_000 });
     const before = await nameOf(pool.run(inputOf('answer')));
-    const { crashed, summary } = await pool.run(spoilt(traceId));
+    const { crashed, summary } = await pool.run(failingInput(traceId));
     const culprits = traceId.split(' ').slice(1).map(Number);
     expect(crashed.map(({ type }) => type)).toEqual(culprits.map((number) => DETECTION_TYPES[number - 1]));
     expect(crashed.every((each) => each.message.includes(message))).toBe(true);
@@ -117,13 +117,13 @@ describe('a worker', { timeout: 60_000 }, () => {
     expect(await pool.run(inputOf('answer'))).toMatchObject({ crashed: [], summary: { name: summary.name } });
   });
 
-  it('costs its trace where too many detectors end it', async () => {
+  it('that too many detectors end fails its trace', async () => {
     openPool({ entry: obedient });
-    await expect(pool.run(spoilt('exit 2 3 4'))).rejects.toThrow('ended');
+    await expect(pool.run(failingInput('exit 2 3 4'))).rejects.toThrow('ended');
     expect(await nameOf(pool.run(inputOf('answer')))).toMatch(/\d/);
   });
 
-  it('in which a detector was cut off makes room for a fresh one', async () => {
+  it('whose detector was interrupted is replaced', async () => {
     openPool({ entry: obedient });
     const first = await nameOf(pool.run(inputOf('answer')));
     const [spent, next] = [pool.run(inputOf('overrun')), pool.run(inputOf('answer'))];
@@ -131,7 +131,7 @@ describe('a worker', { timeout: 60_000 }, () => {
     expect(await nameOf(next)).not.toBe(first);
   });
 
-  it('that hangs holds up no other', async () => {
+  it('that hangs does not delay other workers', async () => {
     openPool({ entry: obedient, size: 2, timeoutMs: 20_000 });
     const hung = expect(pool.run(inputOf('hang'))).rejects.toThrow('closed');
     const names = await Promise.all(Array.from({ length: 5 }, () => nameOf(pool.run(inputOf('answer')))));
@@ -140,7 +140,7 @@ describe('a worker', { timeout: 60_000 }, () => {
     await hung;
   });
 
-  it('that cannot start fails each trace instead of making it wait', async () => {
+  it('that cannot start fails each trace at once', async () => {
     openPool({ entry: { url: new URL('file:///nowhere/worker.js') } });
     const all = await Promise.allSettled([pool.run(inputOf('a')), pool.run(inputOf('b'))]);
     expect(all.map((each) => each.status === 'rejected' && each.reason)).toEqual([
@@ -151,10 +151,10 @@ describe('a worker', { timeout: 60_000 }, () => {
 });
 
 describe('closing', { timeout: 60_000 }, () => {
-  it('rejects what runs, what waits and what comes later', async () => {
+  it('rejects running, queued and later traces', async () => {
     openPool({ entry: obedient });
-    const asked = [pool.run(inputOf('hang')), pool.run(inputOf('answer')), pool.run(inputOf('answer'))];
-    const settled = Promise.allSettled(asked);
+    const pending = [pool.run(inputOf('hang')), pool.run(inputOf('answer')), pool.run(inputOf('answer'))];
+    const settled = Promise.allSettled(pending);
     await pool.close();
     const late = await Promise.allSettled([pool.run(inputOf('answer'))]);
     for (const each of [...(await settled), ...late]) {

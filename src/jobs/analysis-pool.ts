@@ -35,11 +35,11 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
     blamed: AnalysisOutcome['crashed'] = [],
   ): Promise<AnalysisOutcome> {
     const without = blamed.map(({ type }) => type);
-    const asked = without.length === 0 ? input : { ...input, without };
+    const taskInput = without.length === 0 ? input : { ...input, without };
     try {
       return withBlame(
         withBuffers(
-          await pool.run('analyze', asked, {
+          await pool.run('analyze', taskInput, {
             owner: place?.tenantNo,
             isHistory: place?.isHistory,
             isFirst: without.length > 0,

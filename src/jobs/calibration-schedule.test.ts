@@ -4,7 +4,7 @@ import { startCalibrationSchedule } from './calibration-schedule.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('takes what is due one by one, goes on after an error, and ends when stopped', async () => {
+it('processes due tenants one by one, continues after an error, and ends when stopped', async () => {
   const waiting = [1, 1, 0];
   const errors: unknown[] = [];
   let calls = 0;

@@ -3,7 +3,7 @@ import { NOTHING_WRITTEN } from '../store/sqlite-log.ts';
 import { CheckpointThread } from './checkpoint-thread.ts';
 
 const RESULT = { writtenPages: 7, waitingPages: 0, isDone: true, damage: null };
-/** Does what is asked, but ends in `restart` and fails in `truncate`. */
+/** A thread whose steps succeed, except that `restart` ends the thread and `truncate` fails. */
 const THREAD = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ id, input }) => {
@@ -22,7 +22,7 @@ function open(code: string): CheckpointThread {
   return thread;
 }
 
-it('a step that ran says that the thread is available', async () => {
+it('the thread is available after a step', async () => {
   open(THREAD);
   expect(thread.isAvailable).toBe(false);
   expect(await thread.runStep('advance')).toEqual(RESULT);
@@ -35,7 +35,7 @@ it('a thread that cannot start is not available', async () => {
   expect(thread.isAvailable).toBe(false);
 });
 
-it('a thread that ends or fails in a step is not available until a step succeeds', async () => {
+it('a thread whose step failed is not available until a step succeeds', async () => {
   open(THREAD);
   await thread.runStep('advance');
   expect(await thread.runStep('restart')).toEqual(NOTHING_WRITTEN);

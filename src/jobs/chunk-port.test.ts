@@ -4,7 +4,7 @@ import { receiveChunks, sendChunks } from './chunk-port.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A sender of so many pieces, and what receives them; both ends are in this thread. */
+/** A sender of `pieces` chunks and their receiver, both on this thread. */
 function openPort(pieces: number, options: { idleMs?: number; signal?: AbortSignal; failAt?: number } = {}) {
   const { port1, port2 } = new MessageChannel();
   const made: number[] = [];
@@ -31,14 +31,14 @@ async function firstBytes(received: AsyncIterable<Uint8Array>): Promise<number[]
   return bytes;
 }
 
-describe('pieces between threads', () => {
-  it('arrive whole and in order', async () => {
+describe('chunks between threads', () => {
+  it('arrive complete and in order', async () => {
     const { done, received } = openPort(12);
     expect(await firstBytes(received)).toEqual([...Array(12).keys()]);
     expect(await done).toBe(true);
   });
 
-  it('are made no faster than they are taken', async () => {
+  it('are produced no faster than they are read', async () => {
     const { made, received } = openPort(100);
     await received.next();
     await new Promise((resume) => setTimeout(resume, 20));
@@ -48,8 +48,8 @@ describe('pieces between threads', () => {
 
   it.each([
     ['the reader stops', async (received: AsyncGenerator<Uint8Array>) => void (await received.return(undefined))],
-    ['the reader takes nothing', async () => {}],
-  ])('end at the sender when %s', async (_title, leave) => {
+    ['the reader reads nothing', async () => {}],
+  ])('stop at the sender when %s', async (_title, leave) => {
     const { done, received, isEnded } = openPort(100, { idleMs: 20 });
     await received.next();
     await leave(received);
@@ -58,7 +58,7 @@ describe('pieces between threads', () => {
     await received.return(undefined);
   });
 
-  it('tell the reader that took too long', async () => {
+  it('throw at a reader that is too slow', async () => {
     const { done, received } = openPort(100, { idleMs: 5 });
     await received.next();
     await done;
@@ -66,15 +66,15 @@ describe('pieces between threads', () => {
   });
 
   it('end for both when the signal aborts', async () => {
-    const gone = new AbortController();
-    const { done, received } = openPort(100, { signal: gone.signal });
+    const client = new AbortController();
+    const { done, received } = openPort(100, { signal: client.signal });
     await received.next();
-    gone.abort(new Error('gone'));
+    client.abort(new Error('gone'));
     await expect(firstBytes(received)).rejects.toThrow('gone');
     expect(await done).toBe(false);
   });
 
-  it('that came before a failure are given first', async () => {
+  it('that arrived before a failure are read first', async () => {
     const { done, received } = openPort(5, { failAt: 2 });
     done.catch(() => {});
     const bytes: number[] = [];

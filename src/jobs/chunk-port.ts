@@ -9,13 +9,13 @@ const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 /** Sends chunks to another thread with back-pressure. @returns false if the receiver stopped */
 export async function sendChunks(port: MessagePort, pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<boolean> {
-  const taken = new Taken(port);
+  const limit = new UnreadLimit(port);
   try {
     for await (const piece of pieces) {
-      if (taken.isStopped) return false;
-      taken.unread += piece.byteLength;
+      if (limit.isStopped) return false;
+      limit.unread += piece.byteLength;
       port.postMessage(piece, [piece.buffer]);
-      if (!(await taken.makesRoom())) return false;
+      if (!(await limit.waitForRoom())) return false;
     }
     port.postMessage(null);
     return true;
@@ -24,7 +24,7 @@ export async function sendChunks(port: MessagePort, pieces: AsyncIterable<Uint8A
   }
 }
 
-class Taken {
+class UnreadLimit {
   unread = 0;
   isStopped = false;
   #wake: (() => void) | null = null;
@@ -41,7 +41,7 @@ class Taken {
     });
   }
 
-  async makesRoom(): Promise<boolean> {
+  async waitForRoom(): Promise<boolean> {
     // Yields to incoming messages when many chunks are produced without a pause.
     await new Promise((resume) => setImmediate(resume));
     while (this.unread > MAX_UNREAD_BYTES && !this.isStopped) {

@@ -47,7 +47,7 @@ const codeOf = (behaviour: string) => ({
 });
 const prepareTraces = (executor: PrepareExecutor, body: Buffer, encoding: 'json' | 'protobuf' = 'json') =>
   executor.prepare(otlpTraces, { tenantNo: 1, body, params: { encoding }, now: NOW });
-/** What would be committed, whatever way it is kept until then. */
+/** What would be committed, independent of its form until then. */
 const contentOf = (prepared: PreparedBody) => ({
   ...prepared,
   batches: prepared.batches.map((batch) => ({
@@ -60,63 +60,67 @@ const contentOf = (prepared: PreparedBody) => ({
     })),
   })),
 });
-/** Larger than what is decoded on the receiving thread, and unchanged in meaning. */
+/** Too large for the receiving thread, with unchanged meaning. */
 const padded = (body: Buffer) => Buffer.concat([body, Buffer.alloc(200_000, ' ')]);
 /** An unknown field of protobuf, which is skipped: number 15, 262,144 bytes. */
 const paddedProtobuf = (body: Buffer) =>
   Buffer.concat([body, Buffer.of(0x7a, 0x80, 0x80, 0x10), Buffer.alloc(262_144, 1)]);
 const manyTraces = (count: number): Span[] => Array.from({ length: count }, (_, at) => runSpans(at + 1)[0] as Span);
 
-describe('bodies on worker threads', { timeout: 60_000 }, () => {
+describe('bodies', { timeout: 60_000 }, () => {
   it.each(readdirSync(FIXTURES).filter((name) => !name.endsWith('.expected.json')))(
-    'become what they become on the same thread: %s',
+    'decode on a worker as on the calling thread: %s',
     async (file) => {
       const bytes = readFileSync(join(FIXTURES, file));
       const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
       const isProtobuf = file.endsWith('.pb');
       const sent = isProtobuf ? paddedProtobuf(body) : padded(body);
       const encoding = isProtobuf ? 'protobuf' : 'json';
-      const here = await prepareTraces(createInThreadPrepare(REDACTION), Buffer.from(sent), encoding);
-      const there = await prepareTraces(openPool(), sent, encoding);
+      const onCaller = await prepareTraces(createInThreadPrepare(REDACTION), Buffer.from(sent), encoding);
+      const onWorker = await prepareTraces(openPool(), sent, encoding);
       expect(sent.length).toBe(0);
-      expect(there.batches.every(({ content }) => content instanceof ArrayBuffer)).toBe(true);
-      expect(contentOf(there)).toEqual(contentOf(here));
+      expect(onWorker.batches.every(({ content }) => content instanceof ArrayBuffer)).toBe(true);
+      expect(contentOf(onWorker)).toEqual(contentOf(onCaller));
     },
   );
 
-  it('read the webhooks of every platform as the same thread does', async () => {
+  it('of webhooks of every platform decode on a worker as on the calling thread', async () => {
     openPool();
     for (const [integration, file] of WEBHOOKS) {
       const decoder = platformRuns(integrationSources.find((source) => source.integration === integration)!);
       const sent = padded(readFileSync(join(FIXTURES, '..', file)));
       const request = { tenantNo: 1, params: { receivedAtMs: NOW }, now: NOW };
-      const here = await createInThreadPrepare(REDACTION).prepare(decoder, { ...request, body: Buffer.from(sent) });
-      const there = await pool.prepare(decoder, { ...request, body: sent });
-      expect(there.batches[0]?.content, file).toBeInstanceOf(ArrayBuffer);
-      expect(contentOf(there), file).toEqual(contentOf(here));
-      expect(there.facts.runs.map(({ traceId }) => traceId)).toEqual(there.traceIds);
-      expect(there.facts.ended.length, file).toBe(integration === 'graphruntime' ? 1 : 0);
+      const onCaller = await createInThreadPrepare(REDACTION).prepare(decoder, { ...request, body: Buffer.from(sent) });
+      const onWorker = await pool.prepare(decoder, { ...request, body: sent });
+      expect(onWorker.batches[0]?.content, file).toBeInstanceOf(ArrayBuffer);
+      expect(contentOf(onWorker), file).toEqual(contentOf(onCaller));
+      expect(onWorker.facts.runs.map(({ traceId }) => traceId)).toEqual(onWorker.traceIds);
+      expect(onWorker.facts.ended.length, file).toBe(integration === 'graphruntime' ? 1 : 0);
     }
   });
 
-  it('read a conversation as the same thread does', async () => {
+  it('of conversations decode on a worker as on the calling thread', async () => {
     const turns = Array.from({ length: 1_000 }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',
       content: `${at}`,
     }));
     const body = Buffer.from(JSON.stringify({ format: 'generic', data: { turns: [...turns, 1] } }));
     const request = { tenantNo: 1, params: { receivedAtMs: NOW }, now: NOW };
-    const here = await createInThreadPrepare(REDACTION).prepare(conversationTurns, {
+    const onCaller = await createInThreadPrepare(REDACTION).prepare(conversationTurns, {
       ...request,
       body: Buffer.from(body),
     });
-    const there = await openPool().prepare(conversationTurns, { ...request, body });
-    expect(there).toMatchObject({ acceptedSpans: 1_000, rejectedSpans: 1, errors: [{ pointer: '/data/turns/1000' }] });
-    expect(there.batches[0]?.content).toBeInstanceOf(ArrayBuffer);
-    expect(contentOf(there)).toEqual(contentOf(here));
+    const onWorker = await openPool().prepare(conversationTurns, { ...request, body });
+    expect(onWorker).toMatchObject({
+      acceptedSpans: 1_000,
+      rejectedSpans: 1,
+      errors: [{ pointer: '/data/turns/1000' }],
+    });
+    expect(onWorker.batches[0]?.content).toBeInstanceOf(ArrayBuffer);
+    expect(contentOf(onWorker)).toEqual(contentOf(onCaller));
   });
 
-  it('take few bytes with many values too', async () => {
+  it('of few bytes with many values go to a worker', async () => {
     const decoder = platformRuns(integrationSources.find(({ integration }) => integration === 'agentsession')!);
     const value = JSON.parse(readFileSync(join(FIXTURES, '../openclaw/session-tables.json'), 'utf8'));
     const body = Buffer.from(JSON.stringify({ ...value, more: Array(5_000).fill(1) }));
@@ -138,7 +142,7 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
       null,
       { batch: [{ id: 'e', type: 'trace-create', timestamp: '2026-03-01T10:00:00Z', body: { id: 't' } }] },
     ],
-  ])('take batches of %s with many values', async (_name, decoder, params, batch) => {
+  ])('of %s with many values go to a worker', async (_name, decoder, params, batch) => {
     const body = (values: number) => Buffer.from(JSON.stringify({ ...batch, more: Array(values).fill(1) }));
     const request = (values: number) => ({ tenantNo: 1, body: body(values), params: params as never, now: NOW });
     const small = await openPool().prepare(decoder, request(1_000));
@@ -148,23 +152,23 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
   });
 
   it.each<[string, Buffer, boolean]>([
-    ['a small body stays on this thread', toRequest(runSpans(1)).body, false],
-    ['a large one does not', padded(toRequest(runSpans(1)).body), true],
-    ['nor does a small one of many traces', Buffer.from(smallestTraces(60)), true],
+    ['a small body is decoded on this thread', toRequest(runSpans(1)).body, false],
+    ['a large body is decoded on a worker', padded(toRequest(runSpans(1)).body), true],
+    ['a small body of many traces is decoded on a worker', Buffer.from(smallestTraces(60)), true],
   ])('%s', async (_name, body, isOnWorker) => {
     expect(body.length > 200_000).toBe(_name.startsWith('a large'));
     const { batches } = await prepareTraces(openPool(), body);
     expect(batches[0]?.content instanceof ArrayBuffer).toBe(isOnWorker);
   });
 
-  it('cuts many traces into batches that are each quickly written', async () => {
+  it('splits many traces into batches that are quick to write', async () => {
     const { batches, acceptedSpans, traceIds } = await prepareTraces(openPool(), toRequest(manyTraces(1_000)).body);
     expect([acceptedSpans, traceIds.length]).toEqual([1_000, 1_000]);
     expect(batches.length).toBeGreaterThanOrEqual(16);
     expect(Math.max(...batches.map(({ weight }) => weight))).toBeLessThanOrEqual(64);
   });
 
-  it('gives the errors of the decoder', async () => {
+  it('returns the errors of the decoder', async () => {
     await expect(prepareTraces(openPool(), padded(Buffer.from('{')))).rejects.toMatchObject({ code: 'malformed' });
     await expect(prepareTraces(pool, padded(Buffer.from('[]')))).rejects.toMatchObject({
       code: 'invalid_body',
@@ -175,7 +179,7 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
   it.each([
     ['ends its worker', 'process.exit(3)', 30_000],
     ['takes too long', 'for (;;);', 300],
-  ])('refuses a body that %s, and goes on with the next', async (_name, behaviour, timeoutMs) => {
+  ])('rejects a body that %s, and decodes the next', async (_name, behaviour, timeoutMs) => {
     openPool({ entry: codeOf(behaviour), timeoutMs });
     const body = () => padded(toRequest(runSpans(1)).body);
     await expect(prepareTraces(pool, body())).rejects.toMatchObject({ code: 'payload_too_large' });
@@ -183,7 +187,7 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
     await expect(prepareTraces(pool, toRequest(runSpans(1)).body)).resolves.toMatchObject({ acceptedSpans: 4 });
   });
 
-  it('asks senders to come back where no worker can start', async () => {
+  it('answers with a retry time if no worker can start', async () => {
     openPool({ entry: { code: 'throw new Error("EMFILE")' } });
     await expect(prepareTraces(pool, padded(toRequest(runSpans(1)).body))).rejects.toMatchObject({
       code: 'unavailable',
@@ -191,7 +195,7 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
     });
   });
 
-  it('every decoder has a name of its own', () => {
+  it('decoder names are unique', () => {
     openPool();
     const names = ingestDecoders.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('reports damage that comes while the server runs, and nothing before', async () => {
+it('reports damage that occurs while the server runs, and no error before', async () => {
   const state = new StoreState(file);
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);

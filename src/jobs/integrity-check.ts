@@ -27,7 +27,7 @@ const TABLE_TIMEOUT_MS = 6 * 3_600_000;
 /** Checks the database table by table on a worker thread, and reports damage to `state`. Stops at the first damage. */
 export function startIntegrityCheck(options: IntegrityCheckOptions): IntegrityCheck {
   const stopping = new AbortController();
-  const running = checkAgainAndAgain(options, stopping.signal).catch((error) => {
+  const running = checkRepeatedly(options, stopping.signal).catch((error) => {
     if (!stopping.signal.aborted) options.onError(error);
   });
   return {
@@ -38,7 +38,7 @@ export function startIntegrityCheck(options: IntegrityCheckOptions): IntegrityCh
   };
 }
 
-async function checkAgainAndAgain(options: IntegrityCheckOptions, signal: AbortSignal): Promise<void> {
+async function checkRepeatedly(options: IntegrityCheckOptions, signal: AbortSignal): Promise<void> {
   const { state, firstMs, everyMs, onError } = options;
   await sleep(firstMs, undefined, { signal, ref: false });
   while (state.fault === null) {

@@ -23,15 +23,15 @@ const read = (file: string) => JSON.parse(readFileSync(join(FIXTURES, file), 'ut
 const WEBHOOK: JsonObject = read('floor-plan.webhook.json');
 const HISTORY: JsonObject[] = read('floor-plan.history.json');
 
-/** What was decoded: by which decoder, how many bytes, and whether the bytes were moved to a worker. */
+/** One decoded body: its decoder, its bytes, and whether it was moved to a worker. */
 type Decoded = [decoder: string, bytes: number, isOnWorker: boolean];
 
 let app: StoreApp;
 let tenantId: string;
 let decoded: Decoded[];
-/** More bytes than a worker can read. */
+/** Bodies of at least this many bytes fail on the worker. */
 let refusedBytes: number;
-/** Called before a body is decoded, and waited for. */
+/** Awaited before a body is decoded. */
 let beforeDecode: () => Promise<void>;
 beforeEach(async () => {
   decoded = [];
@@ -86,15 +86,15 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       return (await app.services.platforms.of(N8N).sync.status(tenantId))[0];
     };
 
-    it('of workflows are read and inspected on a worker, never on the event loop', async () => {
+    it('of workflows are parsed and inspected on a worker, not on the event loop', async () => {
       const pool = new TaskPool({ size: 2, entry: workerEntry(), store: { file: app.file } });
-      const asked: string[] = [];
+      const taskNames: string[] = [];
       const tasks: TaskRunner = {
         isAvailable: true,
         close: () => pool.close(),
         async start(task, input, options) {
           // Only the name of a task crosses to the worker: its function must not run here.
-          asked.push(task.name);
+          taskNames.push(task.name);
           const foreign = { ...task, run: () => Promise.reject(new Error('ran on the event loop')) as never };
           return pool.start(foreign, input, options);
         },
@@ -120,7 +120,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
         expect(items.map(({ findings }) => findings.map(({ subtype }) => subtype))).toEqual(
           Array(3).fill(expect.arrayContaining(['unreachable_node'])),
         );
-        expect(asked).toEqual(['workflows.inspect']);
+        expect(taskNames).toEqual(['workflows.inspect']);
         expect(parsed.mock.calls.filter(([text]) => text.includes('x'.repeat(1_000)))).toEqual([]);
       } finally {
         parsed.mockRestore();
@@ -137,7 +137,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       expect(await spanCounts()).toEqual([3, 3, 3, 3, 3]);
     });
 
-    it('and single executions that are fetched again are decoded on a worker', async () => {
+    it('with a single execution that is fetched again are decoded on a worker', async () => {
       const large = { customData: 'x'.repeat(1_000_000) };
       n8n.executions = [n8nExecution(1, { ...large, status: 'waiting', stoppedAt: null, finished: false })];
       await sync();
@@ -150,7 +150,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       ]);
     });
 
-    it('that take too much to read are asked for in parts, and an execution at last without its data', async () => {
+    it('that are too large are fetched in smaller pages, and finally without the data of the execution', async () => {
       refusedBytes = 5_000;
       n8n.executions = Array.from({ length: 30 }, (_, at) => n8nExecution(at + 1));
       n8n.executions[7] = n8nExecution(8, { customData: 'x'.repeat(10_000) });
@@ -158,13 +158,13 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       expect((await spanCounts()).sort()).toEqual([1, ...Array(29).fill(3)]);
     });
 
-    it('of which none can be read end the pass with a reason', async () => {
+    it('that cannot be read at any size end the sync run with a reason', async () => {
       refusedBytes = 10;
       n8n.executions = [n8nExecution(1)];
       expect(await sync()).toMatchObject({ status: 'failed', failure: expect.stringMatching(/too large to be read/) });
     });
 
-    it('that are being decoded when the process closes are left to the next pass', async () => {
+    it('that are being decoded when the process closes are fetched by the next sync run', async () => {
       n8n.executions = [n8nExecution(1)];
       beforeDecode = () => {
         queueMicrotask(() => app.services.platforms.close());
@@ -174,7 +174,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       expect(await spanCounts()).toEqual([]);
     });
 
-    it('that are small stay on the thread', async () => {
+    it('that are small are decoded on the calling thread', async () => {
       n8n.executions = [n8nExecution(1)];
       await sync();
       expect(decoded).toEqual([['n8n-executions', expect.any(Number), false]]);
@@ -212,7 +212,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
     });
     afterEach(() => graph.close());
 
-    it('are outlined, then decoded on a worker', async () => {
+    it('are outlined and decoded on a worker', async () => {
       graph.threads.set(String(WEBHOOK.thread_id), HISTORY);
       graph.padding = 2_500_000;
       await register('graphruntime', 'deployment', { url: graph.url });

@@ -26,7 +26,7 @@ const log = {
   error: (_fields: object, message: string) => void logged.push(message),
 };
 
-/** Moments of runs, local time. */
+/** Times of the runs, local time. */
 function start(run: () => Promise<void> = async () => {}): string[] {
   const runs: string[] = [];
   schedule = startRetentionSchedule(
@@ -46,7 +46,7 @@ function start(run: () => Promise<void> = async () => {}): string[] {
   return runs;
 }
 
-it('runs every night at 3:17, and never otherwise', async () => {
+it('runs every night at 3:17 and at no other time', async () => {
   const runs = start();
   await vi.advanceTimersByTimeAsync(15 * 60 * MINUTE_MS);
   expect(runs).toEqual([]);
@@ -56,7 +56,7 @@ it('runs every night at 3:17, and never otherwise', async () => {
   expect(runs).toEqual(['16. 3:17', '17. 3:17', '18. 3:17']);
 });
 
-it('runs at the start where the server was off at 3:17', async () => {
+it('runs at the start if the server was off at 3:17', async () => {
   lastRunAt = new Date(2026, 0, 14, 3, 17).getTime();
   const runs = start();
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
@@ -75,7 +75,7 @@ it('runs within a minute after the machine slept over 3:17, and node-cron prints
   for (const spy of printed) spy.mockRestore();
 });
 
-it('is tried again a minute after a failure', async () => {
+it('is retried a minute after a failure', async () => {
   lastRunAt = null;
   let isBroken = true;
   const runs = start(async () => {
@@ -88,14 +88,14 @@ it('is tried again a minute after a failure', async () => {
   expect(errors).toEqual([new Error('database is locked')]);
 });
 
-it('does nothing more once it is stopped', async () => {
+it('does not run after it is stopped', async () => {
   const runs = start();
   schedule.stop();
   await vi.advanceTimersByTimeAsync(2 * DAY_MS);
   expect(runs).toEqual([]);
 });
 
-it('checks once where the start coincides with a full minute, and reports what it found', async () => {
+it('checks once if the start coincides with a full minute, and logs the result', async () => {
   lastRunAt = null;
   let checks = 0;
   let finish = (_jobs: number) => {};

@@ -17,7 +17,7 @@ export function startRetentionSchedule(
   log: FieldLog,
   onError: (error: unknown) => void,
 ): RetentionSchedule {
-  const note = (jobs: number | null) => {
+  const logJobs = (jobs: number | null) => {
     if (jobs === null) return;
     log.info({ jobs }, jobs === 0 ? 'retention: nothing to delete' : 'retention: deletions are scheduled');
   };
@@ -26,7 +26,7 @@ export function startRetentionSchedule(
   const check = () =>
     (running ??= deletion
       .scheduleRetentionWhenDue()
-      .then(note)
+      .then(logJobs)
       .catch(onError)
       .finally(() => {
         running = null;

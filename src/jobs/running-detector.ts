@@ -11,7 +11,7 @@ export class RunningDetector {
     this.#number = new Int32Array(memory);
   }
 
-  tell(type: DetectionType | null): void {
+  set(type: DetectionType | null): void {
     Atomics.store(this.#number, 0, type === null ? 0 : 1 + DETECTION_TYPES.indexOf(type));
   }
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('the spool watcher', () => {
-  it('drains at the start, and again when a file comes', async () => {
+  it('drains at the start, and again when a file appears', async () => {
     const drain = vi.fn(async () => {});
     watcher = startSpoolWatcher({ folder, drain, onError: () => {} });
     await vi.waitFor(() => expect(drain).toHaveBeenCalledTimes(1));
@@ -24,26 +24,26 @@ describe('the spool watcher', () => {
     await vi.waitFor(() => expect(drain).toHaveBeenCalledTimes(2), 5_000);
   });
 
-  it('never drains twice at a time, and goes on after a failure', async () => {
-    let under = 0;
-    let most = 0;
+  it('never runs two drains at once, and continues after a failure', async () => {
+    let active = 0;
+    let maxActive = 0;
     let calls = 0;
     const drain = async () => {
       calls += 1;
-      under += 1;
-      most = Math.max(most, under);
+      active += 1;
+      maxActive = Math.max(maxActive, active);
       await new Promise((next) => setTimeout(next, 80));
-      under -= 1;
+      active -= 1;
       if (calls === 1) throw new Error('store is away');
     };
     const onError = vi.fn();
     watcher = startSpoolWatcher({ folder, drain, onError, lookAgainMs: 20 });
     await vi.waitFor(() => expect(calls).toBeGreaterThan(3), 5_000);
-    expect(most).toBe(1);
+    expect(maxActive).toBe(1);
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('waits at its end for the drain under way', async () => {
+  it('waits for the running drain when it stops', async () => {
     let isDone = false;
     const drain = async () => {
       await new Promise((next) => setTimeout(next, 150));

@@ -44,7 +44,7 @@ export function startSpoolWatcher({
     running ??= drainUntilQuiet();
   }
 
-  function notice(): void {
+  function scheduleDrain(): void {
     if (isStopped) return;
     isWanted = true;
     gathering ??= setTimeout(start, GATHER_MS);
@@ -55,9 +55,9 @@ export function startSpoolWatcher({
     ignoreInitial: true,
     ignored: (file) => file.endsWith('.draining'),
   });
-  watcher.on('add', notice).on('error', onError);
-  const ticker = setInterval(notice, lookAgainMs);
-  notice();
+  watcher.on('add', scheduleDrain).on('error', onError);
+  const ticker = setInterval(scheduleDrain, lookAgainMs);
+  scheduleDrain();
 
   return {
     async stop() {

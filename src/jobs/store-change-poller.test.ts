@@ -3,17 +3,17 @@ import { type StoreChangePoller, startStoreChangePoller } from './store-change-p
 
 let pulse: StoreChangePoller;
 let mark: string | Error;
-let told: number[];
+let reportedAt: number[];
 let errors: unknown[];
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  [mark, told, errors] = ['1', [], []];
+  [mark, reportedAt, errors] = ['1', [], []];
   pulse = startStoreChangePoller({
     changeMark() {
       if (mark instanceof Error) throw mark;
       return mark;
     },
-    onChange: () => void told.push(Date.now()),
+    onChange: () => void reportedAt.push(Date.now()),
     onError: (error) => void errors.push(error),
   });
 });
@@ -22,28 +22,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells within a second of each change, and never without one', async () => {
+it('reports each change within a second, and nothing without a change', async () => {
   await vi.advanceTimersByTimeAsync(5_500);
-  expect(told).toEqual([1_000]);
+  expect(reportedAt).toEqual([1_000]);
   mark = '2';
   await vi.advanceTimersByTimeAsync(5_000);
   mark = '1';
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told).toEqual([1_000, 6_000, 11_000]);
+  expect(reportedAt).toEqual([1_000, 6_000, 11_000]);
 });
 
-it('goes on after an error, and misses no change that came meanwhile', async () => {
+it('continues after an error and reports changes that occurred meanwhile', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   mark = new Error('database is locked');
   await vi.advanceTimersByTimeAsync(2_000);
   expect(errors).toEqual([mark, mark]);
   mark = '2';
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told).toEqual([1_000, 4_000]);
+  expect(reportedAt).toEqual([1_000, 4_000]);
 });
 
-it('tells nothing once it is stopped', async () => {
+it('reports nothing after it is stopped', async () => {
   pulse.stop();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told).toEqual([]);
+  expect(reportedAt).toEqual([]);
 });

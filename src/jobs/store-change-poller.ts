@@ -15,7 +15,7 @@ const EVERY_MS = 1_000;
 export function startStoreChangePoller({ changeMark, onChange, onError }: StoreChangePollerOptions): StoreChangePoller {
   let seen: string | null = null;
 
-  function look(): void {
+  function poll(): void {
     try {
       const mark = changeMark();
       const hasChanged = mark !== seen;
@@ -26,6 +26,6 @@ export function startStoreChangePoller({ changeMark, onChange, onError }: StoreC
     }
   }
 
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(poll, EVERY_MS);
   return { stop: () => clearInterval(timer) };
 }

@@ -12,7 +12,7 @@ const words = 'the order 17 was sent on 3 May to a customer in Berlin and cost 1
 const LONG = { output: words.repeat(40_000), sources: [words.repeat(40_000)] };
 
 describe('a task', { timeout: 60_000 }, () => {
-  it('that takes longer than its limit is refused, and gives its place back', async () => {
+  it('that exceeds its time limit is rejected and releases its place', async () => {
     const pool = openPool({ timeoutMs: { check: 1 } });
     try {
       const refusal = { code: 'invalid_body', message: expect.stringContaining('shorter parts') };
@@ -23,7 +23,7 @@ describe('a task', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is refused with a time to come back where no worker can start', async () => {
+  it('is rejected with a retry time if no worker can start', async () => {
     const pool = openPool({ entry: { code: 'throw new Error("EMFILE")' } });
     try {
       const refusal = { code: 'unavailable', retryAfterSeconds: 5 };
@@ -35,7 +35,7 @@ describe('a task', { timeout: 60_000 }, () => {
   });
 });
 
-it('that meets damage in the store is reported with what SQLite says, and fails', async () => {
+it('that finds damage in the store fails, and the message of SQLite is reported', async () => {
   const detail = 'database disk image is malformed';
   const failure = toFailure(new StoreFault('damaged', '/data/misstep.db', { detail }));
   const code = `

@@ -68,14 +68,14 @@ export class TaskPool implements TaskRunner {
     input: Input,
     { tenantNo, signal }: RunOptions,
   ): Promise<JsonText<Output>> {
-    const giveBack = await this.#turns.take(tenantNo, signal);
+    const release = await this.#turns.acquire(tenantNo, signal);
     const { port1, port2 } = new MessageChannel();
-    const asked = { name: task.name, input, store: this.#store, port: port2 };
-    const done = this.#pool.run(task.kind, asked, { transfer: [port2] }).finally(giveBack);
+    const request = { name: task.name, input, store: this.#store, port: port2 };
+    const done = this.#pool.run(task.kind, request, { transfer: [port2] }).finally(release);
     const pieces = receiveChunks(port1, {
       done: done.catch((error) => {
         if (error instanceof StoreFault && error.reason === 'damaged') this.#onDamage(error.detail ?? error.message);
-        throw shown(task, error);
+        throw toClientError(task, error);
       }),
       signal,
       idleMs: this.#idleMs,
@@ -89,8 +89,8 @@ export class TaskPool implements TaskRunner {
   }
 }
 
-/** The error as a client sees it. */
-function shown(task: OffloadTask<never>, error: unknown): unknown {
+/** The error that is shown to the client. */
+function toClientError(task: OffloadTask<never>, error: unknown): unknown {
   if (error instanceof WorkerCrashError) return new TooHeavyError(task.kind);
   if (!(error instanceof WorkerUnavailableError)) return error;
   return new AppError('unavailable', 'No worker thread can be started to read this: try again later.', {

@@ -55,12 +55,12 @@ export class TaskQueue<Item> {
 
   /** @returns the task to run next on one of `size` workers; null if none may run */
   take(running: readonly RunningTask[], size: number, now: number): (TaskPriority & { item: Item }) | null {
-    const most = Math.max(1, size - 1);
+    const limit = Math.max(1, size - 1);
     const owners = Map.groupBy(running, ownerOf);
     const mayRun = (waiting: Waiting<Item>) =>
-      waiting.owner === undefined || (owners.get(ownerOf(waiting))?.length ?? 0) < most;
+      waiting.owner === undefined || (owners.get(ownerOf(waiting))?.length ?? 0) < limit;
     const history = running.filter(({ isHistory }) => isHistory).length;
-    const free = this.#waiting.filter((waiting) => mayRun(waiting) && !(waiting.isHistory && history >= most));
+    const free = this.#waiting.filter((waiting) => mayRun(waiting) && !(waiting.isHistory && history >= limit));
     const lane = this.#lane(free);
     if (lane.length === 0) return null;
     const used = (owner: number) =>

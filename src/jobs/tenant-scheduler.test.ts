@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TenantScheduler, type TenantSchedulerOptions } from './tenant-scheduler.ts';
 
 const opened: TenantScheduler[] = [];
-// What still waits would be refused by its timer while another file runs.
+// Queued work would be rejected by its timer during another test file.
 afterEach(() => {
   for (const turns of opened.splice(0)) turns.close(new Error('closed'));
 });
@@ -19,27 +19,27 @@ function openTurns(options: Partial<TenantSchedulerOptions> = {}) {
   opened.push(turns);
   const started: string[] = [];
   const places = new Map<string, () => void>();
-  /** Asks for a place under a name, which is noted when it is given. */
+  /** Requests a slot and records `name` when it is granted. */
   const ask = (name: string, tenantNo: number, signal?: AbortSignal) =>
-    turns.take(tenantNo, signal).then((giveBack) => {
+    turns.acquire(tenantNo, signal).then((release) => {
       started.push(name);
-      places.set(name, giveBack);
+      places.set(name, release);
     });
-  /** Asks for a place that is not given before the test ends. */
-  const askInVain = (name: string, tenantNo: number) => ask(name, tenantNo).catch(() => {});
+  /** Requests a slot that is not granted before the test ends. */
+  const askForBusySlot = (name: string, tenantNo: number) => ask(name, tenantNo).catch(() => {});
   const end = async (name: string) => {
     places.get(name)?.();
     await settled();
   };
-  return { turns, started, ask, askInVain, end };
+  return { turns, started, ask, askForBusySlot, end };
 }
 
 const settled = () => new Promise((resume) => setImmediate(resume));
 
 describe('places', () => {
   it('go to tenants in turn, independent of their number of requests', async () => {
-    const { started, ask, askInVain, end } = openTurns();
-    for (const name of ['a1', 'a2', 'a3', 'a4']) void askInVain(name, 1);
+    const { started, ask, askForBusySlot, end } = openTurns();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void askForBusySlot(name, 1);
     for (const name of ['b1', 'b2']) void ask(name, 2);
     void ask('c1', 3);
     await settled();
@@ -63,7 +63,7 @@ describe('places', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('are given back once', async () => {
+  it('are released only once', async () => {
     const { turns, ask, end } = openTurns({ places: 2, share: 2 });
     await Promise.all([ask('a1', 1), ask('a2', 1)]);
     await end('a1');
@@ -72,7 +72,7 @@ describe('places', () => {
   });
 });
 
-describe('what waits', () => {
+describe('queued work', () => {
   it.each([
     ['of one tenant', { maxWaitingOfTenant: 2 }, [1, 1, 1, 1]],
     ['of all', { maxWaiting: 2 }, [1, 1, 1, 1]],
@@ -84,29 +84,29 @@ describe('what waits', () => {
     turns.close(new Error('closed'));
   });
 
-  it('is refused before its client gives up', async () => {
+  it('is rejected before its client times out', async () => {
     const { turns, ask } = openTurns({ places: 1, maxWaitMs: 1 });
     await ask('first', 1);
     await expect(ask('second', 2)).rejects.toMatchObject({ code: 'backpressure' });
     expect(turns.waitingCount).toBe(0);
   });
 
-  it('leaves when its client has gone', async () => {
+  it('is removed when its client disconnects', async () => {
     const { turns, started, ask, end } = openTurns({ places: 1 });
     await ask('first', 1);
-    const gone = new AbortController();
-    const second = ask('second', 2, gone.signal);
+    const disconnect = new AbortController();
+    const second = ask('second', 2, disconnect.signal);
     const third = ask('third', 3);
-    gone.abort(new Error('gone'));
-    await expect(second).rejects.toThrow('gone');
+    disconnect.abort(new Error('disconnect'));
+    await expect(second).rejects.toThrow('disconnect');
     await end('first');
     await third;
     expect(started).toEqual(['first', 'third']);
     expect(turns.waitingCount).toBe(0);
-    await expect(ask('late', 1, gone.signal)).rejects.toThrow('gone');
+    await expect(ask('late', 1, disconnect.signal)).rejects.toThrow('disconnect');
   });
 
-  it('is refused when the turns are closed', async () => {
+  it('is rejected when the scheduler closes', async () => {
     const { turns, ask } = openTurns({ places: 1 });
     await ask('first', 1);
     const second = ask('second', 2);

@@ -45,18 +45,18 @@ export class TenantScheduler {
    * Resolves when it is the tenant's turn; the returned function releases the slot.
    * @throws AppError `backpressure`, or the reason of the signal
    */
-  take(tenantNo: number, signal?: AbortSignal): Promise<() => void> {
+  acquire(tenantNo: number, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const { maxWaiting, maxWaitingOfTenant, maxWaitMs } = this.#options;
     const own = this.#waiting.get(tenantNo)?.length ?? 0;
-    if (own >= maxWaitingOfTenant || this.waitingCount >= maxWaiting) return Promise.reject(tooMuchWaits());
+    if (own >= maxWaitingOfTenant || this.waitingCount >= maxWaiting) return Promise.reject(queueFull());
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
         this.#remove(entry);
         entry.refuse(error);
       };
       const onAbort = () => leave(signal?.reason);
-      const timer = setTimeout(() => leave(tooMuchWaits()), maxWaitMs);
+      const timer = setTimeout(() => leave(queueFull()), maxWaitMs);
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
@@ -104,12 +104,12 @@ export class TenantScheduler {
 
   #occupy(tenantNo: number): () => void {
     this.#busy.set(tenantNo, (this.#busy.get(tenantNo) ?? 0) + 1);
-    let isGivenBack = false;
+    let isReleased = false;
     return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
-      const left = (this.#busy.get(tenantNo) ?? 1) - 1;
-      if (left > 0) this.#busy.set(tenantNo, left);
+      if (isReleased) return;
+      isReleased = true;
+      const remaining = (this.#busy.get(tenantNo) ?? 1) - 1;
+      if (remaining > 0) this.#busy.set(tenantNo, remaining);
       else this.#busy.delete(tenantNo);
       this.#forget(tenantNo);
       this.#startNext();
@@ -144,7 +144,7 @@ export class TenantScheduler {
   }
 }
 
-function tooMuchWaits(): AppError {
+function queueFull(): AppError {
   return new AppError('backpressure', 'Too many large reads and checks are waiting: try again later.', {
     retryAfterSeconds: RETRY_SECONDS,
   });

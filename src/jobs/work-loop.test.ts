@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 
 let loop: WorkLoop;
-/** When each batch was asked for. */
-let asked: number[];
+/** Times at which `runDue` was called. */
+let calledAt: number[];
 let errors: unknown[];
-/** How much each batch does, next one first; nothing is due afterwards. */
+/** Results of the next calls of `runDue`; then 0. */
 let batches: (number | Error)[];
 let nextDueAt: number | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  [asked, errors, batches, nextDueAt] = [[], [], [], null];
+  [calledAt, errors, batches, nextDueAt] = [[], [], [], null];
 });
 afterEach(async () => {
   const stopped = loop.stop();
@@ -24,7 +24,7 @@ const start = () => {
   loop = startWorkLoop({
     work: {
       runDue: async () => {
-        asked.push(Date.now());
+        calledAt.push(Date.now());
         const batch = batches.shift() ?? 0;
         if (batch instanceof Error) throw batch;
         return batch;
@@ -37,41 +37,41 @@ const start = () => {
 };
 
 describe('the work loop', () => {
-  it('takes batch after batch while something is due', async () => {
+  it('runs batches without a pause while work is due', async () => {
     batches = [50, 50, 3];
     start();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual([0, 0, 0, 0]);
+    expect(calledAt).toEqual([0, 0, 0, 0]);
   });
 
   it.each([
     ['until the next is due', 700, [0, 700]],
-    ['a quarter of a minute at most', 90_000, [0, 15_000]],
-    ['a quarter of a minute when nothing waits', null, [0, 15_000]],
-    ['a little when the next is overdue', -5, [0, 20]],
+    ['15 seconds at most', 90_000, [0, 15_000]],
+    ['15 seconds when nothing is queued', null, [0, 15_000]],
+    ['briefly when the next is overdue', -5, [0, 20]],
   ])('sleeps %s', async (_name, due, times) => {
     nextDueAt = due;
     start();
     await vi.advanceTimersByTimeAsync((times.at(-1) as number) - 1);
-    expect(asked).toEqual([0]);
+    expect(calledAt).toEqual([0]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual(times);
+    expect(calledAt).toEqual(times);
   });
 
-  it('looks at once when woken', async () => {
+  it('checks at once when woken', async () => {
     start();
     await vi.advanceTimersByTimeAsync(300);
     loop.wake();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual([0, 300]);
+    expect(calledAt).toEqual([0, 300]);
   });
 
-  it('looks again when woken while it looks: what came may have come too late for that look', async () => {
+  it('checks again when woken during a check, which may have missed the new work', async () => {
     let isSlow = true;
     loop = startWorkLoop({
       work: {
         runDue: async () => {
-          asked.push(Date.now());
+          calledAt.push(Date.now());
           if (isSlow) await new Promise((next) => setTimeout(next, 100));
           isSlow = false;
           return 0;
@@ -84,7 +84,7 @@ describe('the work loop', () => {
     await vi.advanceTimersByTimeAsync(50);
     loop.wake();
     await vi.advanceTimersByTimeAsync(60);
-    expect(asked).toEqual([0, 100]);
+    expect(calledAt).toEqual([0, 100]);
   });
 
   it('logs an error, waits and continues', async () => {
@@ -92,27 +92,27 @@ describe('the work loop', () => {
     batches = [error];
     start();
     await vi.advanceTimersByTimeAsync(999);
-    expect([asked, errors]).toEqual([[0], [error]]);
+    expect([calledAt, errors]).toEqual([[0], [error]]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual([0, 1_000]);
+    expect(calledAt).toEqual([0, 1_000]);
   });
 
-  it('stops at once while it sleeps', async () => {
+  it('stops at once when asleep', async () => {
     start();
     await vi.advanceTimersByTimeAsync(10);
     await loop.stop();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(asked).toEqual([0]);
+    expect(calledAt).toEqual([0]);
   });
 
   it.each([
     ['that took something', [50, 50]],
     ['that found nothing', []],
     ['that failed', [new Error('database is locked')]],
-  ])('stops after the batch under way %s', async (_name, underWay) => {
+  ])('stops after the running batch %s', async (_name, underWay) => {
     batches = underWay;
     start();
     await loop.stop();
-    expect(asked).toEqual([0]);
+    expect(calledAt).toEqual([0]);
   });
 });

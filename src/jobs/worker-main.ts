@@ -25,9 +25,9 @@ handleTasks<WorkerTasks>({
   runLogStep: ({ file, addonPath, step }) => runLogStep(file, addonPath, step),
   analyze(input) {
     try {
-      return analyzeChunks(input, models, (type) => running.tell(type));
+      return analyzeChunks(input, models, (type) => running.set(type));
     } finally {
-      running.tell(null);
+      running.set(null);
     }
   },
 });

@@ -59,7 +59,7 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(await pool.run('echo', 'still here')).toBe('still here');
   });
 
-  it('that ends its worker is rejected with what the worker shared', async () => {
+  it('that ends its worker is rejected with the shared memory of the worker', async () => {
     const memory = new SharedArrayBuffer(4);
     openPool({ createMemory: () => memory });
     const error = await pool.run('exit', null).catch((reason) => reason);
@@ -68,7 +68,7 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(pool.state).toEqual({ isAvailable: true, since: null, lastError: null });
   });
 
-  it('that is aborted leaves the queue', async () => {
+  it('that is aborted is removed from the queue', async () => {
     openPool();
     const hung = pool.run('hang', null).catch(() => 'closed');
     const controller = new AbortController();
@@ -81,7 +81,7 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(await hung).toBe('closed');
   });
 
-  it('that is first goes before those that wait', async () => {
+  it('with `isFirst` precedes the queued tasks', async () => {
     openPool();
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
@@ -91,7 +91,7 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(order).toEqual(['first', 'one', 'two']);
   });
 
-  it('that cannot be copied to a worker fails alone', async () => {
+  it('that cannot be cloned fails without affecting other tasks', async () => {
     openPool();
     await expect(pool.run('echo', () => {})).rejects.toThrow(/could not be cloned/);
     expect(await pool.run('echo', 1)).toBe(1);
@@ -106,7 +106,7 @@ describe('a task', { timeout: 60_000 }, () => {
 });
 
 describe('workers that cannot start', { timeout: 60_000 }, () => {
-  it('reject every task, and the state says since when and why', async () => {
+  it('reject every task, and the state has the time and the reason', async () => {
     openPool({ size: 2 }, join(folder, 'gate'));
     const all = await Promise.allSettled([pool.run('echo', 1), pool.run('echo', 2), pool.run('echo', 3)]);
     for (const each of all) expect(each).toMatchObject({ reason: expect.any(WorkerUnavailableError) });
@@ -114,7 +114,7 @@ describe('workers that cannot start', { timeout: 60_000 }, () => {
     await expect(pool.run('echo', 4)).rejects.toThrow('no test worker can start: EMFILE: no descriptor left');
   });
 
-  it('are started again without a task that asks for it', async () => {
+  it('are restarted without a new task', async () => {
     const gate = join(folder, 'gate');
     openPool({}, gate);
     await expect(pool.run('echo', 1)).rejects.toThrow(WorkerUnavailableError);
@@ -124,7 +124,7 @@ describe('workers that cannot start', { timeout: 60_000 }, () => {
     expect(await pool.run('echo', 5)).toBe(5);
   });
 
-  it('leave the work to those that run', async () => {
+  it('leave their tasks to the running workers', async () => {
     const gate = join(folder, 'gate');
     writeFileSync(gate, '');
     openPool({ size: 2 }, gate);

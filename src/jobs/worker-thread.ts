@@ -26,7 +26,7 @@ export class WorkerThread {
   readonly #worker: Worker;
   #onEnd: ((error: Error) => void) | null;
 
-  /** @throws Error where the machine cannot start a thread */
+  /** @throws Error if the machine cannot start a thread */
   constructor({ code, url, maxHeapMb }: WorkerEntry, memory: SharedArrayBuffer, events: WorkerThreadEvents) {
     this.memory = memory;
     this.#onEnd = events.onEnd;

@@ -27,7 +27,10 @@ const item: AlertItem = {
   detectedAt: AT,
   url: pages.trace({ traceId: 'abc123', spanId: 's1', detectionId: 'det_1' }),
 };
-const alert = (said: Partial<AlertItem> = {}): AlertContent => ({ kind: 'alert', item: { ...item, ...said } });
+const alert = (overrides: Partial<AlertItem> = {}): AlertContent => ({
+  kind: 'alert',
+  item: { ...item, ...overrides },
+});
 const digest = (groups: AlertGroup[], groupTotal = groups.length): AlertContent => ({
   kind: 'digest',
   groups,
@@ -38,7 +41,7 @@ const digest = (groups: AlertGroup[], groupTotal = groups.length): AlertContent 
 });
 const followUp: AlertContent = { kind: 'follow_up', item, repeats: 499, from: AT, until: AT + 600_000 };
 
-/** The text of a message as its receiver shows it, one form each. */
+/** The visible texts of a message, one per channel. */
 function shown(content: AlertContent): Record<'team' | 'community' | 'mail', string> {
   const { subject, text } = renderMail(content);
   return {
@@ -49,13 +52,16 @@ function shown(content: AlertContent): Record<'team' | 'community' | 'mail', str
 }
 
 describe('every channel', () => {
-  it.each(['team', 'community', 'mail'] as const)('says what was found, how surely, where and when: %s', (channel) => {
-    const text = shown(alert())[channel];
-    for (const part of ['loop/exact', '82 %', 'abc123', '2026-01-15 12:00:00 UTC', item.title, item.suggestedAction])
-      expect(text).toContain(part);
-  });
+  it.each(['team', 'community', 'mail'] as const)(
+    'shows the failure, its confidence, place and time: %s',
+    (channel) => {
+      const text = shown(alert())[channel];
+      for (const part of ['loop/exact', '82 %', 'abc123', '2026-01-15 12:00:00 UTC', item.title, item.suggestedAction])
+        expect(text).toContain(part);
+    },
+  );
 
-  it.each(['team', 'community', 'mail'] as const)('says where a confidence is not calibrated: %s', (channel) => {
+  it.each(['team', 'community', 'mail'] as const)('marks a confidence that is not calibrated: %s', (channel) => {
     expect(shown(alert({ isCalibrated: false }))[channel]).toContain('not calibrated');
   });
 
@@ -63,14 +69,14 @@ describe('every channel', () => {
     expect(shown(followUp)[channel]).toMatch(/Warning, 499 more: .*Seen 499 more times within 10 minutes/s);
   });
 
-  it.each(['team', 'community', 'mail'] as const)('sums a night up: %s', (channel) => {
+  it.each(['team', 'community', 'mail'] as const)('summarizes quiet hours: %s', (channel) => {
     const text = shown(digest([{ item, count: 40 }], 3))[channel];
     expect(text).toMatch(/40 alerts from quiet hours.*× 40/s);
     expect(text).toMatch(/2 more kinds/);
   });
 });
 
-describe('the address of the trace and span', () => {
+describe('the URL of the trace and span', () => {
   const URL_TEXT = item.url as string;
   const IN_HTML = URL_TEXT.replaceAll('&', '&amp;');
 
@@ -87,7 +93,7 @@ describe('the address of the trace and span', () => {
     expect(JSON.stringify(renderWebhook(content, AT))).toContain(URL_TEXT);
   });
 
-  it('is left out of chats and mails if it is too long, or if an earlier version stored the alert', () => {
+  it('is omitted from chats and mails if it is too long, or if an earlier version stored the alert', () => {
     for (const url of [null, `https://traces.example/ui/traces/${'%3C'.repeat(128)}`]) {
       for (const content of [alert({ url }), digest([{ item: { ...item, url }, count: 1 }])]) {
         const texts = Object.values(shown(content));
@@ -98,7 +104,7 @@ describe('the address of the trace and span', () => {
   });
 });
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   const hostile = (text: string) => {
     const url = pages.trace({ traceId: text, spanId: text, detectionId: 'det_1' });
     return alert({ title: text, explanation: text, suggestedAction: text, agent: text, traceId: text, url });
@@ -111,13 +117,13 @@ describe('text of strangers', () => {
     ['<https://evil.example|Log in>', /<https:(?!\/\/traces\.example)|https:\/\/evil/],
     ['&lt;!channel&gt;', /[^p;]&lt;!channel&gt;/],
     ['https://evil.example', /https:\/\/evil/],
-  ])('%s is no markup of the team chat', (text, markup) => {
+  ])('%s is not rendered as markup in Slack', (text, markup) => {
     const message = renderSlack(hostile(text));
     expect(JSON.stringify(message)).not.toMatch(markup);
     expect(teamChatProblem(JSON.parse(JSON.stringify(message)))).toBeNull();
   });
 
-  it('is taken as it is by the team chat: no links, no channels, no names', () => {
+  it('is sent verbatim to Slack: no links, channels or names are created', () => {
     const found: unknown[] = [];
     JSON.stringify(renderSlack(hostile('x')), (_key, value) => {
       if (value?.type === 'mrkdwn') found.push(value.verbatim);
@@ -135,14 +141,14 @@ describe('text of strangers', () => {
     ['**bold** `code` ~~gone~~ ||secret||', /[^\\][*`~|]\w/],
     ['# Heading', /"# /],
     ['discord.gg/x https://discord.gg/x', /https:\/\/discord/],
-  ])('%s is no markup of the community chat', (text, markup) => {
+  ])('%s is not rendered as markup in Discord', (text, markup) => {
     const [embed] = renderDiscord(hostile(text)).embeds;
     expect(JSON.stringify([embed?.title, embed?.description, embed?.fields]).replaceAll('\\\\', '\\')).not.toMatch(
       markup,
     );
   });
 
-  it('never pings in the community chat', () => {
+  it('never mentions users in Discord', () => {
     for (const content of [
       hostile('@everyone'),
       followUp,
@@ -158,7 +164,7 @@ describe('text of strangers', () => {
     'x\u2028Bcc: victim@example.com',
     '\r\n\r\n<script>',
     'x\u0000y',
-  ])('%j makes no header of a mail', (text) => {
+  ])('%j adds no mail header', (text) => {
     const { subject } = renderMail(hostile(text));
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     expect(subject.startsWith('[Misstep] Warning: ')).toBe(true);
@@ -169,7 +175,7 @@ describe('text of strangers', () => {
     '<img src=x onerror=alert(1)>',
     '"><a href="https://evil.example">',
     "' onclick='x",
-  ])('%s is no markup of a mail', (text) => {
+  ])('%s is not rendered as markup in a mail', (text) => {
     const { html } = renderMail(hostile(text));
     expect(html).not.toMatch(
       /<script|<img|<a (?!href="https:\/\/traces\.example\/misstep\/ui\/traces\/[\w%.&;=?+-]+">)|https:\/\/evil|onclick='x/,
@@ -182,7 +188,7 @@ describe('text of strangers', () => {
     );
   });
 
-  it('leaves a webhook whole: it is data there', () => {
+  it('is unchanged in a webhook, where it is data', () => {
     const body = renderWebhook(hostile('<!channel> @everyone'), AT);
     expect(body).toMatchObject({ type: 'alert.detection', data: { title: '<!channel> @everyone' } });
   });
@@ -200,11 +206,11 @@ describe('published limits', () => {
     url: fc.option(fc.webUrl({ withQueryParameters: true })),
   });
   const contents = fc.oneof(
-    items.map((said) => alert(said)),
-    items.map((said): AlertContent => ({ ...followUp, item: { ...item, ...said } }) as AlertContent),
+    items.map((overrides) => alert(overrides)),
+    items.map((overrides): AlertContent => ({ ...followUp, item: { ...item, ...overrides } }) as AlertContent),
     fc.array(fc.tuple(items, fc.integer({ min: 1, max: 9_999 })), { minLength: 1, maxLength: 50 }).map((groups) =>
       digest(
-        groups.map(([said, count]) => ({ item: { ...item, ...said }, count })),
+        groups.map(([overrides, count]) => ({ item: { ...item, ...overrides }, count })),
         1_000,
       ),
     ),
@@ -216,16 +222,16 @@ describe('published limits', () => {
     ['tags', '<&>'.repeat(9_000)],
     ['emoji', '👩‍💻'.repeat(9_000)],
   ])('hold for %s', (_name, long) => {
-    const said = { title: long, explanation: long, suggestedAction: long, agent: long, traceId: long };
-    const groups = Array.from({ length: 50 }, () => ({ item: { ...item, ...said }, count: 12_345 }));
-    for (const content of [alert(said), { ...followUp, item: { ...item, ...said } }, digest(groups, 999)]) {
+    const overrides = { title: long, explanation: long, suggestedAction: long, agent: long, traceId: long };
+    const groups = Array.from({ length: 50 }, () => ({ item: { ...item, ...overrides }, count: 12_345 }));
+    for (const content of [alert(overrides), { ...followUp, item: { ...item, ...overrides } }, digest(groups, 999)]) {
       expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
       expect(communityChatProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
       expect(renderMail(content).subject.length).toBeLessThanOrEqual(150);
     }
   });
 
-  it('hold whatever a trace says', () => {
+  it('hold for any text of a trace', () => {
     fc.assert(
       fc.property(contents, (content) => {
         expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { AgentTable } from './schema.ts';
 
-/** Null where no trace names it any more. */
+/** Null if no trace has it any more. */
 export async function readAgent(db: Db, tenantNo: number, agentId: string): Promise<AgentTable | null> {
   const row = await db
     .selectFrom('agents')
@@ -14,17 +14,17 @@ export async function readAgent(db: Db, tenantNo: number, agentId: string): Prom
   return row ?? null;
 }
 
-/** Stops at `most`. */
-export async function countTracesOfAgent(db: Db, tenantNo: number, agentId: string, most: number): Promise<number> {
-  const some = db
+/** Stops at `limit`. */
+export async function countTracesOfAgent(db: Db, tenantNo: number, agentId: string, limit: number): Promise<number> {
+  const limited = db
     .selectFrom('trace_agents')
     .select('trace_id')
     .where('tenant_no', '=', tenantNo)
     .where('agent_id', '=', agentId)
-    .limit(most)
+    .limit(limit)
     .as('some');
   const row = await db
-    .selectFrom(some)
+    .selectFrom(limited)
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -37,7 +37,7 @@ export interface AgentRun {
   models: string;
 }
 
-/** Its newest runs. */
+/** The agent's newest runs. */
 export async function newestRunsOfAgent(db: Db, tenantNo: number, agentId: string, limit: number): Promise<AgentRun[]> {
   return db
     .selectFrom('trace_agents')
@@ -65,7 +65,7 @@ export interface AgentDetections {
   wasted_cost_usd: number;
 }
 
-/** What it caused, by kind and severity: reported, not withdrawn and not marked as false. */
+/** The agent's detections by kind and severity, without those withdrawn or marked as false. */
 export async function detectionsOfAgent(
   db: Db,
   tenantNo: number,

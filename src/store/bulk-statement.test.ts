@@ -39,7 +39,7 @@ describe('bulk statement', () => {
     expect(byLabel(await stored())).toEqual(rowsOf(count));
   });
 
-  it('is compiled once for a number of rows, and keeps the parameters behind the values', async () => {
+  it('is compiled once per row count and keeps parameters after the values', async () => {
     const { statement, compiled } = insert();
     await statement.run(store.db, rowsOf(128));
     expect(compiled()).toBe(1);
@@ -48,7 +48,7 @@ describe('bulk statement', () => {
     expect((await stored()).map(({ value }) => value)).toEqual(Array(128).fill(-1));
   });
 
-  it('refuses values in another order than its columns', async () => {
+  it('rejects values that are not in the order of its columns', async () => {
     const { statement } = insert(['name', 'tenant_no', 'label', 'value']);
     await expect(statement.run(store.db, rowsOf(1))).rejects.toThrow('not in the order');
   });

@@ -29,7 +29,7 @@ export function deleteTrace(db: Db, tenantNo: number, traceId: string): Promise<
 /** The same for a few hundred traces; call it inside a transaction. */
 export async function deleteTraces(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   if (traceIds.length === 0) return;
-  await forgetShares(db, tenantNo, traceIds);
+  await subtractShares(db, tenantNo, traceIds);
   await subtractFigures(db, tenantNo, traceIds);
   const found = await db
     .selectFrom('detections')
@@ -37,16 +37,16 @@ export async function deleteTraces(db: Db, tenantNo: number, traceIds: readonly 
     .where('tenant_no', '=', tenantNo)
     .where('trace_id', 'in', traceIds)
     .execute();
-  await forgetAlerts(
+  await deleteAlerts(
     db,
     tenantNo,
     found.map((row) => row.detection_id),
     new Set(traceIds),
   );
   await db.deleteFrom('jobs').where('tenant_no', '=', tenantNo).where('key', 'in', traceIds).execute();
-  await forgetAnswers(db, tenantNo, traceIds);
+  await deleteStoredResponses(db, tenantNo, traceIds);
   await deleteTraceRows(db, tenantNo, traceIds);
-  await forgetEmptyIssues(db, tenantNo, [...new Set(found.flatMap((row) => row.issue_id ?? []))]);
+  await deleteEmptyIssues(db, tenantNo, [...new Set(found.flatMap((row) => row.issue_id ?? []))]);
 }
 
 /** Deletes only the rows that belong to one trace each: for a tenant whose figures, issues and alerts are deleted, too. */
@@ -60,7 +60,7 @@ export async function deleteTraceRows(db: Db, tenantNo: number, traceIds: readon
   }
 }
 
-async function forgetShares(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
+async function subtractShares(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   const rows = [...(await readTraces(db, tenantNo, traceIds)).values()];
   const listed = rows.map((row) => ({ row, agentIds: JSON.parse(row.agent_ids) as string[] }));
   await replaceAgentShares(
@@ -83,7 +83,7 @@ async function forgetShares(db: Db, tenantNo: number, traceIds: readonly string[
     .execute();
 }
 
-async function forgetEmptyIssues(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<void> {
+async function deleteEmptyIssues(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<void> {
   if (issueIds.length === 0) return;
   await db
     .deleteFrom('issues')
@@ -101,13 +101,13 @@ async function forgetEmptyIssues(db: Db, tenantNo: number, issueIds: readonly st
 }
 
 /** Sent and pending messages about the traces' detections. */
-async function forgetAlerts(
+async function deleteAlerts(
   db: Db,
   tenantNo: number,
   detectionIds: readonly string[],
   traceIds: ReadonlySet<string>,
 ): Promise<void> {
-  await forgetWaiting(db, tenantNo, traceIds);
+  await deleteFolds(db, tenantNo, traceIds);
   if (detectionIds.length === 0) return;
   const alerts = await db
     .deleteFrom('alerts')
@@ -123,11 +123,11 @@ async function forgetAlerts(
     .where('tenant_no', '=', tenantNo)
     .where('message_id', 'in', messageIds)
     .execute();
-  for (const { message_id, content } of messages) await shorten(db, tenantNo, message_id, content, traceIds);
+  for (const { message_id, content } of messages) await removeFromMessage(db, tenantNo, message_id, content, traceIds);
 }
 
 /** A digest also contains other detections: only those of the traces are removed from it. */
-async function shorten(
+async function removeFromMessage(
   db: Db,
   tenantNo: number,
   messageId: string,
@@ -155,7 +155,7 @@ async function shorten(
   }
 }
 
-async function forgetWaiting(db: Db, tenantNo: number, traceIds: ReadonlySet<string>): Promise<void> {
+async function deleteFolds(db: Db, tenantNo: number, traceIds: ReadonlySet<string>): Promise<void> {
   const folds = await db
     .selectFrom('alert_folds')
     .select(['fold_key', 'item'])
@@ -167,33 +167,33 @@ async function forgetWaiting(db: Db, tenantNo: number, traceIds: ReadonlySet<str
   }
 }
 
-const ANSWERS_A_READ = 200;
+const RESPONSES_PER_READ = 200;
 
 /** Stored responses for repeated requests may mention the traces. */
-async function forgetAnswers(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
+async function deleteStoredResponses(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   const quoted = traceIds.map((traceId) => JSON.stringify(traceId));
   for (let last = ''; ; ) {
-    const answers = await db
+    const stored = await db
       .selectFrom('idempotency_keys')
       .select(['idempotency_key', 'response'])
       .where('tenant_no', '=', tenantNo)
       .where('idempotency_key', '>', last)
       .orderBy('idempotency_key')
-      .limit(ANSWERS_A_READ)
+      .limit(RESPONSES_PER_READ)
       .execute();
-    const telling = answers.filter(({ response }) => quoted.some((traceId) => response?.includes(traceId)));
-    if (telling.length > 0) {
+    const affected = stored.filter(({ response }) => quoted.some((traceId) => response?.includes(traceId)));
+    if (affected.length > 0) {
       await db
         .deleteFrom('idempotency_keys')
         .where('tenant_no', '=', tenantNo)
         .where(
           'idempotency_key',
           'in',
-          telling.map((answer) => answer.idempotency_key),
+          affected.map((entry) => entry.idempotency_key),
         )
         .execute();
     }
-    if (answers.length < ANSWERS_A_READ) return;
-    last = answers[answers.length - 1]!.idempotency_key;
+    if (stored.length < RESPONSES_PER_READ) return;
+    last = stored[stored.length - 1]!.idempotency_key;
   }
 }

@@ -170,7 +170,7 @@ export async function withdrawnOrFalseAmong(
   tenantNo: number,
   detectionIds: readonly string[],
 ): Promise<Set<string>> {
-  const gone = new Set(detectionIds);
+  const excluded = new Set(detectionIds);
   for (const slice of inBatches(detectionIds, IDS_A_STATEMENT)) {
     const rows = await db
       .selectFrom('detections')
@@ -180,9 +180,9 @@ export async function withdrawnOrFalseAmong(
       .where('withdrawn_at', 'is', null)
       .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
       .execute();
-    for (const row of rows) gone.delete(row.detection_id);
+    for (const row of rows) excluded.delete(row.detection_id);
   }
-  return gone;
+  return excluded;
 }
 
 const IDS_A_STATEMENT = 500;

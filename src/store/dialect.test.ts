@@ -28,16 +28,16 @@ describe('SQLite', () => {
     expect(await pragma(durability, 'synchronous')).toBe(synchronous);
   });
 
-  it('writes ahead, so that readers never wait for the writer', async () => {
+  it('uses a write-ahead log, so that readers never wait for the writer', async () => {
     expect(await pragma('normal', 'journal_mode')).toBe('wal');
   });
 
-  it('marks what this connection and others write, and nothing else', async () => {
+  it('changes its marks on writes of this connection and of others, and only then', async () => {
     const file = join(folder, 'x.db');
     const [one, other] = [openSqlite({ file, durability: 'normal' }), openSqlite({ file, durability: 'normal' })];
     const hasChanged = { one: false, other: false };
     const marks = { one: '', other: '' };
-    const look = () => {
+    const readChanges = () => {
       for (const [name, { changeMark }] of Object.entries({ one, other }) as ['one' | 'other', typeof one][]) {
         const mark = changeMark();
         hasChanged[name] = mark !== marks[name];
@@ -46,20 +46,20 @@ describe('SQLite', () => {
       return hasChanged;
     };
     await sql`create table note (text text)`.execute(one.db);
-    look();
-    expect(look()).toEqual({ one: false, other: false });
+    readChanges();
+    expect(readChanges()).toEqual({ one: false, other: false });
     await sql`insert into note values ('by one')`.execute(one.db);
-    expect(look()).toEqual({ one: true, other: true });
+    expect(readChanges()).toEqual({ one: true, other: true });
     await sql`update note set text = 'by other'`.execute(other.db);
-    expect(look()).toEqual({ one: true, other: true });
+    expect(readChanges()).toEqual({ one: true, other: true });
     await sql`select * from note`.execute(other.db);
     await sql`update note set text = 'of nothing' where text = 'not there'`.execute(one.db);
-    expect(look()).toEqual({ one: false, other: false });
+    expect(readChanges()).toEqual({ one: false, other: false });
     await one.close();
     await other.close();
   });
 
-  it('a copy is a whole database, also while another connection holds the original open', async () => {
+  it('a copy is complete while another connection has the original open', async () => {
     const store = openSqlite({ file: join(folder, 'x.db'), durability: 'normal' });
     await sql`create table note (text text)`.execute(store.db);
     await sql`insert into note values ('kept')`.execute(store.db);
@@ -72,7 +72,7 @@ describe('SQLite', () => {
     expect(checkIntegrity(join(folder, 'copy.db'))).toEqual(['ok']);
   });
 
-  it('a locked file is trouble of the moment, a broken statement is not', async () => {
+  it('a locked file is a transient error, an invalid statement is not', async () => {
     const [one, other] = [1, 2].map(() => openSqlite({ file: join(folder, 'x.db'), durability: 'normal' }));
     await sql`pragma busy_timeout = 1`.execute(other!.db);
     await one!.db.transaction().execute(async () => {
@@ -85,7 +85,7 @@ describe('SQLite', () => {
     await other!.close();
   });
 
-  it('a transaction on a full disk fails with the error of the disk, and the next one works again', async () => {
+  it('a transaction on a full disk fails with the disk error, and the next one succeeds', async () => {
     const failures: unknown[] = [];
     const options = {
       file: join(folder, 'x.db'),

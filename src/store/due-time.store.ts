@@ -11,19 +11,19 @@ interface DueTime {
   /** Only rows of this kind; rows of other kinds. */
   kind?: string;
   exceptKind?: string;
-  /** Nothing is scheduled further ahead than this. */
-  mostMs: number;
+  /** Maximum distance of a due time from now, milliseconds. */
+  maxAheadMs: number;
 }
 
 /** All due times of work. Times that a user chose, such as the expiry of a key or of a snooze, are not included. */
 export const DUE_TIMES: readonly DueTime[] = [
-  { table: 'jobs', column: 'run_at', kind: 'settle', mostMs: 5 * MINUTE },
-  { table: 'jobs', column: 'run_at', exceptKind: 'settle', mostMs: 2 * HOUR },
-  { table: 'outbox', column: 'deliver_after', mostMs: DAY },
-  { table: 'alerts', column: 'release_at', mostMs: 2 * DAY },
-  { table: 'alert_folds', column: 'closes_at', mostMs: 15 * MINUTE },
-  { table: 'alert_deliveries', column: 'next_at', mostMs: DAY },
-  { table: 'platform_syncs', column: 'run_at', mostMs: 2 * DAY },
+  { table: 'jobs', column: 'run_at', kind: 'settle', maxAheadMs: 5 * MINUTE },
+  { table: 'jobs', column: 'run_at', exceptKind: 'settle', maxAheadMs: 2 * HOUR },
+  { table: 'outbox', column: 'deliver_after', maxAheadMs: DAY },
+  { table: 'alerts', column: 'release_at', maxAheadMs: 2 * DAY },
+  { table: 'alert_folds', column: 'closes_at', maxAheadMs: 15 * MINUTE },
+  { table: 'alert_deliveries', column: 'next_at', maxAheadMs: DAY },
+  { table: 'platform_syncs', column: 'run_at', maxAheadMs: 2 * DAY },
 ];
 
 /** Leases end with their owner; this is for leases without a known owner. */
@@ -53,7 +53,7 @@ export async function shiftDueTimes(db: Db, now: number, stepMs: number): Promis
 export async function capDueTimes(db: Db, now: number): Promise<number> {
   let count = 0n;
   for (const due of DUE_TIMES) {
-    const result = await rowsOf(db, due, now + due.mostMs)
+    const result = await rowsOf(db, due, now + due.maxAheadMs)
       .set({ [due.column]: now })
       .executeTakeFirst();
     count += result.numUpdatedRows;

@@ -1,4 +1,4 @@
-/** Every word of users on detections, validations too. */
+/** All feedback of users on detections, including validations. */
 export interface FeedbackTable {
   tenant_no: number;
   feedback_id: string;
@@ -9,7 +9,7 @@ export interface FeedbackTable {
   /** `true_positive`, `false_positive`, `true_negative` or `false_negative`. */
   feedback_type: string;
   comment: string | null;
-  /** `feedback` or `validation`: the way it came. */
+  /** `feedback` or `validation`: the operation that recorded it. */
   source: string;
   /** Key id, or `operator`. */
   created_by: string | null;

@@ -19,12 +19,12 @@ describe('figures', () => {
     expect([await values(1), await values(2), await values(INSTANCE_NO)]).toEqual([[4], [4], [8]]);
   });
 
-  it.each([0, -3, Number.NaN])('never take %d back', async (value) => {
+  it.each([0, -3, Number.NaN])('reject a negative amount: %d', async (value) => {
     await addFigures(store.db, [figure(5), figure(value)]);
     expect(await readFigures(store.db, 1)).toMatchObject([{ value: 5 }]);
   });
 
-  it('by day are kept from the others', async () => {
+  it('by day are not among the others', async () => {
     await addFigures(store.db, [figure(7, 'day_traces', '2026-01-15')]);
     expect(await readDayTraces(store.db, 1, '2026-01-15')).toBe(7);
     expect(await readDayTraces(store.db, 1, '2026-01-16')).toBe(0);
@@ -32,7 +32,7 @@ describe('figures', () => {
     expect(await readDayTraces(store.db, INSTANCE_NO, '2026-01-15')).toBe(0);
   });
 
-  it('of two processes add up', async () => {
+  it('from two processes add up', async () => {
     const tenantId = await store.newTenant();
     const second = await store.openSecond();
     try {
@@ -49,7 +49,7 @@ describe('figures', () => {
     }
   });
 
-  it('begin with what a store of an older version holds', async () => {
+  it('start from the data of an older store', async () => {
     const tenantId = await store.newTenant();
     for (const run of [1, 2]) await store.send(tenantId, runSpans(run, { tokens: 100 }));
     await store.settle(5_000);

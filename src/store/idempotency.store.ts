@@ -59,7 +59,7 @@ export async function expireIdempotencyKeys(
         where.and([
           where('status', 'is', null),
           where('created_at', '<', limits.startedBefore),
-          // A clock that was set forward says nothing about a request that a living process works on.
+          // A request whose process still runs is kept: its age may come from a clock that was set forward.
           where.or([
             where('lease_owner', 'is', null),
             where('lease_owner', 'not in', where.selectFrom('lease_owners').select('owner_id')),

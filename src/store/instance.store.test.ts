@@ -16,7 +16,7 @@ describe('readOrCreateInstanceValue', () => {
     expect(await readInstanceValue(store.db, 'salt')).toBe('first');
   });
 
-  it('returns the value of another process that created it in between', async () => {
+  it('returns the value that another process created meanwhile', async () => {
     const create = () => 'mine';
     const answers = await Promise.all([
       readOrCreateInstanceValue(store.db, 'salt', () => 'theirs'),
@@ -25,7 +25,7 @@ describe('readOrCreateInstanceValue', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('writes nothing where the value exists', async () => {
+  it('writes nothing if the value exists', async () => {
     await readOrCreateInstanceValue(store.db, 'salt', () => 'first');
     await sql`pragma query_only = on`.execute(store.db);
     const create = () => {

@@ -50,7 +50,7 @@ export interface IssueFilter {
   detectionType: string | null;
   agentId: string | null;
   severity: string | null;
-  /** Open again after it was resolved. */
+  /** Reopened by a detection after it was resolved. */
   isRegressed: boolean | null;
 }
 
@@ -94,7 +94,7 @@ export async function readIssueDays(
   issueIds: readonly string[] | null,
 ): Promise<IssueDay[]> {
   const day = sql<number>`cast((traces.started_at - ${since}) / ${DAY_MS} as integer)`;
-  let query = standing(db, tenantNo)
+  let query = countedDetections(db, tenantNo)
     .innerJoin('traces', (join) =>
       join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
     )
@@ -133,7 +133,7 @@ export async function readExampleDetection(
   tenantNo: number,
   issueId: string,
 ): Promise<ExampleDetection | null> {
-  const row = await standing(db, tenantNo)
+  const row = await countedDetections(db, tenantNo)
     .select(['detections.detection_id', 'detections.body'])
     .where('detections.issue_id', '=', issueId)
     .orderBy('detections.created_at', 'desc')
@@ -146,7 +146,7 @@ export async function readExampleDetection(
 }
 
 /** Detections that are neither withdrawn nor marked as false. */
-function standing(db: Db, tenantNo: number) {
+function countedDetections(db: Db, tenantNo: number) {
   return db
     .selectFrom('detections')
     .where('detections.tenant_no', '=', tenantNo)
@@ -165,7 +165,7 @@ export interface IssueFigures {
 /** Occurrences and waste of issues by agent, over the detections that are neither withdrawn nor marked as false. */
 export async function readIssueFigures(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<IssueFigures[]> {
   if (issueIds.length === 0) return [];
-  const rows = await standing(db, tenantNo)
+  const rows = await countedDetections(db, tenantNo)
     .select((select) => [
       'issue_id',
       'agent_id',
@@ -193,7 +193,7 @@ export async function countTracesOfIssues(
   issueIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (issueIds.length === 0) return new Map();
-  const rows = await standing(db, tenantNo)
+  const rows = await countedDetections(db, tenantNo)
     .select((select) => ['issue_id', select.fn.count<number>('trace_id').distinct().as('count')])
     .where('issue_id', 'in', issueIds)
     .groupBy('issue_id')

@@ -13,7 +13,7 @@ export interface JobTable {
   last_error: string | null;
 }
 
-/** A process that holds leases. Its work is released once it is gone. */
+/** A process that holds leases. Its work is released after it has ended. */
 export interface LeaseOwnerTable {
   owner_id: string;
   host: string;

@@ -64,7 +64,7 @@ export async function reserveJudgeCall(
   db: Db,
   tenantNo: number,
   day: string,
-  most: { calls: number; tokens: number },
+  dayLimit: { calls: number; tokens: number },
 ): Promise<boolean> {
   await ensureDay(db, tenantNo, day);
   const [result] = await db
@@ -72,8 +72,8 @@ export async function reserveJudgeCall(
     .set((update) => ({ calls: update('calls', '+', 1) }))
     .where('tenant_no', '=', tenantNo)
     .where('day', '=', day)
-    .where('calls', '<', most.calls)
-    .where('tokens', '<', most.tokens)
+    .where('calls', '<', dayLimit.calls)
+    .where('tokens', '<', dayLimit.tokens)
     .execute();
   return result !== undefined && result.numUpdatedRows > 0n;
 }

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const optionsIn = () => ({ file: join(folder, 'data', 'misstep.db'), durability: 'normal' as const });
 
 describe('migrations', () => {
-  it('bring an empty file up to date once, without a backup of nothing', async () => {
+  it('migrate an empty file once, without a backup', async () => {
     const first = await openStore(optionsIn(), clock);
     expect((await first.migrator.status()).every((migration) => migration.appliedAt === clock.now())).toBe(true);
     expect(first.backupFile).toBeNull();
@@ -27,7 +27,7 @@ describe('migrations', () => {
     await second.close();
   });
 
-  it('show what they would do and change nothing in a dry run', async () => {
+  it('list the pending changes and change nothing in a dry run', async () => {
     const store = await openUnmigrated(optionsIn(), clock);
     const names = await store.migrator.up(true);
     expect(names[0]).toBe('0001-foundation');
@@ -35,7 +35,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  it('are taken back to an empty schema', async () => {
+  it('are reverted to an empty schema', async () => {
     const store = await openStore(optionsIn(), clock);
     while ((await store.migrator.down()).length > 0);
     const tables = await store.db.introspection.getTables();
@@ -57,7 +57,7 @@ describe('migrations', () => {
     expect(existsSync(copy as string)).toBe(true);
   });
 
-  it('refuse a database of a newer program, naming what they do not know', async () => {
+  it('reject a database of a newer program and name the unknown migrations', async () => {
     const store = await openStore(optionsIn(), clock);
     await store.close();
     const connection = openSqlite(optionsIn());
@@ -71,7 +71,7 @@ describe('migrations', () => {
     });
   });
 
-  it('leave nothing of one that fails half-way', async () => {
+  it('leave no changes of one that fails', async () => {
     const connection = openSqlite(optionsInMemory());
     const broken = {
       name: '0001-broken',
@@ -89,7 +89,7 @@ describe('migrations', () => {
   });
 });
 
-it('failure ranks are added to a file with traces and taken back without a loss', async () => {
+it('add and revert failure ranks without losing traces', async () => {
   const { migrations } = await import('../../migrations/index.ts');
   const upTo = migrations.findIndex(({ name }) => name === '0023-failure-ranks');
   const store = await openUnmigrated(optionsIn(), clock);
@@ -131,7 +131,7 @@ it('failure ranks are added to a file with traces and taken back without a loss'
   await store.close();
 });
 
-it('an event from before says which trace it is about once the store is up to date', async () => {
+it('add the trace id to existing outbox events', async () => {
   const { migrations } = await import('../../migrations/index.ts');
   const connection = openSqlite(optionsInMemory());
   const upTo = migrations.findIndex(({ name }) => name === '0015-outbox-of-traces');

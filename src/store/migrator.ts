@@ -41,7 +41,7 @@ export function createMigrator(
     if (!tables.some((table) => table.name === 'schema_migrations')) return new Map();
     const rows = await handle.selectFrom('schema_migrations').selectAll().orderBy('name').execute();
     const applied = new Map(rows.map((row) => [row.name, row.applied_at]));
-    refuseNewer([...applied.keys()], migrations);
+    assertNotNewer([...applied.keys()], migrations);
     return applied;
   }
 
@@ -51,15 +51,15 @@ export function createMigrator(
     await createMigrationTable(db);
     return db.transaction().execute(async (transaction) => {
       // Another process may have migrated in the meantime: pending migrations are determined under the write lock.
-      const left = await readPending(transaction);
-      for (const migration of left) {
+      const pending = await readPending(transaction);
+      for (const migration of pending) {
         await migration.up(transaction as unknown as Kysely<unknown>, types);
         await transaction
           .insertInto('schema_migrations')
           .values({ name: migration.name, applied_at: clock.now() })
           .execute();
       }
-      return left.map((migration) => migration.name);
+      return pending.map((migration) => migration.name);
     });
   }
 
@@ -89,7 +89,7 @@ export function createMigrator(
   return { status, up, down };
 }
 
-function refuseNewer(applied: string[], migrations: readonly Migration[]): void {
+function assertNotNewer(applied: string[], migrations: readonly Migration[]): void {
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length === 0) return;
   throw new AppError(

@@ -63,6 +63,6 @@ function openTracked(options: SqliteOptions): StoreConnection {
 }
 
 async function checkAtOpen({ db, state }: StoreConnection): Promise<void> {
-  const complaint = await firstIntegrityError(db);
-  if (complaint !== null) throw state.reportDamage(complaint);
+  const integrityError = await firstIntegrityError(db);
+  if (integrityError !== null) throw state.reportDamage(integrityError);
 }

@@ -72,7 +72,7 @@ async function migrateHeld(
   { isHeld = false, ...options }: OpenStoreOptions,
   clock: Clock,
 ): Promise<string | null> {
-  const hold = isHeld ? null : FolderLock.take(dirname(options.file), clock.now(), options.addonPath);
+  const hold = isHeld ? null : FolderLock.acquire(dirname(options.file), clock.now(), options.addonPath);
   try {
     const copy = await copyBeforeMigrating(options, clock);
     await migrator.up();

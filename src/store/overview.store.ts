@@ -3,7 +3,7 @@ import type { Db } from './connection.ts';
 import { isOpenAt } from './issue.store.ts';
 
 /** Each count stops here, so that a large tenant costs no more than a small one. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 /** Unix milliseconds. */
 export interface OverviewTimes {
@@ -11,7 +11,7 @@ export interface OverviewTimes {
   since: number;
 }
 
-/** What is counted, in SQL. */
+/** Table and condition of each count, in SQL. */
 const COUNTED = {
   traces_any: () => sql`traces where true`,
   traces_new: ({ since }) => sql`traces where started_at >= ${since} and is_bookkeeping = 0`,
@@ -27,6 +27,9 @@ const COUNTED = {
       and coalesce(is_valid, 1) = 1`,
   healing_pending: () => sql`healing_operations where status = 'pending_approval'`,
   healing_unknown: () => sql`healing_operations where status = 'unknown'`,
+  healing_waiting: () =>
+    sql`healing_operations where (status in ('pending_approval', 'approved', 'unknown')
+      or (status = 'executing' and executor = 'manual'))`,
   imports_active: () => sql`import_jobs where status in ('queued', 'processing')`,
   imports_failed: ({ since }) =>
     sql`import_jobs where status in ('failed', 'completed_with_errors') and created_at >= ${since}`,
@@ -36,16 +39,16 @@ const COUNTED = {
 
 export type OverviewCounts = Record<keyof typeof COUNTED, number>;
 
-/** Counts of one tenant, each at most `MOST_COUNTED`. */
+/** Counts of one tenant, each at most `MAX_COUNTED`. */
 export async function countOverview(db: Db, tenantNo: number, times: OverviewTimes): Promise<OverviewCounts> {
   const counts: Partial<OverviewCounts> = {};
   for (const [name, from] of Object.entries(COUNTED) as [
     keyof OverviewCounts,
     (times: OverviewTimes) => RawBuilder<unknown>,
   ][]) {
-    const most = name === 'traces_any' ? 1 : MOST_COUNTED;
+    const limit = name === 'traces_any' ? 1 : MAX_COUNTED;
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from ${from(times)} and tenant_no = ${tenantNo} limit ${most})`.execute(
+      select count(*) as count from (select 1 from ${from(times)} and tenant_no = ${tenantNo} limit ${limit})`.execute(
       db,
     );
     counts[name] = Number(rows[0]?.count ?? 0);

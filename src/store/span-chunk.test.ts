@@ -39,7 +39,7 @@ const span: fc.Arbitrary<Span> = fc.record({
 const spans = fc.uniqueArray(span, { minLength: 1, maxLength: 8, selector: (one) => one.spanId });
 
 describe('span chunk', () => {
-  it('gives back exactly the spans that went in', () => {
+  it('decodes to exactly the encoded spans', () => {
     fc.assert(
       fc.property(spans, (group) => {
         expect(decodeChunk(encodeChunk(group).data, 'a'.repeat(32))).toEqual(group);
@@ -48,19 +48,19 @@ describe('span chunk', () => {
     );
   });
 
-  it('has the same hash for the same content and another for any other', () => {
+  it('has equal hashes for equal content only', () => {
     const [one, other] = fc.sample(spans, { numRuns: 2, seed: 4319 }) as [Span[], Span[]];
     expect(encodeChunk(one).contentHash).toEqual(encodeChunk(structuredClone(one)).contentHash);
     expect(encodeChunk(one).contentHash).not.toEqual(encodeChunk(other).contentHash);
   });
 
-  it('refuses bytes of a version it does not know', () => {
+  it('rejects bytes of an unknown version', () => {
     const { data } = encodeChunk(fc.sample(spans, { numRuns: 1, seed: 1 })[0] as Span[]);
     data[0] = 250;
     expect(() => decodeChunk(data, 'a'.repeat(32))).toThrow('unknown version 250');
   });
 
-  it('packs a small chunk of usual attributes well below its text', () => {
+  it('compresses a small chunk of usual attributes', () => {
     const usual = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.agent.name': 'planner',

@@ -205,7 +205,7 @@ class Interner<Value> {
   }
 }
 
-/** Spans of all chunks, doubles joined in order of arrival. */
+/** Spans of all chunks; spans with the same id are merged in order of arrival. */
 export function mergeChunks(chunks: readonly Uint8Array[], traceId: string): Span[] {
   return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
 }

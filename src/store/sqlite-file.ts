@@ -19,6 +19,6 @@ export async function markApplication(db: Kysely<Database>): Promise<void> {
 /** The first error of SQLite's quick check, which takes about a second per gigabyte; null for an intact file. */
 export async function firstIntegrityError(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db);
-  const complaint = rows[0]?.quick_check ?? 'ok';
-  return complaint === 'ok' ? null : complaint;
+  const result = rows[0]?.quick_check ?? 'ok';
+  return result === 'ok' ? null : result;
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`insert into note values (${'x'.repeat(100_000)})`.execute(whole.db);
   await whole.close();
   const bytes = readFileSync(file);
-  // The root of the first table: before it stand the schema and a map of pages.
+  // The root page of the first table: it follows the schema and the pointer map.
   writeFileSync(file, bytes.fill(0x5a, 2 * PAGE_BYTES, 3 * PAGE_BYTES));
   errors = [];
   store = openSqlite({ file, durability: 'normal', onError: (error) => errors.push(error) });
@@ -35,7 +35,7 @@ afterEach(async () => {
 const readNote = () => sql`select text from note`.execute(store.db);
 const writeOther = () => sql`insert into other values ('x')`.execute(store.db);
 
-it('damage that a statement meets is reported once, with the path', async () => {
+it('damage that a statement finds is reported once, with the path', async () => {
   const faults: string[] = [];
   store.state.onFault(({ message }) => faults.push(message));
   expect(store.state.fault).toBeNull();
@@ -45,7 +45,7 @@ it('damage that a statement meets is reported once, with the path', async () => 
   expect(errors).toHaveLength(2);
 });
 
-it('writes are refused from then on, in and outside of a transaction; reads of the rest still run', async () => {
+it('after that writes are rejected, also in a transaction, and reads of intact tables succeed', async () => {
   await writeOther();
   await readNote().catch(() => {});
   const refused = { code: 'store_unusable', retryAfterSeconds: expect.any(Number) };
@@ -56,7 +56,7 @@ it('writes are refused from then on, in and outside of a transaction; reads of t
   expect((await sql`pragma data_version`.execute(store.db)).rows).toHaveLength(1);
 });
 
-it('an error that is no damage leaves the store as it is', async () => {
+it('other errors do not change the state of the store', async () => {
   await expect(sql`select * from nowhere`.execute(store.db)).rejects.toThrow('nowhere');
   expect(store.state.fault).toBeNull();
   await writeOther();

@@ -4,7 +4,7 @@ import { createOwnerFile } from './data-folder/owner-file.ts';
 
 /**
  * An exclusive lock on a dedicated file. The kernel releases it when the process ends, for any reason. Process ids are not
- * used: they repeat, above all in containers.
+ * used: they are reused, above all in containers.
  *
  * No other code may open the file while the lock is held: closing any descriptor of it releases the lock (POSIX).
  */
@@ -16,7 +16,7 @@ export class SqliteLock {
   }
 
   /** @returns null if another process or connection holds it @throws the error of the file system or of SQLite */
-  static take(file: string, { waitMs, addonPath }: { waitMs: number; addonPath?: string }): SqliteLock | null {
+  static acquire(file: string, { waitMs, addonPath }: { waitMs: number; addonPath?: string }): SqliteLock | null {
     if (!existsSync(file)) createOwnerFile(file);
     const database = new BetterSqlite3(file, { nativeBinding: addonPath, timeout: waitMs });
     try {

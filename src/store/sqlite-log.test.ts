@@ -43,7 +43,7 @@ it('commits leave a log of more than 4 MiB to the thread', async () => {
 
 const saltOf = () => readFileSync(`${file}-wal`).subarray(16, 24);
 
-it('advance: what was committed before is in the file, and the log goes on', async () => {
+it('advance: earlier commits are in the file, and the log continues', async () => {
   await fill(400);
   const [before, salt] = [logBytes(), saltOf()];
   const { writtenPages, waitingPages } = runLogStep(file, undefined, 'advance');
@@ -51,25 +51,25 @@ it('advance: what was committed before is in the file, and the log goes on', asy
   expect(waitingPages).toBe(1);
   expect(statSync(file).size).toBeGreaterThan(6 * MIB);
   await fill(1);
-  // A commit that begins the log chooses another salt, and waits for the disk.
+  // A commit that restarts the log chooses another salt, and waits for the disk.
   expect(saltOf()).toEqual(salt);
   expect(logBytes()).toBeGreaterThan(before);
 });
 
-it('restart: the log begins again, and the next commit does not wait for that', async () => {
+it('restart: the log restarts, and the next commit does not wait for that', async () => {
   await fill(400);
   const salt = saltOf();
   expect(runLogStep(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0, damage: null });
-  const [kept, begun] = [logBytes(), saltOf()];
+  const [kept, restartedSalt] = [logBytes(), saltOf()];
   expect(kept).toBe(4 * MIB);
-  expect(begun).not.toEqual(salt);
+  expect(restartedSalt).not.toEqual(salt);
   await fill(10);
   expect(logBytes()).toBe(kept);
-  expect(saltOf()).toEqual(begun);
+  expect(saltOf()).toEqual(restartedSalt);
   expect(await count()).toEqual([{ count: 410 }]);
 });
 
-it('truncate: what stood in the log is gone from its file', async () => {
+it('truncate: the content of the log is removed from its file', async () => {
   await sql`insert into note (text) values ('planted text')`.execute(store.db);
   await sql`delete from note`.execute(store.db);
   expect(readFileSync(`${file}-wal`).includes('planted text')).toBe(true);
@@ -79,7 +79,7 @@ it('truncate: what stood in the log is gone from its file', async () => {
 });
 
 it.each(['advance', 'restart', 'truncate'] as const)(
-  '%s: a reader keeps pages from being written and is not waited for',
+  '%s: does not wait for a reader that blocks pages',
   async (step) => {
     const reader = openSqlite({ file, durability: 'normal' });
     await sql`begin`.execute(reader.db);
@@ -95,7 +95,7 @@ it.each(['advance', 'restart', 'truncate'] as const)(
   },
 );
 
-it('restart: behind a reader of the newest state all pages are in the file, and the next step after that read restarts the log', async () => {
+it('restart: with a reader of the newest state all pages are written, and the step after that read restarts the log', async () => {
   await fill(10);
   const reader = openSqlite({ file, durability: 'normal' });
   await sql`begin`.execute(reader.db);
@@ -110,7 +110,7 @@ it('restart: behind a reader of the newest state all pages are in the file, and 
   expect(await count()).toEqual([{ count: 10 }]);
 });
 
-it('restart: a writer of another process is not waited for', async () => {
+it('restart: does not wait for a writer of another process', async () => {
   const other = openSqlite({ file, durability: 'normal' });
   await fill(10);
   await other.db.transaction().execute(async (transaction) => {
@@ -129,7 +129,7 @@ it('a damaged file is reported', async () => {
   expect([isDone, damage]).toEqual([false, expect.stringContaining('not a database')]);
 });
 
-it.each(['advance', 'restart', 'truncate'] as const)('%s: a failing disk leaves all pages waiting', (step) => {
+it.each(['advance', 'restart', 'truncate'] as const)('%s: on a failing disk all pages stay pending', (step) => {
   expect(runLogStep(join(folder, 'missing.db'), undefined, step)).toEqual({
     writtenPages: 0,
     waitingPages: Number.POSITIVE_INFINITY,

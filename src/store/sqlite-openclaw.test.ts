@@ -21,14 +21,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('packed events of an OpenClaw database', () => {
-  it('are read up to a limit for all of them together', () => {
+  it('are read up to a total limit', () => {
     expect(readOpenClawDatabase(file, { maxBytes: 1_100_000 })!.length).toBeGreaterThan(1_000_000);
     expect(() => readOpenClawDatabase(file, { maxBytes: 900_000 })).toThrow(
       'its events have more than 900000 bytes unpacked',
     );
   });
 
-  it('are named as damaged where they cannot be unpacked', () => {
+  it('that cannot be decompressed are reported as damaged', () => {
     const other = join(folder, 'damaged.sqlite');
     const database = new BetterSqlite3(other);
     database.exec('CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT, event_zstd BLOB)');

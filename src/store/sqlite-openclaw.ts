@@ -44,7 +44,7 @@ export function readOpenClawDatabase(
   try {
     const database = new BetterSqlite3(copyDatabase(folder, file), { nativeBinding: addonPath });
     try {
-      return sessionLines(database, new Room(maxBytes));
+      return sessionLines(database, new ByteBudget(maxBytes));
     } finally {
       database.close();
     }
@@ -54,7 +54,7 @@ export function readOpenClawDatabase(
 }
 
 /** Remaining bytes for events. */
-class Room {
+class ByteBudget {
   readonly #maxBytes: number;
   #left: number;
 
@@ -64,14 +64,14 @@ class Room {
   }
 
   /** @throws Error if the limit is exceeded */
-  take(text: string | null): string | null {
+  spend(text: string | null): string | null {
     this.#left -= text === null ? 0 : Buffer.byteLength(text);
     if (this.#left < 0) throw new Error(`its events have more than ${this.#maxBytes} bytes unpacked`);
     return text;
   }
 }
 
-function sessionLines(database: BetterSqlite3.Database, room: Room): Buffer | null {
+function sessionLines(database: BetterSqlite3.Database, budget: ByteBudget): Buffer | null {
   const events = columnsOf(database, 'transcript_events');
   if (!events.has('event_json')) return null;
   const keys = keysOf(database);
@@ -79,8 +79,8 @@ function sessionLines(database: BetterSqlite3.Database, room: Room): Buffer | nu
   const ids = database.prepare('SELECT DISTINCT session_id FROM transcript_events ORDER BY session_id').pluck().all();
   const lines = (ids as string[]).map((id) => {
     const session = { id, key: keys.get(id) ?? null };
-    const transcript = rowsOf(database, 'transcript_events', id, events.has('event_zstd'), room);
-    const trajectory = hasTrajectory ? rowsOf(database, 'trajectory_runtime_events', id, false, room) : [];
+    const transcript = rowsOf(database, 'transcript_events', id, events.has('event_zstd'), budget);
+    const trajectory = hasTrajectory ? rowsOf(database, 'trajectory_runtime_events', id, false, budget) : [];
     return Buffer.from(
       `${JSON.stringify({ session, transcript_events: transcript, trajectory_runtime_events: trajectory })}\n`,
     );
@@ -102,13 +102,19 @@ function keysOf(database: BetterSqlite3.Database): Map<string, string> {
   return new Map(rows as [string, string][]);
 }
 
-function rowsOf(database: BetterSqlite3.Database, table: string, sessionId: string, isPacked: boolean, room: Room) {
+function rowsOf(
+  database: BetterSqlite3.Database,
+  table: string,
+  sessionId: string,
+  isPacked: boolean,
+  budget: ByteBudget,
+) {
   const packed = isPacked ? 'event_zstd' : 'NULL AS event_zstd';
   const rows = database
     .prepare(`SELECT session_id, seq, event_json, ${packed} FROM ${table} WHERE session_id = ? ORDER BY seq`)
     .iterate(sessionId) as IterableIterator<EventRow>;
   return Array.from(rows, ({ event_json, event_zstd, ...row }) => {
-    const event = room.take(event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd)));
+    const event = budget.spend(event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd)));
     const isDamaged = event === null && event_zstd !== null;
     return { ...row, event_json: event, ...(isDamaged ? { event_zstd: DAMAGED_EVENT } : {}) };
   });

@@ -39,7 +39,7 @@ describe('the database of OpenCode', () => {
     ['session', [ENDLESS('session', "'s' || i AS id"), MESSAGE, PART]],
     ['message', [SESSION, ENDLESS('message', "'m' || i AS id, 's1' AS session_id"), PART]],
     ['part', [SESSION, MESSAGE, ENDLESS('part', "'p' || i AS id, 's1' AS session_id")]],
-  ])('is refused where %s is a view, which may never end', (name, statements) => {
+  ])('is rejected if %s is a view, which may have unlimited rows', (name, statements) => {
     expect(() => new OpenCodeDatabase(fileOf(...statements))).toThrow(`it has no table ${name}`);
   });
 });

@@ -18,7 +18,7 @@ describe('statement cache', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('gives another statement while one is iterated', () => {
+  it('returns another statement while one is iterated', () => {
     for (const name of ['a', 'b']) cache.prepare('insert into things values (?)').run([name]);
     const text = 'select name from things order by name';
     const seen: unknown[] = [];
@@ -39,12 +39,12 @@ describe('statement cache', () => {
   it.each([
     ['many texts', Array.from({ length: 600 }, (_, at) => `select ${at}`), 500],
     ['long texts', [`select '${'x'.repeat(40_000)}'`], 0],
-  ])('stays small: %s', (_name, texts, size) => {
+  ])('is bounded: %s', (_name, texts, size) => {
     for (const text of texts) cache.prepare(text).all([]);
     expect(cache.size).toBe(size);
   });
 
-  it('forgets what was not used for longest', () => {
+  it('drops the least recently used statement', () => {
     const kept = cache.prepare('select 0');
     for (let at = 1; at < 500; at += 1) cache.prepare(`select ${at}`);
     cache.prepare('select 0');

@@ -4,7 +4,7 @@ import { isTransient, storageFailureOf, toStorageError } from './storage-failure
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
 
-describe('errors of the disk', () => {
+describe('disk errors', () => {
   it.each([
     ['SQLITE_FULL', 'full'],
     ['ENOSPC', 'full'],
@@ -17,7 +17,7 @@ describe('errors of the disk', () => {
     ['SQLITE_IOERR_WRITE', 'failing'],
     ['SQLITE_CANTOPEN', 'failing'],
     ['EIO', 'failing'],
-  ])('%s is %s: storage_unavailable, with a time to come back', (code, kind) => {
+  ])('%s is %s: storage_unavailable with a retry time', (code, kind) => {
     const error = withCode(code);
     expect(storageFailureOf(error)).toEqual({ kind, code });
     expect(toStorageError(error)).toMatchObject({ code: 'storage_unavailable', retryAfterSeconds: 5, cause: error });
@@ -28,20 +28,20 @@ describe('errors of the disk', () => {
     ['SQLITE_BUSY', 'busy', true],
     ['SQLITE_BUSY_SNAPSHOT', 'busy', true],
     ['EMFILE', 'unavailable', false],
-  ])('%s is %s', (code, told, isOfTheMoment) => {
-    expect(toStorageError(withCode(code))).toMatchObject({ code: told, retryAfterSeconds: 1 });
-    expect(isTransient(withCode(code))).toBe(isOfTheMoment);
+  ])('%s is %s', (code, expected, isTransientError) => {
+    expect(toStorageError(withCode(code))).toMatchObject({ code: expected, retryAfterSeconds: 1 });
+    expect(isTransient(withCode(code))).toBe(isTransientError);
   });
 
   it.each([
-    ['a fault of a statement', withCode('SQLITE_CONSTRAINT_UNIQUE')],
+    ['an error of a statement', withCode('SQLITE_CONSTRAINT_UNIQUE')],
     ['a damaged file', withCode('SQLITE_CORRUPT')],
     ['a missing file', withCode('ENOENT')],
     ['too many file watches', withCode('ENOSPC', { syscall: 'watch' })],
     ['an error without a code', new Error('x')],
     ['no error', undefined],
     ['a text', 'SQLITE_FULL'],
-  ])('%s is no failure of the storage', (_name, thrown) => {
+  ])('%s is not a storage failure', (_name, thrown) => {
     expect([storageFailureOf(thrown), toStorageError(thrown), isTransient(thrown)]).toEqual([null, null, false]);
   });
 
@@ -53,5 +53,5 @@ describe('errors of the disk', () => {
     ],
     ['wrapped as a conflict', new AppError('conflict', 'x', { cause: withCode('SQLITE_FULL') }), undefined],
     ['wrapped twice', new Error('x', { cause: new Error('y', { cause: withCode('EIO') }) }), 'storage_unavailable'],
-  ])('%s is seen by its cause', (_name, thrown, code) => expect(toStorageError(thrown)?.code).toBe(code));
+  ])('%s is recognized by its cause', (_name, thrown, code) => expect(toStorageError(thrown)?.code).toBe(code));
 });

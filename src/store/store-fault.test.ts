@@ -5,7 +5,7 @@ import { faultOfErrno, faultOfSqlite, STORE_FAULTS, StoreFault, type StoreFaultR
 
 const withCode = (code: string) => Object.assign(new Error(`text of ${code}`), { code });
 
-describe('errors of opening', () => {
+describe('errors on opening', () => {
   it.each([
     ['EACCES', 'no_permission'],
     ['EPERM', 'no_permission'],
@@ -33,7 +33,7 @@ describe('errors of opening', () => {
     expect(faultOfSqlite(withCode(code), '/data/misstep.db')).toMatchObject({ code: 'store_unusable', reason });
   });
 
-  it('a locked file is busy, and other errors stay what they are', () => {
+  it('a locked file is `busy`, and other errors are unchanged', () => {
     expect(faultOfSqlite(withCode('SQLITE_BUSY'), '/x')).toMatchObject({ code: 'busy' });
     for (const error of [withCode('SQLITE_CONSTRAINT'), new Error('x'), undefined]) {
       expect(faultOfSqlite(error, '/x')).toBe(error);

@@ -9,13 +9,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('deleteTenantData', () => {
-  it('knows every table that holds rows of tenants', async () => {
+  it('covers every table that has rows of tenants', async () => {
     const tables = await store.db.introspection.getTables();
     const owned = tables.filter((table) => table.columns.some((column) => column.name === 'tenant_no'));
     expect([...TENANT_TABLES].sort()).toEqual(owned.map((table) => table.name).sort());
   });
 
-  it('takes the rows of one tenant only', async () => {
+  it('deletes the rows of one tenant only', async () => {
     for (const name of ['a', 'b']) {
       const { tenant_no } = await insertTenant(store.db, { tenant_id: `ten_${name}`, name, created_at: 0 });
       const job = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { filteredTraces, type TraceFilter } from './trace-list.store.ts';
 
-/** What facets are counted over. */
+/** The columns of a trace that facets count. */
 export interface FacetRow {
   status: string;
   framework: string;
@@ -44,7 +44,7 @@ export async function workflowNames(db: Db, tenantNo: number, ids: readonly stri
   return new Map(rows.map((row) => [row.workflow_id, row.name]));
 }
 
-/** When the first and the last of the traces started, Unix milliseconds; null of none. */
+/** When the first and the last of the traces started, Unix milliseconds; null without traces. */
 export async function startsOfTraces(
   db: Db,
   tenantNo: number,

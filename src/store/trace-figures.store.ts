@@ -228,19 +228,19 @@ export async function subtractFigures(db: Db, tenantNo: number, traceIds: readon
 export interface FigureRebuild {
   /** Traces up to this id are included. */
   last: string;
-  /** How many were added. */
+  /** Number of traces added so far. */
   traces: number;
 }
 
-const SUMS_ANEW = 'sums_anew';
+const REBUILD_SETTING = 'sums_anew';
 
 export async function readFigureRebuild(db: Db, tenantNo: number): Promise<FigureRebuild | null> {
-  return (await readSetting(db, tenantNo, SUMS_ANEW)) as FigureRebuild | null;
+  return (await readSetting(db, tenantNo, REBUILD_SETTING)) as FigureRebuild | null;
 }
 
 /** Tenants whose sums are being rebuilt, or were when a process ended. */
 export async function tenantsRebuildingFigures(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('settings').select('tenant_no').where('name', '=', SUMS_ANEW).execute();
+  const rows = await db.selectFrom('settings').select('tenant_no').where('name', '=', REBUILD_SETTING).execute();
   return rows.map((row) => row.tenant_no);
 }
 
@@ -263,13 +263,13 @@ export async function rebuildFigureBatch(
   const changes = rows.map(({ figures }) => ({ before: null, after: decodeFigures(figures as string) }));
   await addDifferences(db, rebuildTenantNo(tenantNo), changes);
   const state = { last: rows.at(-1)?.trace_id ?? last, traces: traces + rows.length };
-  await writeSetting(db, tenantNo, SUMS_ANEW, state, now);
+  await writeSetting(db, tenantNo, REBUILD_SETTING, state, now);
   return { traces: state.traces, isLast: rows.length < limit };
 }
 
 /** Replaces the old sums by the rebuilt ones; groups and their contents stay. */
 export async function finishFigureRebuild(db: Db, tenantNo: number): Promise<void> {
-  await deleteSetting(db, tenantNo, SUMS_ANEW);
+  await deleteSetting(db, tenantNo, REBUILD_SETTING);
   await db.deleteFrom('daily_figures').where('tenant_no', '=', tenantNo).execute();
   const rebuildNo = rebuildTenantNo(tenantNo);
   await db.updateTable('daily_figures').set({ tenant_no: tenantNo }).where('tenant_no', '=', rebuildNo).execute();

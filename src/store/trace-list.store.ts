@@ -19,15 +19,15 @@ export interface TraceFilter {
   severities?: readonly string[] | null;
   /** The worst detection is this one. */
   severity?: string | null;
-  /** It used this model. */
+  /** One of its models. */
   model?: string | null;
   /** Quality score; from inclusive, below exclusive. */
   score?: { from: number; below: number } | null;
   minCostUsd?: number | null;
   minDurationMs?: number | null;
-  /** In name or task, whatever its case. */
+  /** In name or task, ignoring case. */
   text?: string | null;
-  /** In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id. */
+  /** In name, task, title, service, agents or models, ignoring case; or a prefix of the trace id. */
   search?: string | null;
   workflowId?: string | null;
   /** Of workflows. */
@@ -43,7 +43,7 @@ export interface TraceFilter {
 export interface TracePosition {
   startedAt: number;
   traceId: string;
-  /** What the list is sorted by first; left out in a list by start. */
+  /** The sort value; omitted in a list by start time. */
   value?: number | undefined;
 }
 
@@ -58,11 +58,11 @@ export async function listTraces(
   const sorted = order === 'started_at' ? null : SORTED_BY[order];
   if (sorted !== null) query = query.orderBy(sorted, 'desc');
   query = query.orderBy('traces.started_at', 'desc').orderBy('traces.trace_id', 'desc');
-  if (after) query = query.where(isBehind(after, sorted));
+  if (after) query = query.where(isAfter(after, sorted));
   return query.offset(offset).limit(limit).execute();
 }
 
-/** What an order sorts by; -1 for a trace without that figure. */
+/** The sort expression of an order; -1 for a trace without that figure. */
 const SORTED_BY: Readonly<Record<Exclude<TraceOrder, 'started_at'>, RawBuilder<number>>> = {
   failure_rank: sql`traces.rank_percent`,
   cost: sql`coalesce(traces.cost_usd, -1)`,
@@ -70,7 +70,7 @@ const SORTED_BY: Readonly<Record<Exclude<TraceOrder, 'started_at'>, RawBuilder<n
   tokens: sql`traces.total_tokens`,
 };
 
-/** The same of a row that was read; undefined for the order by start. */
+/** The sort value of a row; undefined for the order by start time. */
 export function sortedValueOf(row: TraceTable, order: TraceOrder): number | undefined {
   if (order === 'failure_rank') return row.rank_percent;
   if (order === 'cost') return row.cost_usd ?? -1;
@@ -78,7 +78,7 @@ export function sortedValueOf(row: TraceTable, order: TraceOrder): number | unde
   return order === 'tokens' ? row.total_tokens : undefined;
 }
 
-function isBehind({ startedAt, traceId, value }: TracePosition, sorted: RawBuilder<number> | null) {
+function isAfter({ startedAt, traceId, value }: TracePosition, sorted: RawBuilder<number> | null) {
   return sorted === null || value === undefined
     ? sql<boolean>`(traces.started_at, traces.trace_id) < (${startedAt}, ${traceId})`
     : sql<boolean>`(${sorted}, traces.started_at, traces.trace_id) < (${value}, ${startedAt}, ${traceId})`;
@@ -124,11 +124,11 @@ export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter)
   return Number(row?.count ?? 0);
 }
 
-/** The same, but stops at `most`. */
-export async function countTracesUpTo(db: Db, tenantNo: number, filter: TraceFilter, most: number): Promise<number> {
-  const some = filteredTraces(db, tenantNo, filter).select('traces.trace_id').limit(most).as('some');
+/** The same, but stops at `limit`. */
+export async function countTracesUpTo(db: Db, tenantNo: number, filter: TraceFilter, limit: number): Promise<number> {
+  const limited = filteredTraces(db, tenantNo, filter).select('traces.trace_id').limit(limit).as('some');
   const row = await db
-    .selectFrom(some)
+    .selectFrom(limited)
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -153,8 +153,8 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   if (filter.minCostUsd != null) query = query.where('traces.cost_usd', '>=', filter.minCostUsd);
   if (filter.minDurationMs != null)
     query = query.where(sql<boolean>`traces.ended_at - traces.started_at >= ${filter.minDurationMs}`);
-  if (filter.text) query = query.where(contains(NAME_AND_TASK, filter.text));
-  if (filter.search) query = query.where(isFoundBy(filter.search));
+  if (filter.text) query = query.where(contains(TEXT_COLUMNS, filter.text));
+  if (filter.search) query = query.where(matchesSearch(filter.search));
   if (filter.workflowId) query = query.where('traces.workflow_id', '=', filter.workflowId);
   if (filter.groupId) {
     query = query.where('traces.workflow_id', 'in', (workflows) =>
@@ -167,7 +167,7 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   }
   if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
-  // The order of arrival is in microseconds.
+  // Sequence numbers are microseconds.
   if (filter.receivedBefore != null) query = query.where('traces.version', '<', filter.receivedBefore * 1000);
   if (filter.agentId !== null) {
     query = query.where('traces.trace_id', 'in', (agents) =>
@@ -181,20 +181,20 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   return query;
 }
 
-/** Both sides go through the database's `lower`, which knows its own letters. */
+/** Both sides are lowered by the database, whose `lower` may cover other letters than JavaScript's. */
 function contains(texts: RawBuilder<string>, text: string) {
   return sql<boolean>`lower(${texts}) like lower(${`%${escaped(text)}%`}) escape '\\'`;
 }
 
-const NAME_AND_TASK = sql<string>`traces.name || ' ' || coalesce(traces.task, '')`;
-const WHAT_IS_SHOWN = sql<string>`${NAME_AND_TASK} || ' ' || coalesce(traces.title, '') || ' ' || coalesce(traces.service_name, '')
+const TEXT_COLUMNS = sql<string>`traces.name || ' ' || coalesce(traces.task, '')`;
+const SEARCHED_COLUMNS = sql<string>`${TEXT_COLUMNS} || ' ' || coalesce(traces.title, '') || ' ' || coalesce(traces.service_name, '')
   || ' ' || traces.agent_ids || ' ' || traces.models`;
 
-function isFoundBy(text: string) {
-  return sql<boolean>`(${contains(WHAT_IS_SHOWN, text)} or traces.trace_id like ${`${escaped(text)}%`} escape '\\')`;
+function matchesSearch(text: string) {
+  return sql<boolean>`(${contains(SEARCHED_COLUMNS, text)} or traces.trace_id like ${`${escaped(text)}%`} escape '\\')`;
 }
 
-/** A quote inside of a JSON string has a backslash before it, so only a whole name stands between these. */
+/** A quote within a JSON string is escaped, so these quotes enclose a whole name. */
 function usesModel(model: string) {
   const name = JSON.stringify(model);
   const has = (text: string) => sql<boolean>`replace(traces.models, ${text}, '') <> traces.models`;
@@ -219,6 +219,6 @@ export async function findCodingSessions(db: Db, tenantNo: number, id: string, l
     .where((where) => where.or([where('session_id', '=', id), where('trace_id', '=', id)]))
     .execute();
   if (exact.length > 0) return exact;
-  const beginning = `${escaped(id)}%`;
-  return sessions.where(sql<boolean>`session_id like ${beginning} escape '\\'`).execute();
+  const idPrefix = `${escaped(id)}%`;
+  return sessions.where(sql<boolean>`session_id like ${idPrefix} escape '\\'`).execute();
 }

@@ -11,31 +11,31 @@ export function inTransaction<Result>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
-  const rider = riders.getStore();
-  if (rider === undefined || rider.state !== 'waiting') return db.transaction().execute(work);
-  return takeAlong(db, rider, work);
+  const attachedWrite = attachedWrites.getStore();
+  if (attachedWrite === undefined || attachedWrite.state !== 'waiting') return db.transaction().execute(work);
+  return runWithAttached(db, attachedWrite, work);
 }
 
-type Ride = { write(transaction: Db): Promise<void>; state: 'waiting' | 'riding' | 'done' | 'over' };
+type AttachedWrite = { write(transaction: Db): Promise<void>; state: 'waiting' | 'running' | 'done' | 'expired' };
 
-const riders = new AsyncLocalStorage<Ride>();
+const attachedWrites = new AsyncLocalStorage<AttachedWrite>();
 
-async function takeAlong<Result>(
+async function runWithAttached<Result>(
   db: Kysely<Database>,
-  rider: Ride,
+  attachedWrite: AttachedWrite,
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
-  rider.state = 'riding';
+  attachedWrite.state = 'running';
   try {
     const result = await db.transaction().execute(async (transaction) => {
-      const made = await work(transaction);
-      await rider.write(transaction);
-      return made;
+      const value = await work(transaction);
+      await attachedWrite.write(transaction);
+      return value;
     });
-    rider.state = 'done';
+    attachedWrite.state = 'done';
     return result;
   } finally {
-    if (rider.state === 'riding') rider.state = 'waiting';
+    if (attachedWrite.state === 'running') attachedWrite.state = 'waiting';
   }
 }
 
@@ -47,17 +47,17 @@ export interface CommitHook {
 
 /** A write that is committed together with the first transaction of `work`, without changes to the code that opens it. */
 export function onFirstCommit(write: (transaction: Db) => Promise<void>): CommitHook {
-  const ride: Ride = { write, state: 'waiting' };
+  const attached: AttachedWrite = { write, state: 'waiting' };
   return {
     async during(work) {
       try {
-        return await riders.run(ride, work);
+        return await attachedWrites.run(attached, work);
       } finally {
         // Work that continues in the background is not part of it.
-        if (ride.state === 'waiting') ride.state = 'over';
+        if (attached.state === 'waiting') attached.state = 'expired';
       }
     },
-    isCommitted: () => ride.state === 'done',
+    isCommitted: () => attached.state === 'done',
   };
 }
 

@@ -7,7 +7,7 @@ export interface WorkflowFilter {
   source: string | null;
 }
 
-/** Seen last first. */
+/** Most recently seen first. */
 export function listWorkflows(
   db: Db,
   tenantNo: number,

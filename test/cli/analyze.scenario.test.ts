@@ -104,7 +104,7 @@ const rows: Row[] = [
     name: 'an unknown format',
     argv: ['garbage.json'],
     code: 2,
-    stderr: ['misstep: usage: garbage.json: The input is no format that is known'],
+    stderr: ['misstep: usage: garbage.json: The input has no known format'],
   },
   { name: 'an empty file', argv: ['empty.json'], code: 2, stderr: ['empty'] },
   { name: 'empty standard input', argv: [], stdin: () => '', code: 2, stderr: ['empty'] },
@@ -152,7 +152,7 @@ describe('misstep analyze', () => {
   it('does not wait for terminal input', async () => {
     const result = await analyze([], { isTty: true });
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toContain('Nothing to read');
+    expect(result.stderr).toContain('No input');
   });
 
   it('prints JSON with the API field names', async () => {

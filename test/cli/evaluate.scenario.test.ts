@@ -173,7 +173,7 @@ describe('misstep evaluate --labels', () => {
     const { code, stderr, stdout } = await labelled(labels, '--json');
     expect(code).toBe(0);
     expect(stderr).toContain('labels line 3 was left out: failed: "perhaps" is neither true nor false');
-    expect(stderr).toContain('labels line 4 was left out: trace_id must be a text');
+    expect(stderr).toContain('labels line 4 was left out: trace_id must be a string');
     expect(stderr).toContain('labels line 6 was left out');
     expect(stderr).toContain('1 label without a trace: elsewhere');
     expect(JSON.parse(stdout)).toMatchObject({ items: 1, labels_without_trace: ['elsewhere'] });

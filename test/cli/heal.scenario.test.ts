@@ -26,7 +26,7 @@ const STORY: Step[] = [
   {
     argv: ['heal', 'plan', '<detection>', '--file', '../x.yaml'],
     code: 2,
-    stderr: [/target\/path: is no file in a folder/],
+    stderr: [/target\/path: is not a file in a folder/],
   },
   { argv: ['heal', 'plan', '<detection>', '--file', 'a', '--setting', 'b'], code: 2, stderr: ['Give one of --file'] },
   { argv: ['heal', 'plan', '<detection>', '--target', '{'], code: 2, stderr: ['--target is not valid JSON.'] },
@@ -38,14 +38,14 @@ const STORY: Step[] = [
       /changes +planner\.yaml \(config_file\)/,
       '-limit: 24 # far\n+limit: 6 # far\n',
     ],
-    stderr: [/^Go on with: misstep heal approve op_/],
+    stderr: [/^Next: misstep heal approve op_/],
     file: YAML,
   },
   { argv: ['heal', 'execute', '<op>'], code: 3, stderr: ['An operation that is pending_approval cannot be executed.'] },
   {
     argv: ['heal', 'approve', '<op>', '--note', 'go on'],
     stdout: [/status +approved/, /approved +\w+ \S+ go on/],
-    stderr: [/^Go on with: misstep heal execute op_/],
+    stderr: [/^Next: misstep heal execute op_/],
   },
   {
     argv: ['heal', 'list', '--status', 'approved'],
@@ -66,7 +66,7 @@ const STORY: Step[] = [
   { argv: ['heal', 'reject', '<op>', '--note', 'no'], stdout: [/status +rejected/, /note +no/] },
   { argv: ['heal', 'plan', '<detection>'], stdout: [/\(manual\)/] },
   { argv: ['heal', 'approve', '<op>', '--quiet'], stderr: '' },
-  { argv: ['heal', 'execute', '<op>'], stdout: [/status +executing/], stderr: [/^It is done by hand: then /] },
+  { argv: ['heal', 'execute', '<op>'], stdout: [/status +executing/], stderr: [/^Apply the change yourself, then: /] },
   {
     argv: ['heal', 'resolve', '<op>', 'perhaps'],
     code: 2,

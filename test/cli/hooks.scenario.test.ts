@@ -109,7 +109,7 @@ describe('misstep hooks install', () => {
     await install(...CLAUDE);
     const once = read(claudeFile());
     const { stdout } = await install(...CLAUDE);
-    expect(stdout).toBe(`Hooks of Claude Code are in ${claudeFile()} already.\n`);
+    expect(stdout).toBe(`Hooks of Claude Code were already in ${claudeFile()}.\n`);
     expect(read(claudeFile())).toBe(once);
     await uninstall(...CLAUDE);
     expect(read(claudeFile())).toBe(WITH_HOOKS);
@@ -215,8 +215,8 @@ describe('misstep hooks install', () => {
   });
 
   it.each([
-    ['.copilot', 'Hooks of Copilot CLI are in', ''],
-    ['.qwen', 'Hooks of Qwen Code are in', ''],
+    ['.copilot', 'Hooks of Copilot CLI were added to', ''],
+    ['.qwen', 'Hooks of Qwen Code were added to', ''],
     ['.config/opencode', '', 'OpenCode has no hooks. Its sessions are read by `misstep sessions`'],
     ['.cline', '', 'Cline has no hooks.'],
     ['.pi', '', 'Pi has no hooks.'],
@@ -322,7 +322,7 @@ describe('misstep hooks uninstall', () => {
   });
 
   it('reports that nothing is installed', async () => {
-    expect(await uninstall()).toEqual({ code: 0, stdout: '', stderr: 'There were no hooks to take out.\n' });
+    expect(await uninstall()).toEqual({ code: 0, stdout: '', stderr: 'There were no hooks to remove.\n' });
     expect(await uninstall(...CLAUDE)).toMatchObject({
       code: 0,
       stdout: `There were no hooks of Claude Code in ${claudeFile()}.\n`,

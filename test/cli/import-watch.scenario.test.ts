@@ -32,7 +32,7 @@ describe.each([
     writeFileSync(join(cwd, 'runs', 'first.jsonl'), linesOf(1));
     const watching = startCli(['import', 'runs', '--watch'], input());
     await watching.says(/first\.jsonl: 4 spans of 1 trace\n/);
-    await watching.says(/Watching\. Ctrl-C ends it\.\n/);
+    await watching.says(/Watching for new files\. Press Ctrl-C to stop\.\n/);
     writeFileSync(join(cwd, 'runs', 'notes.txt'), 'nothing to do with it');
     mkdirSync(join(cwd, 'runs', 'deeper'));
     writeFileSync(join(cwd, 'runs', 'deeper', 'second.jsonl'), linesOf(2));

@@ -46,7 +46,7 @@ describe.each([
     expect(again).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringMatching(/^one\.jsonl: taken before \(imp_/),
+      stderr: expect.stringMatching(/^one\.jsonl: already imported \(imp_/),
     });
     const { stdout } = await run('traces', 'list', '--json');
     expect(JSON.parse(stdout).items).toHaveLength(3);

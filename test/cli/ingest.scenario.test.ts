@@ -35,7 +35,7 @@ const keptFiles = () =>
   spoolOf('spool-remote').flatMap((folder) => spoolOf(join('spool-remote', folder)).map((name) => `${folder}/${name}`));
 /** Patient, so that a busy machine is no server that is away. */
 const ingest = (stdin: string | Buffer, argv: string[] = [], env: Record<string, string> = {}) =>
-  runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env }, serverPatienceMs: 100_000 });
+  runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env }, serverTimeoutMs: 100_000 });
 const run = (...argv: string[]) => runCli(argv, { clock, env: world.env });
 const listed = async () => JSON.parse((await run('traces', 'list', '--json')).stdout).items;
 
@@ -92,7 +92,7 @@ describe('misstep ingest into the local store', () => {
     await ingest('{"what":"is this"}');
     await ingest(demoBody('support triage'));
     const { stdout, stderr } = await run('traces', 'list');
-    expect(stderr).toMatch(/^misstep: spool .*no format that is known/);
+    expect(stderr).toMatch(/^misstep: spool .*no known format/);
     expect(stdout).toContain(demoTraceId('support triage'));
   });
 
@@ -132,7 +132,7 @@ describe('misstep ingest into the local store', () => {
   it('accepts flags before its name', async () => {
     const result = await runCli(['--data', world.dataFolder, 'ingest', '--verbose'], { stdin: '{}' });
     expect(result.code).toBe(0);
-    expect(result.stderr).toMatch(/^misstep: ingest: 2 bytes wait in /);
+    expect(result.stderr).toMatch(/^misstep: ingest: 2 bytes spooled in /);
   });
 
   it('has help', async () => {

@@ -64,7 +64,7 @@ const STORY: Step[] = [
     argv: ['integrations', 'change', '<workflow>', '--name', 'Pots', '--set', 'external_id=wfPots', '--json'],
     stdout: [/"external_id": "wfPots"/, /"signed": true/],
   },
-  { argv: ['integrations', 'change', '<workflow>'], code: 2, stderr: ['Name what changes'] },
+  { argv: ['integrations', 'change', '<workflow>'], code: 2, stderr: ['Give a field to change'] },
   {
     argv: ['integrations', 'change', '<workflow>', '--set', 'sync_every_minutes=5'],
     code: 2,
@@ -84,7 +84,7 @@ const STORY: Step[] = [
     stdout: [/^NAME +INTEGRATION +STATUS +READ/, /home +flowplatform +never +0 +0 +0 +–/],
   },
   { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: .* there are home\. /] },
-  { argv: ['integrations', 'status', 'nobody'], code: 2, stderr: [/^misstep: not_found: .* is called nobody/] },
+  { argv: ['integrations', 'status', 'nobody'], code: 2, stderr: [/^misstep: not_found: .* called nobody/] },
   { argv: ['integrations', 'sync', '--integration', 'graphruntime'], code: 2, stderr: ['flowplatform, llmapps'] },
   { argv: ['integrations', 'sync', '<instance>', '--since', 'yesterday'], code: 2, stderr: [/RFC 3339/] },
   { argv: ['integrations', 'sync'], stdout: '', stderr: ['home: 2 executions read, 2 traces taken.\n'] },

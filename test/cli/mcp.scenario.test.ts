@@ -47,7 +47,7 @@ describe.each([
     const sent = await runCli(['ingest', '--strict'], {
       env: world.env,
       stdin: hostileRun.body,
-      serverPatienceMs: 100_000,
+      serverTimeoutMs: 100_000,
     });
     expect(sent.code, sent.stderr).toBe(0);
     const judged = await runCli(['analyze', hostileRun.traceId], { env: world.env, clock: tickingClock() });
@@ -323,7 +323,7 @@ describe('misstep mcp', () => {
     await runCli(['ingest', '--strict'], {
       env: world.env,
       stdin: hostileRun.body,
-      serverPatienceMs: 100_000,
+      serverTimeoutMs: 100_000,
     });
     expect((await host.call('search_traces')).structured.total).toBe(1);
     await host.close();

@@ -19,14 +19,14 @@ interface Step {
 /** Told in order. */
 const STORY: Step[] = [
   { argv: ['status'], stdout: /^MIGRATION +APPLIED\n0001-foundation +pending\n/, stderr: /^$/ },
-  { argv: ['down'], stdout: /^$/, stderr: /^There is nothing to take back\.\n$/ },
+  { argv: ['down'], stdout: /^$/, stderr: /^There is nothing to revert\.\n$/ },
   { argv: ['up', '--dry-run'], stdout: /^0001-foundation would be applied\n/, stderr: /^$/ },
   { argv: ['status', '--json'], stdout: /"applied_at": null/, stderr: /^$/ },
   { argv: ['up'], stdout: /^0001-foundation applied\n/, stderr: /^$/ },
   { argv: ['up'], stdout: /^$/, stderr: /^Already up to date\.\n$/ },
   { argv: ['status'], stdout: /^MIGRATION +APPLIED\n0001-foundation +2026-05-04T/, stderr: /^$/ },
   { argv: ['down', '--dry-run', '--json'], stdout: /"direction": "down",\s+"dry_run": true/, stderr: /^$/ },
-  { argv: ['down'], stdout: /taken back\n$/, stderr: /^Copied the database to .*\.bak\n$/ },
+  { argv: ['down'], stdout: /reverted\n$/, stderr: /^Copied the database to .*\.bak\n$/ },
   { argv: ['sideways'], code: 2, stdout: /^$/, stderr: /unknown command 'sideways'/ },
   { argv: ['up', '--server', 'http://127.0.0.1:9'], code: 2, stdout: /^$/, stderr: /local database only/ },
 ];

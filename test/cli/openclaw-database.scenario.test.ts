@@ -104,7 +104,7 @@ describe.each([
       stdout: `openclaw-agent.sqlite: ${spans} spans of 1 trace\n`,
       stderr: '',
     });
-    expect((await run('import', 'openclaw-agent.sqlite')).stderr).toMatch(/^openclaw-agent\.sqlite: taken before/);
+    expect((await run('import', 'openclaw-agent.sqlite')).stderr).toMatch(/^openclaw-agent\.sqlite: already imported/);
   });
 
   it.each([

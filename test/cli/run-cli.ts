@@ -25,7 +25,7 @@ export interface CliInput {
   isTty?: boolean;
   clock?: Clock;
   /** Milliseconds that `ingest` waits for a server. */
-  serverPatienceMs?: number;
+  serverTimeoutMs?: number;
 }
 
 export interface CliResult {
@@ -58,7 +58,7 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
     env: input.env ?? {},
     cwd: input.cwd ?? process.cwd(),
     clock: input.clock ?? fixedClock,
-    ...(input.serverPatienceMs === undefined ? {} : { serverPatienceMs: input.serverPatienceMs }),
+    ...(input.serverTimeoutMs === undefined ? {} : { serverTimeoutMs: input.serverTimeoutMs }),
   };
   const said = { stdout: '', stderr: '' };
   let listeners: (() => void)[] = [];

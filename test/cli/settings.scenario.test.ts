@@ -86,7 +86,7 @@ const STEPS: Step[] = [
   {
     argv: ['calibration', 'reset'],
     stdout: [/^self-calibration +on\n/, /5 % of traces\n/],
-    stderr: 'Forgot what was learned of the traffic.\n',
+    stderr: 'Deleted the collected data.\n',
   },
   {
     argv: ['detectors', 'list'],
@@ -104,7 +104,7 @@ const STEPS: Step[] = [
   {
     argv: ['detectors', 'enable', 'derailment', 'loop'],
     stdout: [/^DETECTOR /, /derailment +on, with previews +(\d+) of \1 /, /loop +on, with previews /],
-    stderr: 'Counts from the next trace that is analysed.\n',
+    stderr: 'Applies from the next trace that is analysed.\n',
   },
   {
     argv: ['detectors', 'show', 'derailment', '--json'],
@@ -145,7 +145,7 @@ const STEPS: Step[] = [
   },
   {
     argv: ['judge', 'on', '--daily-calls', '7'],
-    stdout: [/^judge +on, but no model is configured: nothing is asked\n/, /asked today +0 of 7 questions\n/],
+    stdout: [/^judge +on, but no model is configured\n/, /asked today +0 of 7 questions\n/],
     stderr: '',
   },
   { argv: ['judge', 'off'], stdout: [/^judge +off\n/, /of 7 questions\n/], stderr: '' },

@@ -143,7 +143,7 @@ const STORY: Step[] = [
     stdout: '',
     stderr: [/^No channel is enabled\./],
   },
-  { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +STEPS/, /critic +\d+/] },
+  { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +OPEN ISSUES +STEPS/, /critic +\d+/] },
   { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },
   {
     name: 'a stored trace analysed again',
@@ -190,7 +190,7 @@ const STORY: Step[] = [
     name: 'a tenant',
     argv: ['tenants', 'create', '--name', 'acme'],
     stdout: [/^mst_/],
-    stderr: [/^Tenant ten_\w+ made/],
+    stderr: [/^Tenant ten_\w+ created/],
   },
   { name: 'tenants', argv: ['tenants', 'list'], stdout: [/^TENANT +NAME +CREATED/, /local/, /acme/] },
   {

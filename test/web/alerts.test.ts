@@ -71,11 +71,17 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     await page.getByLabel('Severity that alerts').selectOption('critical');
     await page.getByLabel('Hold alerts in quiet hours').check();
     await page.getByLabel('Time zone').fill('Europe/Vienna');
+    await page.getByLabel('Send many waiting alerts as one message').check();
+    await page.getByLabel('More than').fill('few');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Enter a whole number of 1 or more.').waitFor();
+    await page.getByLabel('More than').fill('7');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('The rules are saved.').waitFor();
     expect(await stored()).toMatchObject({
       min_severity: 'critical',
       quiet_hours: { enabled: true, timezone: 'Europe/Vienna' },
+      digest: { enabled: true, more_than: 7 },
     });
     const added = page.getByRole('form', { name: 'New rule' });
     await added.getByLabel('Detector').selectOption('loop');

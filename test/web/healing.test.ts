@@ -93,6 +93,10 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     writeFileSync(join(root, 'agent.jsonc'), CONFIG);
     const { issue_id } = await limitDetection();
     const list = await open('/ui/healing');
+    const entry = list
+      .getByRole('navigation')
+      .first()
+      .getByRole('link', { name: /^Healing/ });
     await list.getByText('No plan waits for a person.').waitFor();
     const page = await open(`/ui/issues/${issue_id}`);
     await page.getByRole('link', { name: 'Review fix' }).click();
@@ -107,10 +111,14 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     expect(await page.getByText('Test it before it goes into production.').count()).toBe(1);
     const waiting = list.getByRole('region', { name: 'Plans that wait for a person' });
     await waiting.getByRole('link', { name: /^Lower recursion_limit/ }).waitFor();
+    const waitingCount = await waiting.locator('tbody tr').count();
+    await eventually(() => entry.textContent()).toContain(String(waitingCount));
     expect(config()).toBe(CONFIG);
 
     await button(page, 'Approve').click();
     await eventually(() => current(page).textContent()).toContain('Approved');
+    // An approved plan still waits: for a person who executes it.
+    await eventually(() => entry.textContent()).toContain(String(waitingCount));
     await button(page, 'Execute').click();
     await eventually(() => current(page).textContent()).toContain('Applied');
     await page.getByText('The target has the planned content.').waitFor();

@@ -81,7 +81,7 @@ describe.skipIf(!isBuilt || !hasBrowser)('a newcomer (needs dist/misstep and chr
     await page.getByText('Waiting for the first trace').waitFor();
     // A reload would remove the mark.
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-    await page.getByRole('button', { name: 'Make a key that can only send' }).click();
+    await page.getByRole('button', { name: 'Create a key that can only send' }).click();
     await page.getByText('it is not shown again').waitFor();
     const apiKey = /mst_[\w-]+/.exec((await page.locator('pre').textContent())!)![0];
     const { origin } = new URL(link);

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { N8N } from '../../src/features/n8n/n8n.services.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { N8N_KEY, n8nExecution, startN8nServer } from '../support/n8n-server.ts';
 import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
 
 const visit = new WebVisit();
@@ -85,10 +87,41 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText('No change fits the filter').waitFor();
   });
 
+  it('the audit log names API keys, and is read page by page', async () => {
+    const tenant = await visit.http.newTenant();
+    for (let at = 0; at < 101; at += 1)
+      await visit.http.send({
+        method: 'PUT',
+        path: `/api/v1/tenants/${tenant.tenantId}/settings/retention`,
+        credential: tenant.apiKey,
+        body: { retention_days: 10 + at },
+      });
+    const page = await visit.open('/ui/settings/audit', tenant);
+    const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr');
+    await rows.nth(99).waitFor();
+    const { items } = (
+      await visit.http.send({
+        path: `/api/v1/tenants/${tenant.tenantId}/api-keys`,
+        credential: tenant.apiKey,
+      })
+    ).json as { items: { key_id: string; name: string }[] };
+    await rows
+      .filter({ hasText: `${items[0]!.name} (${items[0]!.key_id})` })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Older changes' }).click();
+    const isShorterPage = (count: number) => count > 0 && count < 100;
+    await expect.poll(async () => isShorterPage(await rows.count())).toBe(true);
+    await page.getByRole('button', { name: 'Newer changes' }).click();
+    await rows.nth(99).waitFor();
+    expect(await page.getByRole('button', { name: 'Newer changes' }).isDisabled()).toBe(true);
+  });
+
   it('an integration is added with its webhook shown once, and removed', async () => {
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
-    await page.getByLabel('Name').fill(HOSTILE_NAME);
-    await page.getByLabel('URL').fill('http://127.0.0.1:5678');
+    const added = page.getByRole('form', { name: 'New integration' });
+    await added.getByLabel('Name').fill(HOSTILE_NAME);
+    await added.getByLabel('URL').fill('http://127.0.0.1:5678');
     await page.getByRole('button', { name: 'Add integration' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('/api/v1/flowplatform/webhook/').waitFor();
@@ -99,6 +132,60 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await rows.getByRole('button', { name: /^Remove/ }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No platform is registered').waitFor();
+  });
+
+  it('the connection of an integration is tested, its key is replaced and its runs are fetched', async () => {
+    const n8n = await startN8nServer();
+    n8n.executions = [n8nExecution(1), n8nExecution(2)];
+    const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
+    const added = page.getByRole('form', { name: 'New integration' });
+    await added.getByLabel('Name').fill('home');
+    await added.getByLabel('URL').fill(n8n.url);
+    await added.getByLabel('API key').fill('wrong');
+    await page.getByRole('button', { name: 'Add integration' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Test connection of home' }).click();
+    await page.getByText('home is not connected: n8n refuses the API key (401').waitFor();
+
+    await page.getByRole('button', { name: 'Edit home' }).click();
+    expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe('');
+    await dialog.getByLabel('API key', { exact: true }).fill(N8N_KEY);
+    await dialog.getByLabel('Fetch runs every').fill('often');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('home could not be changed').waitFor();
+    await dialog.getByLabel('Fetch runs every').fill('15');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('home is changed.').waitFor();
+    await page.getByRole('button', { name: 'Test connection of home' }).click();
+    await page.getByText('home answers, and accepts the credentials.').waitFor();
+
+    await page.getByRole('button', { name: 'Fetch runs of home' }).click();
+    await visit.http.services.platforms.of(N8N).sync.runDue(10);
+    const row = page.getByRole('region', { name: 'Integrations' }).locator('tbody tr');
+    await row.getByText('2 new at').waitFor();
+    expect(await row.innerText()).toContain('API key');
+    expect(await page.locator('body').innerText()).not.toContain(N8N_KEY);
+    await expectSound(page);
+    await n8n.close();
+  });
+
+  it('a Dify app is added to a registered instance', async () => {
+    const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
+    const added = page.getByRole('form', { name: 'New integration' });
+    const dialog = page.getByRole('dialog');
+    await added.getByLabel('Platform').selectOption({ label: 'Dify instance' });
+    await added.getByLabel('Name').fill('own cloud');
+    await added.getByLabel('URL').fill('http://127.0.0.1:8080');
+    await page.getByRole('button', { name: 'Add integration' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await added.getByLabel('Platform').selectOption({ label: 'Dify app' });
+    await added.getByLabel(/^Dify instance/).selectOption({ label: 'own cloud' });
+    await added.getByLabel('Name').fill('support bot');
+    await page.getByRole('button', { name: 'Add integration' }).click();
+    await dialog.getByText('/api/v1/llmapps/webhook/').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('region', { name: 'Integrations' }).getByText('support bot', { exact: true }).waitFor();
   });
 
   it('the judge says that the server has no model', async () => {
@@ -145,4 +232,40 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
       await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
     },
   );
+});
+
+describe.skipIf(!hasBrowser)('the judge of a server with a model, in a browser', { timeout: 120_000 }, () => {
+  const judged = new WebVisit();
+  const endpoint = { provider: 'openai', model: 'judge-1', url: 'http://127.0.0.1:9/v1', apiKey: null } as const;
+  beforeAll(
+    () =>
+      judged.start({
+        judge: {
+          endpoint: { ...endpoint, maxTokens: 500, timeoutMs: 1_000 },
+          budget: { calls: 40, tokens: 100_000 },
+        },
+      }),
+    120_000,
+  );
+  afterAll(() => judged.close());
+  afterEach(async () => expect(await judged.closePages()).toEqual([]));
+
+  it('is switched on and off, and its budget is lowered and set back', async () => {
+    const page = await judged.open('/ui/settings/judge', await judged.http.newTenant());
+    const facts = page.locator('dl');
+    await facts.getByText('judge-1').waitFor();
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText('The judge is on.').waitFor();
+    await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await page.getByLabel('Questions a day').fill('5');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await facts.getByText('0 of 5 questions').waitFor();
+    await page.getByLabel('Questions a day').fill('some');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await page.getByText('Enter a whole number.').waitFor();
+    await page.getByLabel('Questions a day').fill('');
+    await page.getByRole('button', { name: 'Save budget' }).click();
+    await facts.getByText('0 of 40 questions').waitFor();
+    await expectSound(page);
+  });
 });

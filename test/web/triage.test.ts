@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFaults } from '../support/axe-faults.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
 import { loopingRun } from '../support/looping-run.ts';
@@ -72,6 +73,18 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
       .getByRole('complementary', { name: 'Detections' })
       .getByRole('button', { name: 'Right', pressed: true })
       .waitFor();
+  });
+
+  it('keeps its heading beside one issue on a narrow screen', async () => {
+    const [issue] = (await read('/issues')).items;
+    const page = await open(`/ui/issues/${issue.issue_id}`);
+    for (const width of [1_100, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByRole('heading', { name: issue.title, level: 2 }).waitFor();
+      expect(await page.getByRole('heading', { name: 'Issues', level: 1 }).isVisible()).toBe(true);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await axeFaults(page)).toEqual([]);
+    }
   });
 
   it('loses an issue whose only run was wrong, until that is undone', async () => {
@@ -164,7 +177,7 @@ describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
     await advice.getByText('10 labelled detections would no longer fire, 0 of them real').waitFor();
     await advice.getByText('Precision on your feedback: 50 % of 20 reported now, 100 % of 10 reported').waitFor();
     await advice.getByRole('button', { name: /^Report from 0\.9/ }).click();
-    await page.getByText(/is saved\. It counts from the next trace/).waitFor();
+    await page.getByText(/is saved\. It applies from the next trace/).waitFor();
     const { loop } = await read('/settings/detector-overrides');
     expect(loop.subtypes[subtype].effective).toBeGreaterThan(0.96);
     await page.getByRole('button', { name: 'Undo' }).last().click();

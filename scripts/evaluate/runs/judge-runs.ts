@@ -3,12 +3,13 @@ import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Severity } from '../../../src/core/severity.ts';
 import { riskColumns } from '../../../src/detectors/_attribution/run-columns.ts';
 import { limitByMaturity } from '../../../src/detectors/_kit/maturity-limit.ts';
+import type { RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
 import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
 import { type LabelledRecord, unlabelled } from '../../fit/load-set.ts';
-import { meansOf, type RunMeans } from './run-means.ts';
+import { featuresOf } from './run-features.ts';
 
 export type RunOutcome = 'healthy' | 'failing';
 
@@ -25,7 +26,7 @@ export interface JudgedRun {
   group: string;
   outcome: RunOutcome;
   /** What it contains that subtypes need. */
-  means: readonly RunMeans[];
+  features: readonly RunFeature[];
   notApplicable: readonly DetectionType[];
   detections: readonly JudgedDetection[];
   crashes: readonly string[];
@@ -61,7 +62,7 @@ export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRu
     set: record.dataset,
     group: record.group,
     outcome,
-    means: meansOf(trace, models),
+    features: featuresOf(trace, models),
     notApplicable: result.notApplicable.map(({ type }) => type),
     detections: result.detections.map(({ type, subtype, severity }) => ({ type, subtype, severity })),
     framework: trace.framework,

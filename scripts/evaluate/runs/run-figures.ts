@@ -1,7 +1,6 @@
 import { isAtLeast, type Severity } from '../../../src/core/severity.ts';
-import type { SubtypeInfo } from '../../../src/detectors/_kit/define.ts';
+import type { SubtypeInfo } from '../../../src/detectors/_kit/manifest.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
-import { meansFor } from './could-fire.ts';
 import type { JudgedRun, RunOutcome } from './judge-runs.ts';
 
 /** How many of so many. */
@@ -60,32 +59,33 @@ export function pooled(shares: readonly Share[]): Share {
 /** Every registered subtype; fired means `warning` or higher, for subtypes that never reach it `info`. */
 export function subtypeFigures(runs: readonly JudgedRun[]): SubtypeFigures[] {
   const sets = [...Map.groupBy(runs, ({ set }) => set)];
-  return DETECTORS.flatMap(({ detector: { type, subtypes } }) =>
-    Object.entries(subtypes as Record<string, SubtypeInfo>).map(([subtype, { impact }]): SubtypeFigures => {
-      const means = meansFor(type, subtype);
-      const floor = impact === 'info' ? 'info' : 'warning';
-      const hasFired = ({ detections }: JudgedRun) =>
-        detections.some((one) => one.type === type && one.subtype === subtype && isAtLeast(one.severity, floor));
-      const isAble = (run: JudgedRun) =>
-        !run.notApplicable.includes(type) && means.every((one) => run.means.includes(one));
-      const share = (own: readonly JudgedRun[], outcome: RunOutcome): Share => {
-        const counted = own.filter((run) => run.outcome === outcome);
-        // A run in which it fired counts as able to fire, independent of the table of requirements.
-        return {
-          hits: counted.filter(hasFired).length,
-          n: counted.filter((run) => isAble(run) || hasFired(run)).length,
+  return DETECTORS.flatMap(({ detector: { type, subtypes, evaluation } }) =>
+    Object.entries(subtypes as Record<string, SubtypeInfo>).map(
+      ([subtype, { impact, runsWith = evaluation?.runsWith ?? [] }]): SubtypeFigures => {
+        const floor = impact === 'info' ? 'info' : 'warning';
+        const hasFired = ({ detections }: JudgedRun) =>
+          detections.some((one) => one.type === type && one.subtype === subtype && isAtLeast(one.severity, floor));
+        const isAble = (run: JudgedRun) =>
+          !run.notApplicable.includes(type) && runsWith.every((feature) => run.features.includes(feature));
+        const share = (own: readonly JudgedRun[], outcome: RunOutcome): Share => {
+          const counted = own.filter((run) => run.outcome === outcome);
+          // A run in which it fired counts as able to fire, independent of what its manifest requires.
+          return {
+            hits: counted.filter(hasFired).length,
+            n: counted.filter((run) => isAble(run) || hasFired(run)).length,
+          };
         };
-      };
-      const sources = sets.map(([set, own]) => ({
-        set,
-        healthy: share(own, 'healthy'),
-        failing: share(own, 'failing'),
-      }));
-      return {
-        subtype: `${type}/${subtype}`,
-        sources: sources.filter(({ healthy, failing }) => healthy.n + failing.n > 0),
-      };
-    }),
+        const sources = sets.map(([set, own]) => ({
+          set,
+          healthy: share(own, 'healthy'),
+          failing: share(own, 'failing'),
+        }));
+        return {
+          subtype: `${type}/${subtype}`,
+          sources: sources.filter(({ healthy, failing }) => healthy.n + failing.n > 0),
+        };
+      },
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { DetectionType } from '../../../src/core/detection.ts';
-import type { MaturityLevel, MaturityTable } from '../../../src/detectors/maturity.ts';
+import type { MaturityLevel } from '../../../src/detectors/_kit/maturity.ts';
+import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import type { SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
 import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
 import type { JudgedRun } from './judge-runs.ts';
@@ -28,7 +29,7 @@ export function runTables(runs: readonly JudgedRun[], records: SubtypeRecords, m
         own.filter((run) => run.set === set),
       ),
     );
-    const several = own.filter(({ means }) => means.includes('several_models'));
+    const several = own.filter(({ features }) => features.includes('several_models'));
     const head = [flagFigures('all runs', own), flagFigures('several model-driven agents', several)];
     return `## Runs: ${SEEN[seen]}\n\n${flagTable([...head, ...bySource])}\n\n${means(bySource)}\n`;
   });

@@ -16,7 +16,7 @@ export function runsOfCases(cases: readonly Case[]): JudgedRun[] {
         set,
         group,
         outcome,
-        means: [],
+        features: [],
         notApplicable: [],
         detections: prediction.detections.map(({ type, subtype, severity }) => ({ type, subtype, severity })),
         crashes: [],

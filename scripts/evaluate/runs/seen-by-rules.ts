@@ -10,7 +10,7 @@ const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdoj
 
 /**
  * Sources whose runs were looked at while the rule of a subtype was chosen or changed, by `type/subtype`. All other run
- * sources were left out of that choice: only they can raise a subtype that maturity.ts declares `measured`. A subtype
+ * sources were left out of that choice: only they can raise a subtype whose manifest declares it `measured`. A subtype
  * that is not listed counts as chosen on the known sources, and figures do not raise it.
  */
 export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {

@@ -25,5 +25,5 @@ export function runsOf(part: Pick<SourcePart, 'seen'>, runs: readonly JudgedRun[
 
 /** Runs in which two agents or more act through a model of their own. */
 export function withSeveralModels(runs: readonly JudgedRun[]): JudgedRun[] {
-  return runs.filter(({ means }) => means.includes('several_models'));
+  return runs.filter(({ features }) => features.includes('several_models'));
 }

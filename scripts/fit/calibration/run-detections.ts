@@ -13,18 +13,10 @@ import { type LabelledRecord, unlabelled } from '../load-set.ts';
 /** Sets whose runs are labelled by execution, healthy ones among them. */
 export const OUTCOME_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
-/** Detectors that say how a run went, so that "the run failed" is a fair, if coarse, test of them. */
-export const OUTCOME_DETECTORS = [
-  'loop',
-  'completion',
-  'quality_gate',
-  'reasoning_action_mismatch',
-  'tool_provision',
-  'output_validation',
-  'specification',
-  'communication',
-  'grounding',
-] as const satisfies readonly DetectionType[];
+/** Detectors that say how a run went, by their manifests. */
+export const OUTCOME_DETECTORS: readonly DetectionType[] = DETECTORS.flatMap(({ detector: { type, evaluation } }) =>
+  evaluation?.isCalibratedByOutcome ? [type] : [],
+);
 
 /** A raw detection on a labelled run. */
 export interface RunDetection {
@@ -63,7 +55,7 @@ export function labelledRuns(records: readonly LabelledRecord[]): LabelledRun[] 
 
 function detectionsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'score' | 'spanId'>[] {
   const options = { thresholds: DEFAULT_THRESHOLDS, models: MODELS };
-  return DETECTORS.filter(({ detector }) => (OUTCOME_DETECTORS as readonly string[]).includes(detector.type))
+  return DETECTORS.filter(({ detector }) => OUTCOME_DETECTORS.includes(detector.type))
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
     .flatMap((registered) =>
       draftsOf(registered, trace, options)

@@ -10,14 +10,14 @@ import type { TraceDetections } from '../views/trace-detections.ts';
 
 /** Analyses a stored trace again. @throws AppError `usage` if there is neither such a file nor such a trace */
 export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceDetections> {
-  if (!hasStore(context.options)) throw noSuchThing(traceId);
+  if (!hasStore(context.options)) throw noSuchInput(traceId);
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
   try {
     const { detections } = await backend.call(analyzeTraceOperation, address);
     return await readDetections(backend, address, detections);
   } catch (error) {
-    throw error instanceof AppError && error.code === 'not_found' ? noSuchThing(traceId) : error;
+    throw error instanceof AppError && error.code === 'not_found' ? noSuchInput(traceId) : error;
   }
 }
 
@@ -26,6 +26,6 @@ function hasStore({ server, dataFolder }: GlobalOptions): boolean {
   return server !== null || existsSync(databaseFileOf(dataFolder)) || existsSync(spoolFolderOf(dataFolder));
 }
 
-function noSuchThing(name: string): AppError {
+function noSuchInput(name: string): AppError {
   return new AppError('usage', `There is neither a file nor a trace ${JSON.stringify(name)}.`);
 }

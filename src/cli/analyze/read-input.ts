@@ -30,14 +30,14 @@ export function readInputFile(path: string, io: Io): Input {
 
 /** @throws AppError `usage` if standard input is a terminal, `payload_too_large` */
 export async function readStandardInput(io: Io): Promise<Input> {
-  if (io.stdin.isTTY) throw new AppError('usage', 'Nothing to read: name a file, or pipe a trace in.');
+  if (io.stdin.isTTY) throw new AppError('usage', 'No input: name a file, or pipe a trace to standard input.');
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of io.stdin) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     size += bytes.length;
     if (size > MAX_BYTES)
-      throw new AppError('payload_too_large', 'The input is too large to be read at once; cut it into files.');
+      throw new AppError('payload_too_large', 'The input is too large to read at once; split it into several files.');
     parts.push(bytes);
   }
   return { source: null, body: Buffer.concat(parts) };

@@ -48,8 +48,8 @@ export async function runAnalyze(
     try {
       all.push(...(await analyzeOne(context, input, models, judge, flags.preview === true)));
     } catch (error) {
-      const isItsFault = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
-      if (!isItsFault) throw error;
+      const isInputError = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
+      if (!isInputError) throw error;
       hasUnreadable = true;
       for (const line of errorLines(error, false)) context.print.warn(line);
     }
@@ -127,7 +127,7 @@ async function analyzeBody(
   hasPreviews: boolean,
 ): Promise<TraceDetections[]> {
   const { spans, refusals } = readSpans(body, source, io.clock.now());
-  tellRefusals(refusals, source, print.warn);
+  warnOfRejectedRecords(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
   const tenant = fileDetection(hasPreviews);
   const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models, tenant));
@@ -153,16 +153,20 @@ function decode(body: Buffer, source: string | null, receivedAtMs: number): Deco
   }
 }
 
-const SHOWN_REFUSALS = 10;
+const SHOWN_REJECTED_KINDS = 10;
 
-function tellRefusals(refusals: readonly Refusal[], source: string | null, warn: (line: string) => void): void {
+function warnOfRejectedRecords(
+  refusals: readonly Refusal[],
+  source: string | null,
+  warn: (line: string) => void,
+): void {
   const from = source ?? 'standard input';
   const kinds = [...Map.groupBy(refusals, ({ message }) => message)];
-  for (const [message, [first, ...others]] of kinds.slice(0, SHOWN_REFUSALS)) {
+  for (const [message, [first, ...others]] of kinds.slice(0, SHOWN_REJECTED_KINDS)) {
     const place = first!.pointer === '' ? 'the body' : redactMessage(first!.pointer);
     const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more record')} for the same reason)`;
     warn(printableLine(`misstep: ${from}: ${place} was left out: ${redactMessage(message)}${more}`));
   }
-  const hidden = kinds.slice(SHOWN_REFUSALS).reduce((sum, [, alike]) => sum + alike.length, 0);
+  const hidden = kinds.slice(SHOWN_REJECTED_KINDS).reduce((sum, [, alike]) => sum + alike.length, 0);
   if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} left out`);
 }

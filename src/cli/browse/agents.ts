@@ -46,6 +46,7 @@ const DETECTION_COLUMNS: Column<AgentDetailRecord['detections'][number]>[] = [
 
 const COLUMNS: Column<AgentRecord>[] = [
   { title: 'agent', text: (agent) => agent.agent_id, limit: 40 },
+  { title: 'open issues', text: (agent) => count(agent.open_issues), align: 'right' },
   { title: 'steps', text: (agent) => count(agent.step_count), align: 'right' },
   { title: 'tokens', text: (agent) => count(agent.tokens_used), align: 'right' },
   {

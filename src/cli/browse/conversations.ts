@@ -55,6 +55,7 @@ export async function showConversation(context: CommandContext, conversationId: 
 const COLUMNS: Column<ConversationRecord>[] = [
   { title: 'started', text: (conversation) => conversation.started_at },
   { title: 'conversation', text: (conversation) => conversation.conversation_id },
+  { title: 'task', text: (conversation) => conversation.task ?? '', limit: 60 },
   { title: 'format', text: (conversation) => conversation.format },
   { title: 'participants', text: (conversation) => conversation.participants.join(', '), limit: 40 },
   { title: 'turns', text: (conversation) => count(conversation.turn_count), align: 'right' },

@@ -19,7 +19,7 @@ export interface TraceDeleteFlags {
   yes?: boolean;
 }
 
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 export async function deleteTraces(
   context: CommandContext,
@@ -61,7 +61,7 @@ async function deleteMatching(
     await backend.workOnDeletions();
     let now = await backend.call(getJobOperation, { tenant_id, job_id: job.job_id });
     while (['queued', 'processing'].includes(now.status) && !context.signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal: context.signal }).catch(() => {});
+      await pause(POLL_INTERVAL_MS, undefined, { signal: context.signal }).catch(() => {});
       now = await backend.call(getJobOperation, { tenant_id, job_id: job.job_id });
     }
     return now;

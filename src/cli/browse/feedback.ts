@@ -28,13 +28,13 @@ export interface FeedbackListFlags extends PageFlags {
   detection?: string;
 }
 
-export interface FeedbackWord {
+export interface NewFeedback {
   detectionId: string;
   type: FeedbackType;
   comment?: string;
 }
 
-export async function addFeedback(context: CommandContext, word: FeedbackWord): Promise<void> {
+export async function addFeedback(context: CommandContext, word: NewFeedback): Promise<void> {
   const backend = await context.backend();
   const kept = await backend.call(submitFeedbackOperation, {
     tenant_id: await backend.tenantId(),

@@ -12,7 +12,7 @@ export interface FetchedRegistration extends SyncedRegistration {
   record: object;
 }
 
-export interface PassFlags {
+export interface SyncRunFlags {
   since?: string;
   full?: boolean;
   alert?: boolean;
@@ -22,7 +22,7 @@ export interface PassFlags {
 export interface FetchedPlatform {
   integration: string;
   /** @param id null for all */
-  request(backend: Backend, id: string | null, flags: PassFlags): Promise<FetchedRegistration[]>;
+  request(backend: Backend, id: string | null, flags: SyncRunFlags): Promise<FetchedRegistration[]>;
   status(backend: Backend): Promise<FetchedRegistration[]>;
 }
 
@@ -39,11 +39,11 @@ function fetchedPlatform(integration: string, fetching: PlatformFetching): Fetch
   return {
     integration,
     request: (backend, id, flags) =>
-      items(backend, fetching.request, { ...(id === null ? {} : { [idName]: id }), ...passOf(flags) }),
+      items(backend, fetching.request, { ...(id === null ? {} : { [idName]: id }), ...syncOptionsOf(flags) }),
     status: (backend) => items(backend, fetching.status, {}),
   };
 }
 
-function passOf({ since, full, alert }: PassFlags) {
+function syncOptionsOf({ since, full, alert }: SyncRunFlags) {
   return { ...(since === undefined ? {} : { since }), full: full === true, alert: alert === true };
 }

@@ -5,6 +5,7 @@ import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
 import {
   changeRegistrationOperation,
+  checkConnectionOperation,
   listRegistrationsOperation,
   removeRegistrationOperation,
   rotateWebhookOperation,
@@ -64,7 +65,7 @@ export async function add(context: CommandContext, integration: string, kind: st
 
 export async function change(context: CommandContext, id: string, flags: ChangeFlags): Promise<void> {
   const fields = await fieldsOf(context, flags);
-  if (Object.keys(fields).length === 0) throw new AppError('usage', 'Name what changes, such as --name or --set.');
+  if (Object.keys(fields).length === 0) throw new AppError('usage', 'Give a field to change, such as --name or --set.');
   const backend = await context.backend();
   const input = { ...fields, registration_id: id };
   const changed = await backend.call(changeRegistrationOperation(integrationSources), input);
@@ -127,8 +128,17 @@ export async function rotate(context: CommandContext, id: string, { yes }: { yes
   else printAccess(context, rotated.webhook);
 }
 
+/** @throws AppError `unreachable` if it is not connected: the exit code says so */
+export async function checkConnection(context: CommandContext, id: string): Promise<void> {
+  const backend = await context.backend();
+  const checked = await backend.call(checkConnectionOperation, { registration_id: id });
+  if (context.options.isJson) context.print.json(checked);
+  if (!checked.is_connected) throw new AppError('unreachable', checked.problem ?? 'It is not connected.');
+  if (!context.options.isJson) context.print.note(`${id} answers, and accepts the credentials.`);
+}
+
 export async function remove(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
-  if (!(await confirm(context, yes, `Forget ${id}, what belongs to it and its credentials?`)))
+  if (!(await confirm(context, yes, `Delete ${id} with its dependants and credentials?`)))
     return context.print.note('Nothing was removed.');
   const backend = await context.backend();
   await backend.call(removeRegistrationOperation, { registration_id: id });

@@ -20,7 +20,10 @@ export async function showOverview(context: CommandContext, since: string | unde
           'open issues',
           `${text(issues.open)}, ${text(issues.critical)} critical, ${text(issues.new)} new, ${text(issues.regressed)} regressed`,
         ],
-        ['fixes', `${text(healing.pending_approval)} wait for approval, ${text(healing.unknown)} to be checked`],
+        [
+          'plans',
+          `${text(healing.waiting)} waiting for a person: ${text(healing.pending_approval)} to approve, ${text(healing.unknown)} to check`,
+        ],
         ['imports', `${text(imports.active)} active, ${text(imports.failed)} failed`],
         ['alerts', `${text(alerts.failed)} not delivered`],
         ['analysis', `${text(traces.analysis_waiting)} waiting, ${text(traces.analysis_given_up)} given up`],

@@ -18,8 +18,8 @@ export interface SyncFlags extends SyncStatusFlags {
   alert?: boolean;
 }
 
-const UNDER_WAY: ReadonlySet<string> = new Set(['queued', 'running']);
-const LOOK_EVERY_MS = 300;
+const RUNNING_STATES: ReadonlySet<string> = new Set(['queued', 'running']);
+const POLL_INTERVAL_MS = 300;
 const NAMES_SHOWN = 20;
 
 export async function sync(context: CommandContext, name: string | undefined, flags: SyncFlags): Promise<void> {
@@ -31,8 +31,8 @@ export async function sync(context: CommandContext, name: string | undefined, fl
     await backend.workOnSyncs(context.signal);
     const look = async () => (await statusOf(backend, platforms)).filter(({ id }) => ids.has(id));
     let now = await look();
-    while (now.some(({ status }) => UNDER_WAY.has(status)) && !context.signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal: context.signal }).catch(() => {});
+    while (now.some(({ status }) => RUNNING_STATES.has(status)) && !context.signal.aborted) {
+      await pause(POLL_INTERVAL_MS, undefined, { signal: context.signal }).catch(() => {});
       now = await look();
     }
     return now;
@@ -126,7 +126,7 @@ function chosen(all: FetchedRegistration[], name: string): FetchedRegistration[]
 function missing(all: FetchedRegistration[], name: string): string {
   const names = all.slice(0, NAMES_SHOWN).map((each) => each.name);
   const known = all.length === 0 ? 'none is registered' : `there are ${names.join(', ')}`;
-  return `No n8n and no app of Dify is called ${name}; ${known}. Runs of other registrations come by webhook.`;
+  return `There is no n8n instance or Dify app called ${name}; ${known}. Other platforms send their runs by webhook.`;
 }
 
 function printJson(context: CommandContext, registrations: FetchedRegistration[]): void {

@@ -26,10 +26,10 @@ export function addTraceFilterFlags(command: Command): Command {
     .option('--model <model>', 'only runs that used this model')
     .addOption(new Option('--min-severity <severity>', 'only with a detection at least as severe').choices(SEVERITIES))
     .addOption(new Option('--grade <grade>', 'only with this grade').choices(['A', 'B', 'C', 'D', 'F']))
-    .option('--min-cost <usd>', 'cost at least so many US dollars', toAmount)
-    .option('--min-duration <ms>', 'took at least so many milliseconds', toAmount)
+    .option('--min-cost <usd>', 'only with a cost of at least this many US dollars', toAmount)
+    .option('--min-duration <ms>', 'only with a duration of at least this many milliseconds', toAmount)
     .option('--query <text>', 'in name, task, title, service, agents or models; or the beginning of the trace id')
-    .option('--text <text>', 'in name or task, whatever its case')
+    .option('--text <text>', 'text in name or task, case-insensitive')
     .option('--bookkeeping', "also traces that hold only a coding agent's own bookkeeping, without any run")
     .option('--from <date>', 'started at or after, RFC 3339')
     .option('--to <date>', 'started before, RFC 3339');

@@ -20,14 +20,14 @@ export const addAnalytics: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).showCost(context, flags)));
     },
   );
-  add('quality', 'Show scores and grades of traces, and what is found most.').action(
+  add('quality', 'Show scores and grades of traces, and the most frequent detections.').action(
     async (flags: AnalyticsFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).showQuality(context, flags)));
     },
   );
   add('series', 'Show one figure over time, as a whole or by group.')
     .addArgument(new Argument('<metric>').choices(METRICS))
-    .addOption(new Option('--by <grouping>', 'what runs are grouped by').choices(GROUPINGS).default('none'))
+    .addOption(new Option('--by <grouping>', 'group runs by this property').choices(GROUPINGS).default('none'))
     .addOption(new Option('--step <step>', 'hour for at most 14 days').choices(STEPS).default('day'))
     .action(async (metric: Metric, flags: SeriesFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).showSeries(context, metric, flags)));

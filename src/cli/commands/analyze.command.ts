@@ -11,7 +11,7 @@ export const addAnalyze: AddCommand = (program, start) => {
     .command('analyze')
     .summary('Detect failures in traces.')
     .description(
-      'Finds what went wrong in the traces of files, of standard input, or of the store. Files need no server, no database and no network.',
+      'Detects failures in traces from files, standard input or the store. Files need no server, no database and no network.',
     )
     .argument('[inputs...]', 'files, - for standard input, or ids of stored traces')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json', 'markdown', 'sarif', 'junit']))
@@ -29,8 +29,8 @@ export const addAnalyze: AddCommand = (program, start) => {
     )
     .option('--judge', 'call the configured model about uncertain detections (docs/judge.md); files only')
     .option('--preview', 'report subtypes in preview like the others (docs/detectors.md); files only')
-    .option('--records <file>', 'judge evaluation records, one a line (.jsonl, .jsonl.gz); labels are never read')
-    .option('--predictions <file>', 'with --records: where the predictions go, one a line (- for standard output)')
+    .option('--records <file>', 'judge evaluation records, one per line (.jsonl, .jsonl.gz); labels are never read')
+    .option('--predictions <file>', 'with --records: file for the predictions, one per line (- for standard output)')
     .action(async (inputs: string[], flags: AnalyzeFlags, command: Command) => {
       await start(command, async (context) => {
         if (flags.records !== undefined || flags.predictions !== undefined) return predict(context, inputs, flags);

@@ -16,7 +16,7 @@ export const addCalibration: AddCommand = (program, start) => {
   calibration
     .command('on')
     .description('Enable adaptation.')
-    .option('--alert-rate <share>', 'share of traces that may carry a warning, e.g. 0.05', toShare)
+    .option('--alert-rate <share>', 'target share of traces with a warning, e.g. 0.05', toShare)
     .action(async ({ alertRate }: { alertRate?: number }, command: Command) => {
       await start(
         command,
@@ -43,5 +43,5 @@ export const addCalibration: AddCommand = (program, start) => {
 function toShare(text: string): number {
   const share = Number(text);
   if (text.trim() !== '' && Number.isFinite(share)) return share;
-  throw new InvalidArgumentError('Give a number, as 0.05 for one trace in twenty.');
+  throw new InvalidArgumentError('Give a number such as 0.05, for one trace in twenty.');
 }

@@ -3,9 +3,13 @@ import type { AddCommand } from '../add-command.ts';
 import type { CheckFlags, CheckKind } from '../check/check-text.ts';
 
 const KINDS: readonly { kind: CheckKind; description: string; needsModel: boolean }[] = [
-  { kind: 'injection', description: 'Does it try to give the model orders? Exit code 1 if so.', needsModel: false },
-  { kind: 'overflow', description: "How much of a model's context window does it take?", needsModel: true },
-  { kind: 'cost', description: "What does it cost as a model's input?", needsModel: true },
+  {
+    kind: 'injection',
+    description: 'Detect a prompt injection in a text. Exit code 1 if there is one.',
+    needsModel: false,
+  },
+  { kind: 'overflow', description: "Show how much of a model's context window a text uses.", needsModel: true },
+  { kind: 'cost', description: "Show what a text costs as a model's input.", needsModel: true },
 ];
 
 export const addCheck: AddCommand = (program, start) => {
@@ -14,7 +18,7 @@ export const addCheck: AddCommand = (program, start) => {
     .command('hallucination')
     .description('Check a text against its sources. Exit code 1 if they do not support it.')
     .argument('[file]', 'the output; - for standard input', '-')
-    .requiredOption('--source <files...>', 'what it should rest on')
+    .requiredOption('--source <files...>', 'sources that must support the output')
     .action(async (file: string, flags: CheckFlags, called: Command) => {
       await start(called, async (context) =>
         (await import('../check/check-grounding.ts')).checkGrounding(context, file, flags.source ?? []),
@@ -27,12 +31,11 @@ export const addCheck: AddCommand = (program, start) => {
       .argument('[file]', 'the text; - for standard input', '-');
     if (kind === 'injection')
       command.addOption(
-        new Option(
-          '--channel <who>',
-          'user: a person says it; data: a tool or document brings it; guessed if absent',
-        ).choices(['user', 'data']),
+        new Option('--channel <who>', 'origin: user (a person) or data (a tool or document); default: guessed').choices(
+          ['user', 'data'],
+        ),
       );
-    if (needsModel) command.requiredOption('--model <name>', 'as your code names it');
+    if (needsModel) command.requiredOption('--model <name>', 'name of the model, as in your code');
     command.action(async (file: string, flags: CheckFlags, called: Command) => {
       await start(called, async (context) =>
         (await import('../check/check-text.ts')).checkText(context, kind, file, flags),

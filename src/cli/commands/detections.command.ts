@@ -9,7 +9,9 @@ export const addDetections: AddCommand = (program, start) => {
   const detections = program.command('detections').description('Show detections.');
   addPageFlags(detections.command('list').description('List detections, newest first.'))
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
-    .addOption(new Option('--min-severity <severity>', 'leave weaker ones out').choices(SEVERITIES).default('info'))
+    .addOption(
+      new Option('--min-severity <severity>', 'omit detections of lower severity').choices(SEVERITIES).default('info'),
+    )
     .option('--trace <trace-id>', 'only of this trace')
     .option('--agent <agent>', 'only those that this agent caused')
     .addOption(new Option('--validated <yes|no>', 'only those with or without feedback').choices(['yes', 'no']))

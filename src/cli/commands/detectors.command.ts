@@ -3,7 +3,7 @@ import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import type { AddCommand } from '../add-command.ts';
 
 const load = () => import('../settings/detectors.ts');
-const named = () => new Argument('<detector...>', 'as `detectors list` names it').choices(DETECTION_TYPES);
+const named = () => new Argument('<detector...>', 'as listed by `detectors list`').choices(DETECTION_TYPES);
 
 export const addDetectors: AddCommand = (program, start) => {
   const detectors = program.command('detectors').description('Show and configure detectors.');
@@ -28,9 +28,9 @@ export const addDetectors: AddCommand = (program, start) => {
       .action(async (names: DetectionType[], _flags: object, command: Command) => {
         await start(command, async (context) => void (await (await load()).switchDetectors(context, names, value)));
       });
-  addSwitch('enable', 'Switch detectors on, and report their subtypes in preview, too.', true);
-  addSwitch('disable', 'Switch detectors off: they look at no further trace.', false);
-  addSwitch('reset', 'Give detectors their default back: on, with previews kept as observations.', null);
+  addSwitch('enable', 'Enable detectors, including their subtypes in preview.', true);
+  addSwitch('disable', 'Disable detectors, starting with the next trace.', false);
+  addSwitch('reset', 'Reset detectors to the default: enabled, with previews as observations.', null);
   detectors
     .command('set')
     .description('Set firing thresholds of detectors or subtypes; `none` unsets one.')

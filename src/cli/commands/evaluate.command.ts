@@ -9,7 +9,10 @@ export const addEvaluate: AddCommand = (program, start) => {
     .description(
       'Judges records or traces that you labelled and counts how right the detectors are. Labels are read after the judgement. Needs no server, no database and no network.',
     )
-    .argument('<files...>', 'records with labels, one a line (.jsonl, .jsonl.gz); with --labels, traces of any format')
+    .argument(
+      '<files...>',
+      'records with labels, one per line (.jsonl, .jsonl.gz); with --labels, traces of any format',
+    )
     .option('--labels <file>', 'labels by trace_id, as CSV or JSON lines')
     .action(async (files: string[], flags: EvaluateFlags, command: Command) => {
       await start(command, async (context) =>

@@ -5,9 +5,7 @@ import type { ExportFlags } from '../import/run-export.ts';
 export const addExport: AddCommand = (program, start) => {
   program
     .command('export')
-    .description(
-      'Write out all traces with detections and what was said of them, and settings, as JSON lines that import takes back.',
-    )
+    .description('Export all traces, detections, feedback and settings as JSON lines that import can read.')
     .option('-o, --output <file>', 'write to this file instead of standard output')
     .option('--gzip', 'pack it')
     .action(async (flags: ExportFlags, command: Command) => {

@@ -23,7 +23,7 @@ export const addGroups: AddCommand = (program, start) => {
     .command('create')
     .description('Create a group and print its id.')
     .argument('<name>')
-    .option('--description <text>', 'what it is for')
+    .option('--description <text>', 'description')
     .option('--color <#rrggbb>', 'its colour')
     .option('--rules <json>', 'e.g. {"conditions":[{"field":"name","operator":"matches","value":"^refund"}]}')
     .action(async (name: string, flags: GroupFlags, command: Command) => {
@@ -51,7 +51,7 @@ export const addGroups: AddCommand = (program, start) => {
     .action(async (groupId: string, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).deleteGroup(context, groupId)));
     });
-  addPageFlags(groups.command('workflows').description('List workflows, seen last first.'))
+  addPageFlags(groups.command('workflows').description('List workflows, most recently seen first.'))
     .option('--group <group-id>', 'only those in this group')
     .option('--source <framework>', 'only those of this framework')
     .action(async (flags: WorkflowListFlags, command: Command) => {

@@ -14,13 +14,13 @@ export const addHeal: AddCommand = (program, start) => {
   heal
     .command('plan')
     .description('Plan a fix of a detection, or a custom change for it; applies nothing.')
-    .argument('<detection-id|fix-id>', 'of a detection its likeliest fix')
-    .option('--file <path>', 'change this file of a folder that is open to healing')
+    .argument('<detection-id|fix-id>', 'id of a fix, or of a detection for its likeliest fix')
+    .option('--file <path>', 'change this file in a folder of serve --healing-root')
     .option('--setting <name>', 'change your own thresholds or detector_overrides')
-    .option('--executor <name>', 'what else carries it out; without any of these it is done by hand')
-    .option('--target <json>', 'what that executor is to change')
-    .option('--pointer <pointer>', 'the part that the change is about, such as /agents/0/prompt')
-    .option('--patch <json>', 'a JSON Patch in place of what the fix says')
+    .option('--executor <name>', 'executor that applies the change; without --file, --setting and --executor: manual')
+    .option('--target <json>', 'what the executor changes')
+    .option('--pointer <pointer>', 'JSON Pointer of the part to change, such as /agents/0/prompt')
+    .option('--patch <json>', 'JSON Patch to apply instead of the fix')
     .action(async (id: string, flags: HealPlanFlags, command: Command) => {
       await start(command, async (context) => (await loadChanges()).planHealing(context, id, flags));
     });
@@ -44,21 +44,21 @@ export const addHeal: AddCommand = (program, start) => {
     },
   );
   for (const [name, description] of [
-    ['approve', 'Let an operation be executed.'],
-    ['reject', 'End an operation that was not executed.'],
+    ['approve', 'Approve an operation for execution.'],
+    ['reject', 'Reject an operation that was not executed.'],
   ] as const) {
     heal
       .command(name)
       .description(description)
       .argument('<operation-id>')
-      .option('--note <text>', 'kept with the operation')
+      .option('--note <text>', 'note to store with the operation')
       .action(async (id: string, flags: NoteFlags, command: Command) => {
         await start(command, async (context) => (await loadChanges()).decide(context, name, id, flags));
       });
   }
   for (const [name, description] of [
-    ['execute', 'Make the change, and check that it took.'],
-    ['rollback', 'Put back exactly what stood there before.'],
+    ['execute', 'Apply the change and verify it.'],
+    ['rollback', 'Restore exactly the previous content.'],
     ['check', 'Read the current content of the target.'],
   ] as const) {
     heal
@@ -74,7 +74,7 @@ export const addHeal: AddCommand = (program, start) => {
     .description('Record the outcome of a manual operation, or of one whose outcome is unknown.')
     .argument('<operation-id>')
     .argument('<outcome>', `${RESOLUTIONS.join(', ')}`, toResolution)
-    .option('--note <text>', 'kept with the operation')
+    .option('--note <text>', 'note to store with the operation')
     .action(async (id: string, outcome: Resolution, flags: NoteFlags, command: Command) => {
       await start(command, async (context) => (await loadChanges()).resolveHealing(context, id, outcome, flags));
     });
@@ -82,10 +82,10 @@ export const addHeal: AddCommand = (program, start) => {
     .command('policy')
     .description('Show or set which fixes are executed without approval.')
     .addOption(new Option('--manual', 'a person approves every operation').conflicts('auto'))
-    .option('--auto', 'what is allowed below goes ahead by itself')
+    .option('--auto', 'fixes that --allow permits are executed without approval')
     .option('--allow <fix-type=risk...>', 'a kind of fix up to a risk, such as loop_guard=low')
-    .option('--forbid <fix-type...>', 'kinds of fixes that wait for a person again')
-    .option('--max-per-day <number>', 'operations a day that may go ahead by themselves', Number)
+    .option('--forbid <fix-type...>', 'kinds of fixes that require approval again')
+    .option('--max-per-day <number>', 'maximum operations per day without approval', Number)
     .action(async (flags: HealPolicyFlags, command: Command) => {
       await start(
         command,

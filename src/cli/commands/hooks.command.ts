@@ -5,7 +5,8 @@ import type { ChangeFlags, InstallFlags } from '../hooks/change-hooks.ts';
 import type { StatusFlags } from '../hooks/hook-status.ts';
 
 const load = () => import('../hooks/change-hooks.ts');
-const agents = () => new Option('--agent <agent...>', 'coding agents; those that are found').choices(AGENT_NAMES);
+const agents = () =>
+  new Option('--agent <agent...>', 'coding agents (default: all that are found)').choices(AGENT_NAMES);
 const scope = () =>
   new Option('--scope <scope>', 'settings of the user, or of the project in the working folder')
     .choices(SCOPES)
@@ -24,7 +25,7 @@ export const addHooks: AddCommand = (program, start) => {
     .addOption(scope())
     .option('--url <url>', 'the hooks send to this server instead of the local store')
     .option('--feedback', 'warn an agent that repeats itself; off by default')
-    .option('--program <path>', 'what the hooks start; this program')
+    .option('--program <path>', 'program that the hooks start (default: this program)')
     .option('--dry-run', 'show what would change, and change nothing')
     .action(async (flags: InstallFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).installHooks(context, flags)));

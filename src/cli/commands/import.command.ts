@@ -11,9 +11,9 @@ export const addImport: AddCommand = (program, start) => {
       'Imports files, or all files of folders, into the local store or a server. The same content is imported once; an interrupted import continues at its position.',
     )
     .argument('<file|folder...>', 'JSON, JSON lines, gzip; of folders .json, .jsonl, .ndjson and .gz')
-    .option('--watch', 'stay, and take what comes later')
-    .addOption(new Option('--format <format>', 'read as this format only').choices(FORMAT_NAMES))
-    .option('--alert', 'alert about what is found, as if it came live')
+    .option('--watch', 'keep running, and import files that are added later')
+    .addOption(new Option('--format <format>', 'format of the files (default: detected)').choices(FORMAT_NAMES))
+    .option('--alert', 'send alerts about detections, as for live traces')
     .action(async (paths: string[], flags: ImportFlags, command: Command) => {
       await start(command, async (context) =>
         (await import('../import/run-import.ts')).runImport(context, paths, flags),

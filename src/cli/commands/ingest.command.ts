@@ -14,8 +14,8 @@ export const addIngest: AddCommand = (program, start) => {
     .command('ingest')
     .summary('Ingest traces from standard input, for hooks.')
     .description(
-      'Takes a record or many from standard input: OTLP as JSON or protobuf, JSON lines, or the JSON a coding agent gives its hooks. ' +
-        'Fast, silent and fail-open: the exit code is always 0. Data that the server or the store cannot accept now is spooled and ingested once later.',
+      'Reads one or more records from standard input: OTLP as JSON or protobuf, JSON lines, or the JSON of coding agent hooks. ' +
+        'Fast, silent and fail-open: the exit code is always 0. Data that the server or the store cannot accept now is spooled and ingested later.',
     )
     .option('--agent <agent>', 'agent of the hook: claude-code, codex, gemini or cursor (default: detected)')
     .option('--feedback', 'answer with a warning when the agent repeats itself')

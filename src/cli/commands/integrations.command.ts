@@ -26,12 +26,12 @@ export const addIntegrations: AddCommand = (program, start) => {
     .description('Register a resource of a platform; the URL and secret of its webhook are printed once.')
     .argument('<integration>', PLATFORM_NAMES.map(labelOf).join(', '))
     .argument('<kind>', 'instance, workflow, app, …')
-    .requiredOption('--name <name>', 'what it is called here')
-    .option('--description <text>', 'what it is for')
-    .option('--url <url>', 'where Misstep finds it')
-    .addOption(pairs('--set <name=value>', 'more that is known of it, such as external_id=wf12 (again for more)'))
-    .addOption(pairs('--credential <name=file>', 'a credential, read from a file or, for -, from standard input'))
-    .option('--signed', 'its webhooks must be signed')
+    .requiredOption('--name <name>', 'display name')
+    .option('--description <text>', 'description')
+    .option('--url <url>', 'address of the platform')
+    .addOption(pairs('--set <name=value>', 'further field, such as external_id=wf12; repeatable'))
+    .addOption(pairs('--credential <name=file>', 'credential, read from a file (- for standard input); repeatable'))
+    .option('--signed', 'require signed webhooks')
     .action(async (integration: string, kind: string, flags: AddFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).add(context, integration, kind, flags)));
     });
@@ -39,14 +39,21 @@ export const addIntegrations: AddCommand = (program, start) => {
     .command('change')
     .description('Change the given members of a registration.')
     .argument('<registration-id>')
-    .option('--name <name>', 'what it is called here')
-    .option('--description <text>', 'what it is for')
-    .option('--url <url>', 'where Misstep finds it')
-    .addOption(pairs('--set <name=value>', 'more that is known of it, as for add (again for more)'))
-    .addOption(pairs('--credential <name=file>', 'a credential, read from a file or, for -, from standard input'))
-    .option('--signed', 'its webhooks must be signed')
+    .option('--name <name>', 'display name')
+    .option('--description <text>', 'description')
+    .option('--url <url>', 'address of the platform')
+    .addOption(pairs('--set <name=value>', 'further field, as for add; repeatable'))
+    .addOption(pairs('--credential <name=file>', 'credential, read from a file (- for standard input); repeatable'))
+    .option('--signed', 'require signed webhooks')
     .action(async (id: string, flags: ChangeFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).change(context, id, flags)));
+    });
+  integrations
+    .command('check')
+    .description('Test the connection to a platform with the stored URL and credentials.')
+    .argument('<registration-id>')
+    .action(async (id: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).checkConnection(context, id)));
     });
   integrations
     .command('rotate')
@@ -69,12 +76,12 @@ export const addIntegrations: AddCommand = (program, start) => {
     .description(`Fetch new runs of ${FETCHED_PRODUCTS}.`)
     .argument(
       '[registration]',
-      'id or name of an n8n, of an app of Dify, or of a Dify for all its apps; all where left out',
+      'id or name of an n8n instance, a Dify app, or a Dify instance with all its apps (default: all)',
     )
     .addOption(onlyOf())
-    .option('--since <date>', 'skip runs that began earlier, and fetch the others again')
+    .option('--since <date>', 'fetch again all runs that began at or after this time')
     .option('--full', 'fetch all again')
-    .option('--alert', 'alert about what is found as if it came live')
+    .option('--alert', 'send alerts about detections, as for live traces')
     .action(async (name: string | undefined, flags: SyncFlags, command: Command) => {
       await start(command, async (context) => void (await (await loadSyncs()).sync(context, name, flags)));
     });
@@ -89,7 +96,7 @@ export const addIntegrations: AddCommand = (program, start) => {
   integrations
     .command('discover')
     .description('List n8n workflows with their design problems.')
-    .argument('[instance-id]', 'all instances where left out')
+    .argument('[instance-id]', 'default: all instances')
     .action(async (id: string | undefined, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).discover(context, id)));
     });

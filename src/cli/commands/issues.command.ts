@@ -21,13 +21,13 @@ Examples:
   $ misstep issues ignore iss_3 --runs 1        # until it recurs
   $ misstep issues snooze iss_4 --until 2030-01-31`,
     );
-  addPageFlags(issues.command('list').description('List issues: what regressed first, then by impact.'))
+  addPageFlags(issues.command('list').description('List issues: regressed ones first, then by impact.'))
     .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored']))
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
     .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
     .option('--agent <agent>', 'only of this agent')
-    .option('--regressed', 'only what recurred after it was resolved')
-    .option('--new', 'only what was first seen in the last 24 hours')
+    .option('--regressed', 'only issues that recurred after they were resolved')
+    .option('--new', 'only issues first seen in the last 24 hours')
     .option('--search <text>', 'part of the title, the failure, the agent or the id')
     .addOption(
       new Option('--sort <order>', 'the highest or newest first; runs and cost are those of the last 14 days')
@@ -46,17 +46,17 @@ Examples:
     });
   issues
     .command('resolve')
-    .description('Resolve issues. An issue that a later run has again is open again, as regressed.')
+    .description('Resolve issues. An issue that recurs is reopened as regressed.')
     .argument('<issue-ids...>', ISSUE_IDS)
     .action(async (issueIds: string[], _flags: object, command: Command) => {
       await start(command, async (context) => (await load()).changeIssues(context, issueIds, { action: 'resolve' }));
     });
   issues
     .command('ignore')
-    .description('Ignore issues: nobody is alerted about them. Without a flag until they are reopened.')
+    .description('Ignore issues: no alerts are sent about them. Without a flag, until they are reopened.')
     .argument('<issue-ids...>', ISSUE_IDS)
-    .option('--until <date>', 'until then, RFC 3339')
-    .option('--runs <number>', 'until they have recurred in so many further runs; 1: until they recur', toRuns)
+    .option('--until <date>', 'until this time, RFC 3339')
+    .option('--runs <number>', 'until they recur in this many further runs; 1: until they recur', toRuns)
     .action(async (issueIds: string[], flags: IgnoreFlags, command: Command) => {
       const change = { action: 'ignore', ...flags } as const;
       await start(command, async (context) => (await load()).changeIssues(context, issueIds, change));

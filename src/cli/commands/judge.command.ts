@@ -14,7 +14,7 @@ export const addJudge: AddCommand = (program, start) => {
   judge
     .command('on')
     .description("Let the server's model review uncertain detections.")
-    .option('--daily-calls <count>', 'questions a day at most, or default for as many as the server allows', toCalls)
+    .option('--daily-calls <count>', 'maximum questions per day, or default for the limit of the server', toCalls)
     .action(async ({ dailyCalls }: { dailyCalls?: number | 'default' }, command: Command) => {
       const change = { enabled: true, dailyCalls };
       await start(command, async (context) => void (await (await load()).changeJudge(context, change)));

@@ -11,8 +11,8 @@ export const addKeys: AddCommand = (program, start) => {
     .command('create')
     .description('Create a key and print it once.')
     .option('--name <name>', 'its purpose; prompted on a terminal')
-    .option('--scopes <scopes>', 'what it may do, of ingest, read, write, admin', 'ingest,read')
-    .option('--expires <date>', 'when it ends, RFC 3339')
+    .option('--scopes <scopes>', 'scopes: ingest, read, write, admin', 'ingest,read')
+    .option('--expires <date>', 'time of expiry, RFC 3339')
     .action(async (flags: KeyFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).createKey(context, flags)));
     });

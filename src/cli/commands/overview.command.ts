@@ -5,7 +5,7 @@ export const addOverview: AddCommand = (program, start) => {
   program
     .command('overview')
     .description('Show what needs attention: failed runs, open issues, fixes that wait for approval, failed imports.')
-    .option('--since <date>', 'last visit, RFC 3339; a day ago where left out')
+    .option('--since <date>', 'last visit, RFC 3339 (default: a day ago)')
     .action(async ({ since }: { since?: string }, command: Command) => {
       await start(
         command,

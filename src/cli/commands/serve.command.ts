@@ -19,16 +19,16 @@ export const addServe: AddCommand = (program, start) => {
       'address under which people open the dashboard, with the path that a proxy adds; links, cookies and the allowed host follow it (MISSTEP_PUBLIC_URL, default: the address it listens on)',
     )
     .option('--allow-host <names...>', 'names under which clients may address the server (MISSTEP_ALLOW_HOST)')
-    .option('--cors-origin <origins...>', 'exact origins of other sites whose pages may call (MISSTEP_CORS_ORIGIN)')
-    .option('--trust-proxy <addresses...>', 'proxies whose X-Forwarded-For is believed (MISSTEP_TRUST_PROXY)')
+    .option('--cors-origin <origins...>', 'origins of other sites whose pages may call the API (MISSTEP_CORS_ORIGIN)')
+    .option('--trust-proxy <addresses...>', 'proxies whose X-Forwarded-For is trusted (MISSTEP_TRUST_PROXY)')
     .option('--rate-limit <on|off>', 'limit requests (MISSTEP_RATE_LIMIT, default on)')
     .option(
       '--redact <kinds>',
-      'before storing: secrets, personal-data, both with a comma, or off (MISSTEP_REDACT, default secrets)',
+      'what to redact before storing: secrets, personal-data, both with a comma, or off (MISSTEP_REDACT, default secrets)',
     )
     .option('--judge-url <url>', 'endpoint of a model for uncertain detections (MISSTEP_JUDGE_URL)')
-    .option('--judge-model <name>', 'its name; without one no model is asked (MISSTEP_JUDGE_MODEL)')
-    .option('--judge-provider <openai|anthropic>', 'its protocol (MISSTEP_JUDGE_PROVIDER, default openai)')
+    .option('--judge-model <name>', 'name of the model; without it, no model is called (MISSTEP_JUDGE_MODEL)')
+    .option('--judge-provider <openai|anthropic>', 'protocol of the endpoint (MISSTEP_JUDGE_PROVIDER, default openai)')
     .option(
       '--metrics-listen <host:port>',
       'loopback address where /metrics shows the instance without a credential (MISSTEP_METRICS_LISTEN)',
@@ -37,7 +37,7 @@ export const addServe: AddCommand = (program, start) => {
       '--min-free <size>',
       'refuse writes while less disk space is free, e.g. 1GiB; 0 turns it off (MISSTEP_MIN_FREE, default 256MiB)',
     )
-    .option('--retention <days>', 'delete traces this long after they came (MISSTEP_RETENTION, default off)')
+    .option('--retention <days>', 'delete traces this many days after they arrive (MISSTEP_RETENTION, default off)')
     .option(
       '--healing-root <folders...>',
       'folders whose files healing may change, of one tenant as TENANT_ID=FOLDER (MISSTEP_HEALING_ROOT)',
@@ -45,7 +45,7 @@ export const addServe: AddCommand = (program, start) => {
     .option('--open-registration', 'let anyone register tenants, from anywhere')
     .option(
       '--allow-private-webhooks <blocks...>',
-      'addresses (CIDR) that alert webhooks may lead to although not public (MISSTEP_ALLOW_PRIVATE_WEBHOOKS)',
+      'non-public networks (CIDR) that alert webhooks may address (MISSTEP_ALLOW_PRIVATE_WEBHOOKS)',
     )
     .option(
       '--allow-private-platforms <blocks...>',

@@ -27,7 +27,7 @@ export const addSessions: AddCommand = (program, start) => {
     .option('--until <date>', 'started before, RFC 3339')
     .option('--limit <number>', 'sessions to show', toLimit, 20)
     .addOption(
-      new Option('--full', 'read every session shown in full before printing, whatever their size').conflicts('quick'),
+      new Option('--full', 'read every listed session in full before printing, regardless of size').conflicts('quick'),
     )
     .option('--quick', 'read only the head and the tail of each file; unknown figures stay empty')
     .action(async (flags: SessionListFlags, command: Command) => {
@@ -50,7 +50,7 @@ export const addSessions: AddCommand = (program, start) => {
       .description('Summarize repeated corrections, detours, failing tests and lost instructions.'),
   )
     .option('--days <number>', 'days until now', toDays, 7)
-    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'))
     .action(async (flags: SessionWeekFlags, command: Command) => {
       await start(command, async (context) => {
         const { summarizeWeek } = await import('../sessions/run-sessions.ts');
@@ -68,18 +68,18 @@ function addExclude(command: Command): Command {
   );
 }
 
-const MOST_SHOWN = 10_000;
+const MAX_SHOWN = 10_000;
 
 function toLimit(text: string): number {
-  return toCount(text, MOST_SHOWN);
+  return toCount(text, MAX_SHOWN);
 }
 
 function toDays(text: string): number {
   return toCount(text, 366);
 }
 
-function toCount(text: string, most: number): number {
+function toCount(text: string, max: number): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new InvalidArgumentError(`Give a number from 1 to ${most}.`);
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new InvalidArgumentError(`Give a number from 1 to ${max}.`);
 }

@@ -33,7 +33,7 @@ export const addTenants: AddCommand = (program, start) => {
     .argument('[tenant-id]')
     .requiredOption(
       '--retention <days>',
-      'delete traces this long after they came; off: never; default: as the server does',
+      'delete traces this many days after they arrive; off: never; default: as the server does',
     )
     .action(async (tenantId: string | undefined, flags: { retention: string }, command: Command) => {
       await start(command, async (context) => void (await (await load()).setTenant(context, tenantId, flags)));

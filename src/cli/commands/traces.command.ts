@@ -54,11 +54,11 @@ export const addTraces: AddCommand = (program, start) => {
     });
   traces
     .command('find')
-    .description('Find a text in the steps of a trace, whatever its case.')
+    .description('Find a text in the steps of a trace, case-insensitively.')
     .argument('<trace-id>')
     .argument('<text>')
     .option('--limit <number>', 'places to show', toLimit, 50)
-    .option('--from-step <number>', 'go on where a search before ended', toStep, 0)
+    .option('--from-step <number>', 'continue at this step, where the previous search ended', toStep, 0)
     .action(async (traceId: string, text: string, flags: TraceFindFlags, command: Command) => {
       await start(
         command,

@@ -17,13 +17,13 @@ export async function showDemo(context: CommandContext): Promise<void> {
   const stored = await withProgress(context, 'Storing example runs', () =>
     backend.call(fillDemoOperation, { tenant_id: tenantId }),
   );
-  const found = await withProgress(context, 'Judging them', () => judgeAll(backend, stored.trace_ids));
+  const found = await withProgress(context, 'Judging them', () => analyzeAll(backend, stored.trace_ids));
   if (options.isJson) return print.data(detectionsJson(found));
   print.data(detectionsText(found, context));
   print.note('See more with `misstep traces list` and `misstep detections list`.');
 }
 
-async function judgeAll(backend: Backend, traceIds: readonly string[]): Promise<TraceDetections[]> {
+async function analyzeAll(backend: Backend, traceIds: readonly string[]): Promise<TraceDetections[]> {
   const tenantId = await backend.tenantId();
   const found: TraceDetections[] = [];
   for (const traceId of traceIds) {

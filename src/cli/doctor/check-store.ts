@@ -38,7 +38,7 @@ function checkFolder(dataFolder: string): DoctorCheck {
     if (corrections.length === 0) return ok(name, dataFolder);
     return warning(name, corrections.join('; '), 'Nothing to do now. Check which program changed the permissions.');
   } catch (error) {
-    return ofError(name, error);
+    return failedCheck(name, error);
   }
 }
 
@@ -68,10 +68,10 @@ async function checkDatabase(store: StoreToCheck): Promise<DoctorCheck[]> {
     if (sound.status === 'problem') return [sound];
     opened = await openUnmigrated({ file, durability: 'full', addonPath: store.addonPath }, store.clock);
     const migrations = await checkMigrations(opened);
-    const more = migrations.status === 'ok' ? [checkSpace(opened), await checkGivenUp(opened)] : [];
+    const more = migrations.status === 'ok' ? [checkSpace(opened), await checkFailedAnalyses(opened)] : [];
     return [sound, migrations, ...more];
   } catch (error) {
-    return [ofError('database', error)];
+    return [failedCheck('database', error)];
   } finally {
     await opened?.close();
   }
@@ -81,9 +81,9 @@ function checkIntegrity(file: string, addonPath: string | undefined): DoctorChec
   const name = 'database';
   if (!existsSync(file)) return ok(name, `${file} does not exist yet`);
   const { tables, complaint } = checkTable(file, addonPath, null);
-  const complaints = tables.flatMap((table) => checkTable(file, addonPath, table).complaint ?? []);
-  const [found] = complaint === null ? complaints : [complaint];
-  if (found !== undefined) return ofError(name, new StoreFault('damaged', file, { detail: found }));
+  const integrityErrors = tables.flatMap((table) => checkTable(file, addonPath, table).complaint ?? []);
+  const [found] = complaint === null ? integrityErrors : [complaint];
+  if (found !== undefined) return failedCheck(name, new StoreFault('damaged', file, { detail: found }));
   return ok(name, `${file}: ${counted(tables.length, 'table')} checked, no damage`);
 }
 
@@ -102,14 +102,14 @@ function checkSpace({ space }: UnmigratedStore): DoctorCheck {
   if (canShrink) return ok(name, detail);
   return warning(
     name,
-    `${detail}. Deletions do not shrink this file: an older version made it`,
+    `${detail}. Deletions do not shrink this file: it was created by an older version`,
     'Stop the server and run: misstep doctor --fix',
   );
 }
 
-async function checkGivenUp({ db }: UnmigratedStore): Promise<DoctorCheck> {
+async function checkFailedAnalyses({ db }: UnmigratedStore): Promise<DoctorCheck> {
   const count = await countFailedAnalyses(db);
-  if (count === 0) return ok('analysis', 'every trace is analysed or waiting for it');
+  if (count === 0) return ok('analysis', 'every trace is analysed or waits for its analysis');
   return warning('analysis', `${counted(count, 'trace')} could not be analysed`, 'Run: misstep traces reanalyze');
 }
 
@@ -127,7 +127,7 @@ function checkSpool(dataFolder: string): DoctorCheck {
 }
 
 /** The message of a fault contains the path, the problem and the remedy. */
-function ofError(name: string, error: unknown): DoctorCheck {
+function failedCheck(name: string, error: unknown): DoctorCheck {
   if (error instanceof StoreFault) {
     const { remedy } = STORE_FAULTS[error.reason];
     return problem(name, error.message.replace(remedy, '').replace(/\. $/, ''), remedy);

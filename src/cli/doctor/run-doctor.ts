@@ -20,10 +20,7 @@ import { type DoctorCheck, ok, problem } from './doctor-check.ts';
 export async function runDoctor(context: CommandContext, flags: GlobalFlags, isFixing: boolean): Promise<number> {
   const { options, io, print, style } = context;
   if (flags.server !== undefined)
-    throw new AppError(
-      'usage',
-      'doctor checks this machine only; leave --server out. GET /health reports on a server.',
-    );
+    throw new AppError('usage', 'doctor checks this machine only; omit --server. GET /health reports on a server.');
   if (isFixing) fix(context);
   const { dataFolder } = options;
   const [settingsCheck, minFreeBytes] = checkServeSettings(context);
@@ -56,7 +53,7 @@ function fix({ options: { dataFolder }, io, print }: CommandContext): void {
     print.note('There is no database to convert.');
     return;
   }
-  const hold = FolderLock.take(dataFolder, io.clock.now(), addonPath());
+  const hold = FolderLock.acquire(dataFolder, io.clock.now(), addonPath());
   try {
     const before = statSync(file).size;
     const { bavail, bsize } = statfsSync(dataFolder);

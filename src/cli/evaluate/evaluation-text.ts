@@ -19,19 +19,19 @@ export function evaluationText(evaluation: OwnEvaluation, style: Style): string 
     ['decisive step', shareText(step)],
     ['responsible agent', shareText(agent)],
   ];
-  const shown = evaluation.detectors.filter(isTelling);
+  const shown = evaluation.detectors.filter(hasResults);
   const head = facts(
     lines.filter((line): line is [string, string] => line[1] !== null),
     style,
   );
-  const rest = shown.length === 0 ? 'No detector was labelled, and none spoke.\n' : table(shown, COLUMNS, style);
+  const rest = shown.length === 0 ? 'No detector has labels or detections.\n' : table(shown, COLUMNS, style);
   return `${head}\n${rest}\n${LEGEND}\n`;
 }
 
 const LEGEND =
   'Intervals are 95 % (Wilson). REAL: labelled as faulty. Precision, recall and F1 count detections of info or higher;\nflagged counts warning or higher.';
 
-function isTelling({ measurement, flaggedOk, flaggedFailed }: OwnDetector): boolean {
+function hasResults({ measurement, flaggedOk, flaggedFailed }: OwnDetector): boolean {
   const { positives, falsePositives } = measurement;
   return positives + falsePositives + (flaggedOk?.hits ?? 0) + (flaggedFailed?.hits ?? 0) > 0;
 }

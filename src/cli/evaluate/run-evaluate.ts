@@ -37,7 +37,7 @@ export async function runEvaluate(
     labels === undefined
       ? await fromRecords(context, files, predicting)
       : fromTraces(context, files, labels, predicting);
-  tellProblems(context, found);
+  warnOfProblems(context, found);
   if (found.items.length === 0) {
     print.warn('misstep: no labelled record could be analyzed');
     return EXIT.usage;
@@ -80,7 +80,7 @@ function joined(parts: readonly Labelled[]): Labelled {
   };
 }
 
-function tellProblems({ print }: CommandContext, { items, problems, unlabelled, unmatched }: Labelled): void {
+function warnOfProblems({ print }: CommandContext, { items, problems, unlabelled, unmatched }: Labelled): void {
   for (const { file, line, message } of problems.slice(0, SHOWN_PROBLEMS)) {
     const where = line === null ? file : `${file} line ${line}`;
     print.warn(printableLine(`misstep: ${where} was left out: ${message}`));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type RememberedCall, repetitionAtEnd } from './repetition.ts';
+import { type RecordedCall, repetitionAtEnd } from './repetition.ts';
 
-const call = (said: Partial<RememberedCall> = {}): RememberedCall => ({
+const call = (said: Partial<RecordedCall> = {}): RecordedCall => ({
   agent: '',
   prompt: 'p1',
   tool: 'Bash',
@@ -11,14 +11,14 @@ const call = (said: Partial<RememberedCall> = {}): RememberedCall => ({
   hasChanged: false,
   ...said,
 });
-const times = (count: number, said: Partial<RememberedCall> = {}) => Array.from({ length: count }, () => call(said));
-const failed = (call_: string): RememberedCall =>
+const times = (count: number, said: Partial<RecordedCall> = {}) => Array.from({ length: count }, () => call(said));
+const failed = (call_: string): RecordedCall =>
   call({ call: call_, result: 'no such file', hasFailed: true, hasChanged: true });
 const edit = call({ tool: 'Edit', call: 'edit', result: 'ok', hasChanged: true });
 const look = call({ tool: 'Read', call: 'read' });
 
 describe('a repetition at the end', () => {
-  it.each<[string, RememberedCall[], number | null]>([
+  it.each<[string, RecordedCall[], number | null]>([
     ['nothing', [], null],
     ['twice the same', times(2), null],
     ['three times the same', times(3), 3],

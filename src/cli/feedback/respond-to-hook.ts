@@ -5,8 +5,8 @@ import { type HookEvent, readHookEvent } from '../../formats/hooks/hook-event.ts
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { resultText } from '../../formats/hooks/result-text.ts';
 import { printableLine } from '../views/printable.ts';
-import { type RememberedCall, type Repetition, repetitionAtEnd } from './repetition.ts';
-import { remember } from './session-memory.ts';
+import { type RecordedCall, type Repetition, repetitionAtEnd } from './repetition.ts';
+import { recordCall } from './session-memory.ts';
 import { textHash } from './text-hash.ts';
 
 /**
@@ -22,7 +22,7 @@ export function respondToHook(
   if (typeof event === 'string' || event.toolName === null || !TOOL_ENDS.has(event.kind)) return null;
   const name = isJsonObject(record) && typeof record.hook_event_name === 'string' ? record.hook_event_name : null;
   if (name === null || event.framework === 'cursor') return null;
-  const calls = remember(dataFolder, event.sessionId, toCall(event, event.toolName), nowMs);
+  const calls = recordCall(dataFolder, event.sessionId, toCall(event, event.toolName), nowMs);
   const repetition = repetitionAtEnd(calls);
   if (repetition === null) return null;
   return JSON.stringify({
@@ -32,7 +32,7 @@ export function respondToHook(
 
 const TOOL_ENDS: ReadonlySet<string> = new Set<HookEvent['kind']>(['tool_end', 'tool_failure']);
 
-function toCall(event: HookEvent, tool: string): RememberedCall {
+function toCall(event: HookEvent, tool: string): RecordedCall {
   const result = event.error === null ? textOf(event.toolResult) : event.error.message;
   return {
     agent: event.agentId ?? '',
@@ -56,13 +56,13 @@ function textOf(result: Json): string {
   return result === null ? '' : resultText(result);
 }
 
-const LONGEST_NAME = 80;
+const MAX_NAME_CHARACTERS = 80;
 
 function warningOf({ kind, tool, count }: Repetition): string {
-  const name = printableLine(tool).slice(0, LONGEST_NAME);
+  const name = printableLine(tool).slice(0, MAX_NAME_CHARACTERS);
   const what =
     kind === 'same_call'
       ? `${name} was called ${count} times with the same arguments and gave the same result each time`
       : `${name} failed ${count} times with the same error`;
-  return `Misstep: ${what}, and nothing was changed in between. Once more will bring the same: try another way, or say what is missing.`;
+  return `Misstep: ${what}, and nothing was changed in between. Another call will give the same result: try another way, or say what is missing.`;
 }

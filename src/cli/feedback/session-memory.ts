@@ -2,39 +2,39 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'nod
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { makeFolder } from '../../store/data-folder/make-folder.ts';
-import type { RememberedCall } from './repetition.ts';
+import type { RecordedCall } from './repetition.ts';
 import { textHash } from './text-hash.ts';
 
-const MOST_BYTES = 64 * 1024;
-const FORGET_MS = 7 * 86_400_000;
+const MAX_BYTES = 64 * 1024;
+const MAX_AGE_MS = 7 * 86_400_000;
 
 /**
  * Appends a call to the session's file and returns all its calls, oldest first. A line is written at once, so
  * that concurrent calls are not lost; a long session starts again.
  */
-export function remember(dataFolder: string, sessionId: string, call: RememberedCall, nowMs: number): RememberedCall[] {
+export function recordCall(dataFolder: string, sessionId: string, call: RecordedCall, nowMs: number): RecordedCall[] {
   const folder = join(dataFolder, 'feedback');
   const file = join(folder, textHash(sessionId));
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) tidy(folder, nowMs);
-  if (size !== undefined && size > MOST_BYTES) rmSync(file, { force: true });
+  if (size === undefined) deleteOldFiles(folder, nowMs);
+  if (size !== undefined && size > MAX_BYTES) rmSync(file, { force: true });
   appendFileSync(file, `${JSON.stringify(call)}\n`, { mode: 0o600 });
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => readCall(line));
 }
 
-function readCall(line: string): RememberedCall[] {
+function readCall(line: string): RecordedCall[] {
   const value = parseJson(line);
-  return isJsonObject(value) && typeof value.call === 'string' ? [value as unknown as RememberedCall] : [];
+  return isJsonObject(value) && typeof value.call === 'string' ? [value as unknown as RecordedCall] : [];
 }
 
 /** There is no event for the final end of a session. */
-function tidy(folder: string, nowMs: number): void {
+function deleteOldFiles(folder: string, nowMs: number): void {
   makeFolder(folder);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat && nowMs - stat.mtimeMs > FORGET_MS) rmSync(file, { force: true });
+    if (stat && nowMs - stat.mtimeMs > MAX_AGE_MS) rmSync(file, { force: true });
   }
 }

@@ -71,16 +71,16 @@ export async function decide(
   return tell(context, await backend.call(DECISIONS[decision], input));
 }
 
-const ACTS = {
+const ACTIONS = {
   execute: executeHealingOperation,
   rollback: rollbackHealingOperation,
   check: checkHealingOperation,
 };
 
-export async function act(context: CommandContext, name: keyof typeof ACTS, id: string): Promise<number> {
+export async function act(context: CommandContext, name: keyof typeof ACTIONS, id: string): Promise<number> {
   const backend = await context.backend();
   const input = { tenant_id: await backend.tenantId(), operation_id: id };
-  return tell(context, await backend.call(ACTS[name], input));
+  return tell(context, await backend.call(ACTIONS[name], input));
 }
 
 export async function resolveHealing(
@@ -104,8 +104,8 @@ function tell(context: CommandContext, operation: HealingRecord): number {
 }
 
 const NEXT: Partial<Record<HealingRecord['status'], string>> = {
-  pending_approval: 'Go on with: misstep heal approve ID',
-  approved: 'Go on with: misstep heal execute ID',
-  executing: 'It is done by hand: then misstep heal resolve ID applied',
-  unknown: 'Look with: misstep heal check ID, then misstep heal resolve ID applied|failed',
+  pending_approval: 'Next: misstep heal approve ID',
+  approved: 'Next: misstep heal execute ID',
+  executing: 'Apply the change yourself, then: misstep heal resolve ID applied',
+  unknown: 'Next: misstep heal check ID, then misstep heal resolve ID applied|failed',
 };

@@ -63,7 +63,7 @@ export async function showHookStatus(context: CommandContext, { agent, scope }: 
     context.print.warn(printableLine(`misstep: ${counted(refused.count, 'record')} could not be read, ${last}`));
   }
   if (waiting > 0)
-    context.print.note(`${counted(waiting, 'file')} of records wait for the store; a running server takes them.`);
+    context.print.note(`${counted(waiting, 'file')} of records in the spool; a running server ingests them.`);
 }
 
 function statusOf(agent: HookAgent, scope: HookScope, { io, options }: CommandContext): HookStatus {

@@ -13,7 +13,7 @@ export interface SettingsFile {
 }
 
 const PRIVATE_FILE = 0o600;
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** @throws AppError `usage` if it is not a file, or cannot be read */
 export function readSettingsFile(path: string): SettingsFile {
@@ -27,12 +27,12 @@ export function readSettingsFile(path: string): SettingsFile {
 /** A link may point to a missing file, so it is resolved manually. */
 function targetOf(path: string): string {
   let target = path;
-  for (let links = 0; links < MOST_LINKS; links += 1) {
+  for (let links = 0; links < MAX_LINKS; links += 1) {
     const stat = fs.lstatSync(target, { throwIfNoEntry: false });
     if (!stat?.isSymbolicLink()) return target;
     target = resolve(dirname(target), fs.readlinkSync(target));
   }
-  throw new AppError('usage', `${path} is a symbolic link that leads nowhere.`);
+  throw new AppError('usage', `${path} is a broken symbolic link.`);
 }
 
 /**

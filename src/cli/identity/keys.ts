@@ -28,7 +28,7 @@ export async function createKey(context: CommandContext, flags: KeyFlags): Promi
   });
   const { print, options } = context;
   if (options.isJson) return print.json(key);
-  print.note(`Key ${key.key_id} made for ${key.scopes.join(', ')}. It is not shown again:`);
+  print.note(`Key ${key.key_id} created with the scopes ${key.scopes.join(', ')}. It is not shown again:`);
   print.data(`${key.api_key}\n`);
 }
 

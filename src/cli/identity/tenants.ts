@@ -20,7 +20,7 @@ export async function createTenant(context: CommandContext, flags: { name?: stri
   const tenant = await (await context.backend()).call(createTenantOperation, { name });
   const { print, options } = context;
   if (options.isJson) return print.json(tenant);
-  print.note(`Tenant ${tenant.tenant_id} made. This is its API key; it is not shown again:`);
+  print.note(`Tenant ${tenant.tenant_id} created. Its API key is not shown again:`);
   print.data(`${tenant.api_key}\n`);
 }
 

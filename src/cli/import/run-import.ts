@@ -20,7 +20,7 @@ export interface ImportFlags {
   alert?: boolean;
 }
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const ERRORS_SHOWN = 5;
 
 /** @returns 0 if every file was imported, 2 if one failed, with `--watch` the exit code of the signal */
@@ -56,7 +56,7 @@ async function watch(
       .then(() => (signal.aborted ? undefined : take(file)))
       .catch((error: Error) => print.warn(printableLine(`misstep: ${file}: ${error.message}`)));
   });
-  print.note('Watching. Ctrl-C ends it.');
+  print.note('Watching for new files. Press Ctrl-C to stop.');
   if (!signal.aborted) await once(signal, 'abort');
   await watcher.close();
   await working;
@@ -75,13 +75,13 @@ async function importFile(
   const request = { fileName: name, format: flags.format ?? null, isAlerting: flags.alert ?? false };
   const { job, isKnown } = await backend.addImport(file, request);
   if (isKnown && isOver(job)) {
-    print.note(printableLine(`${name}: taken before (${job.import_job_id}).`));
+    print.note(printableLine(`${name}: already imported (${job.import_job_id}).`));
     return job;
   }
   const ended = await follow(context, backend, job, name);
   if (!isOver(ended)) {
     if (signal.aborted)
-      print.note(printableLine(`${name}: cut off at ${ended.spans_accepted} spans; importing it again goes on there.`));
+      print.note(printableLine(`${name}: cut off at ${ended.spans_accepted} spans; import it again to continue.`));
     return null;
   }
   await tell(context, backend, ended, name);
@@ -100,7 +100,7 @@ async function follow(
   const working = backend.workOnImport(job.import_job_id, signal).then(() => {
     isWorkedOff = true;
   });
-  const rest = () => pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  const rest = () => pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   try {
     let now = job;
     while (!isOver(now) && !signal.aborted) {

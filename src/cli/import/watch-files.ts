@@ -9,7 +9,7 @@ export interface FileWatch {
 
 /** A file is complete when it has not grown for this long. */
 const STABLE_MS = 1_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Reports files that are added or changed from now on, once they are complete. */
 export async function watchFiles(
@@ -20,7 +20,7 @@ export async function watchFiles(
   const paths = named.map((name) => resolve(cwd, name));
   const watcher = watch(paths, {
     ignoreInitial: true,
-    awaitWriteFinish: { stabilityThreshold: STABLE_MS, pollInterval: LOOK_EVERY_MS },
+    awaitWriteFinish: { stabilityThreshold: STABLE_MS, pollInterval: POLL_INTERVAL_MS },
   });
   const notice = (path: string) => {
     if ((paths.includes(path) || isImportable(path)) && statSync(path, { throwIfNoEntry: false })?.isFile())

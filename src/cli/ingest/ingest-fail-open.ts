@@ -12,18 +12,18 @@ export async function ingestFailOpen(
   isStrict: boolean,
   io: IngestIo,
 ): Promise<number> {
-  const told = (message: string) => void io.stderr.write(`misstep: ingest: ${message}\n`);
+  const warn = (message: string) => void io.stderr.write(`misstep: ingest: ${message}\n`);
   const codeOf = (exitCode: number) => (isStrict ? exitCode : EXIT.clean);
   let options: IngestOptions;
   try {
     options = readOptions();
   } catch (error) {
-    told(messageOf(error));
+    warn(messageOf(error));
     return codeOf(EXIT.usage);
   }
   const failed = (error: unknown) => ({ exitCode: EXIT.failure, message: messageOf(error) });
   const { exitCode, message } = await ingestInput(options, io).catch(failed);
-  if (options.isVerbose || (isStrict && exitCode !== EXIT.clean)) told(message);
+  if (options.isVerbose || (isStrict && exitCode !== EXIT.clean)) warn(message);
   return codeOf(exitCode);
 }
 

@@ -13,6 +13,6 @@ export function spool(folder: string, received: ReceivedBody, options: IngestOpt
   const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
   const isTaken = appendEntry(folder, { ...received, tenantId: options.tenant }, limits);
   return isTaken
-    ? { exitCode: EXIT.clean, message: `${received.body.length} bytes wait in ${folder}` }
+    ? { exitCode: EXIT.clean, message: `${received.body.length} bytes spooled in ${folder}` }
     : { exitCode: EXIT.busy, message: `the spool ${folder} is full; the record was dropped` };
 }

@@ -62,13 +62,13 @@ describe('a POST over a bare socket', () => {
 
   it('waits no longer than it may', async () => {
     const address = await addressOf(createTcpServer((socket) => void socket.on('error', () => {})));
-    await expect(post(address, Buffer.from('{}'), 50)).rejects.toThrow('no answer within 50 ms');
+    await expect(post(address, Buffer.from('{}'), 50)).rejects.toThrow('no response within 50 ms');
   });
 
   it.each<[string, string, string]>([
-    ['ends at once', '', 'ended before'],
-    ['speaks otherwise', 'hello\r\n\r\n', 'no HTTP'],
-    ['stops halfway', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'ended before'],
+    ['ends at once', '', 'closed before'],
+    ['speaks otherwise', 'hello\r\n\r\n', 'not HTTP'],
+    ['stops halfway', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'closed before'],
   ])('fails where the other side %s', async (_name, text, message) => {
     const address = await addressOf(
       createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(text))),

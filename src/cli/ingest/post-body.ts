@@ -20,7 +20,7 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
   const head = headOf(url, headers, body.byteLength);
   const socket = await openSocket(url);
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(timeoutMs)} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`no response within ${Math.ceil(timeoutMs)} ms`)), timeoutMs);
   let seen: Buffer = Buffer.alloc(0);
   function take(part: Buffer, isEnded: boolean): void {
     try {
@@ -50,18 +50,18 @@ function headOf(url: URL, headers: Readonly<Record<string, string>>, length: num
     host: url.host,
     connection: 'close',
     'content-length': String(length),
-    ...userOf(url),
+    ...basicAuthorization(url),
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => {
-    if (!HEADER_VALUE.test(value)) throw new Error(`the value for ${name} has characters that no header takes`);
+    if (!HEADER_VALUE.test(value)) throw new Error(`the value for ${name} has characters that are invalid in a header`);
     return `${name}: ${value}\r\n`;
   });
   return `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 /** A server behind basic authentication: `https://user:password@host`. */
-function userOf({ username, password }: URL): Record<string, string> {
+function basicAuthorization({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };

@@ -45,22 +45,22 @@ describe('an HTTP answer', () => {
   });
 
   it.each<[string, Buffer, boolean, string]>([
-    ['nothing at all', bytes(''), true, 'ended before'],
-    ['half a head', bytes('HTTP/1.1 200 OK\r\nContent-'), true, 'ended before'],
-    ['half a body', text(['HTTP/1.1 200 OK', 'Content-Length: 9', '', 'half']), true, 'ended before'],
-    ['half a chunk', text(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', '', '9', 'half']), true, 'ended before'],
-    ['an interim answer alone', text(['HTTP/1.1 100 Continue', '', '']), true, 'ended before'],
-    ['another protocol', text(['SSH-2.0-OpenSSH_9.2', '', '']), false, 'no HTTP'],
-    ['a status that is none', text(['HTTP/1.1 999 What', '', '']), false, 'no HTTP'],
-    ['HTTP/2', text(['HTTP/2 200', '', '']), false, 'no HTTP'],
+    ['nothing at all', bytes(''), true, 'closed before'],
+    ['half a head', bytes('HTTP/1.1 200 OK\r\nContent-'), true, 'closed before'],
+    ['half a body', text(['HTTP/1.1 200 OK', 'Content-Length: 9', '', 'half']), true, 'closed before'],
+    ['half a chunk', text(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', '', '9', 'half']), true, 'closed before'],
+    ['an interim answer alone', text(['HTTP/1.1 100 Continue', '', '']), true, 'closed before'],
+    ['another protocol', text(['SSH-2.0-OpenSSH_9.2', '', '']), false, 'not HTTP'],
+    ['a status that is none', text(['HTTP/1.1 999 What', '', '']), false, 'not HTTP'],
+    ['HTTP/2', text(['HTTP/2 200', '', '']), false, 'not HTTP'],
     [
       'a coding that nobody asked for',
       text(['HTTP/1.1 200 OK', 'Transfer-Encoding: gzip, chunked', '', '']),
       false,
       'gzip',
     ],
-    ['a length that is none', text(['HTTP/1.1 200 OK', 'Content-Length: -1', '', '']), false, 'length'],
-    ['a length without end', text(['HTTP/1.1 200 OK', 'Content-Length: 99999999', '', '']), false, 'length'],
+    ['a length that is none', text(['HTTP/1.1 200 OK', 'Content-Length: -1', '', '']), false, 'Content-Length'],
+    ['a length without end', text(['HTTP/1.1 200 OK', 'Content-Length: 99999999', '', '']), false, 'Content-Length'],
     ['a chunk without a size', text(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', '', 'x', '']), false, 'chunk'],
     ['a head without end', Buffer.alloc(70_000, 'x'), false, 'too long'],
     [

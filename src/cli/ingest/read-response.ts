@@ -5,8 +5,8 @@ export interface HttpResponse {
 }
 
 const HEAD_END = '\r\n\r\n';
-const LONGEST_HEAD = 64 * 1024;
-const LONGEST_BODY = 1024 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const STATUS_LINE = /^HTTP\/1\.[01] ([1-5]\d\d)(?: |$)/;
 const NO_BODY: readonly number[] = [204, 304];
 const CHUNK_SIZE = /^[0-9a-f]{1,8}$/i;
@@ -18,7 +18,7 @@ const CHUNK_SIZE = /^[0-9a-f]{1,8}$/i;
  */
 export function readResponse(bytes: Buffer, isEnded: boolean): HttpResponse | null {
   const answer = finalAnswer(bytes, isEnded);
-  if (answer === null && isEnded) throw new Error('the connection ended before the answer did');
+  if (answer === null && isEnded) throw new Error('the connection closed before the response was complete');
   return answer;
 }
 
@@ -26,7 +26,7 @@ function finalAnswer(bytes: Buffer, isEnded: boolean): HttpResponse | null {
   let rest = bytes;
   for (;;) {
     const end = rest.indexOf(HEAD_END);
-    if (end === -1) return waitFor(rest.length, LONGEST_HEAD);
+    if (end === -1) return waitFor(rest.length, MAX_HEAD_BYTES);
     const [statusLine = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
     const status = statusOf(statusLine);
     rest = rest.subarray(end + HEAD_END.length);
@@ -39,20 +39,20 @@ function finalAnswer(bytes: Buffer, isEnded: boolean): HttpResponse | null {
 
 function statusOf(line: string): number {
   const status = STATUS_LINE.exec(line)?.[1];
-  if (status === undefined) throw new Error('the answer is no HTTP/1.1');
+  if (status === undefined) throw new Error('the response is not HTTP/1.1');
   return Number(status);
 }
 
 function bodyIn(rest: Buffer, lines: readonly string[], isEnded: boolean): Buffer | null {
   const coding = headerIn(lines, 'transfer-encoding');
   if (coding !== null) {
-    if (coding.toLowerCase() !== 'chunked') throw new Error(`the answer's transfer coding ${coding} is not known`);
+    if (coding.toLowerCase() !== 'chunked') throw new Error(`the response has the unknown transfer coding ${coding}`);
     return chunksIn(rest);
   }
   const length = headerIn(lines, 'content-length');
-  if (length === null) return isEnded ? rest : waitFor(rest.length, LONGEST_BODY);
+  if (length === null) return isEnded ? rest : waitFor(rest.length, MAX_BODY_BYTES);
   const size = /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN;
-  if (!(size <= LONGEST_BODY)) throw new Error('the answer has a length that is not taken');
+  if (!(size <= MAX_BODY_BYTES)) throw new Error('the response has an invalid Content-Length');
   return rest.length < size ? null : rest.subarray(0, size);
 }
 
@@ -60,12 +60,12 @@ function chunksIn(rest: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = rest.indexOf('\r\n', at);
-    if (lineEnd === -1) return waitFor(rest.length, 2 * LONGEST_BODY);
+    if (lineEnd === -1) return waitFor(rest.length, 2 * MAX_BODY_BYTES);
     const size = sizeOfChunk(rest.toString('latin1', at, lineEnd));
     const start = lineEnd + 2;
     // Trailers were not requested, so they are not awaited.
     if (size === 0) return Buffer.concat(parts);
-    if (start + size + 2 > rest.length) return waitFor(rest.length, 2 * LONGEST_BODY);
+    if (start + size + 2 > rest.length) return waitFor(rest.length, 2 * MAX_BODY_BYTES);
     parts.push(rest.subarray(start, start + size));
     at = start + size + 2;
   }
@@ -73,7 +73,7 @@ function chunksIn(rest: Buffer): Buffer | null {
 
 function sizeOfChunk(line: string): number {
   const size = line.split(';', 1)[0]?.trim() ?? '';
-  if (!CHUNK_SIZE.test(size)) throw new Error('the answer has a chunk without a size');
+  if (!CHUNK_SIZE.test(size)) throw new Error('the response has an invalid chunk size');
   return Number.parseInt(size, 16);
 }
 
@@ -82,7 +82,7 @@ function headerIn(lines: readonly string[], name: string): string | null {
   return line === undefined ? null : line.slice(name.length + 1).trim();
 }
 
-function waitFor(length: number, most: number): null {
-  if (length > most) throw new Error('the answer is too long');
+function waitFor(length: number, limit: number): null {
+  if (length > limit) throw new Error('the response is too long');
   return null;
 }

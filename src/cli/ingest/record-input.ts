@@ -9,10 +9,10 @@ const PART_BYTES = 64 * 1024;
  * hook longer than all of its work. A terminal, and a non-blocking descriptor, use the stream.
  */
 export function recordInput(stream: () => RecordInput): RecordInput {
-  return isStraight() ? { [Symbol.asyncIterator]: () => partsOf(stream) } : stream();
+  return canReadDirectly() ? { [Symbol.asyncIterator]: () => partsOf(stream) } : stream();
 }
 
-function isStraight(): boolean {
+function canReadDirectly(): boolean {
   try {
     const stat = fstatSync(STDIN);
     return stat.isFIFO() || stat.isSocket() || stat.isFile();

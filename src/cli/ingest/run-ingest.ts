@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Ingests standard input: into the local spool, or to a server and on failure into that server's spool. */
 export async function ingestInput(options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
-  if (io.stdin.isTTY) return { exitCode: EXIT.usage, message: 'nothing to read: pipe a record in' };
+  if (io.stdin.isTTY) return { exitCode: EXIT.usage, message: 'no input: pipe a record to standard input' };
   const body = await readBody(io.stdin, MAX_BYTES);
   if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };

@@ -31,13 +31,13 @@ export async function sendBody(
   };
   try {
     const { status } = await postBody({ url: new URL(`${server}${path}`), headers, body, timeoutMs });
-    return verdictOn(status);
+    return outcomeOf(status);
   } catch (error) {
     return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function verdictOn(status: number): SentBody {
+function outcomeOf(status: number): SentBody {
   const why = `status ${status}`;
   if (status >= 200 && status < 300) return { kind: 'taken' };
   if (status >= 300 && status < 400) return { kind: 'away', why: `${why}: redirects are not followed` };

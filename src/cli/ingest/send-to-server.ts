@@ -21,14 +21,14 @@ export async function sendToServer(
   options: ServerOptions,
   io: IngestIo,
 ): Promise<IngestOutcome> {
-  const deadline = monotonicMs() + (io.serverPatienceMs ?? TOTAL_MS);
+  const deadline = monotonicMs() + (io.serverTimeoutMs ?? TOTAL_MS);
   const folder = await serverSpoolOf(options.dataFolder, options.server);
   // The record is kept after any error.
-  const sent = await sendRecord(received, options, deadline).catch(away);
+  const sent = await sendRecord(received, options, deadline).catch(toUnreachable);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
-    await sendKept(folder, options, io, deadline);
+    await sendSpooled(folder, options, io, deadline);
     return { exitCode: EXIT.clean, message: `sent to ${options.server}` };
   }
   const kept = spool(folder, received, options);
@@ -36,7 +36,7 @@ export async function sendToServer(
   return { exitCode, message: `${options.server}: ${sent.why}; ${kept.message}` };
 }
 
-async function sendKept(folder: string, options: ServerOptions, io: IngestIo, deadline: number): Promise<void> {
+async function sendSpooled(folder: string, options: ServerOptions, io: IngestIo, deadline: number): Promise<void> {
   const sink = async ({ entries }: SpoolBatch) => {
     const sent = await sendSpans(entries, options, deadline);
     // A body that the server will never accept must not block later ones.
@@ -45,7 +45,7 @@ async function sendKept(folder: string, options: ServerOptions, io: IngestIo, de
   await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => monotonicMs() > deadline });
 }
 
-function away(error: unknown): SentBody {
+function toUnreachable(error: unknown): SentBody {
   return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
 }
 
@@ -78,7 +78,7 @@ async function sendSpans(
   deadline: number,
 ): Promise<SentBody> {
   const body = await toOtlp(received);
-  if (body === null) return { kind: 'refused', why: 'no format that is known' };
+  if (body === null) return { kind: 'refused', why: 'the format is unknown' };
   if (body === 'nothing') return { kind: 'taken' };
   return sendBody(TRACES_PATH, body, {}, toTarget(options, deadline));
 }

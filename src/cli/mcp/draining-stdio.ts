@@ -21,11 +21,11 @@ export interface DrainingStdio {
  * requests in and reads the responses would lose them, so the end is delayed until they are sent.
  */
 export function drainingStdio({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): DrainingStdio {
-  const open = new OpenQuestions();
+  const open = new PendingRequests();
   const input = new Transform({
     transform: (chunk, _encoding, pass) => pass(null, chunk),
     // Data that was just written reaches the transport first.
-    flush: (end) => void setImmediate(() => open.whenNone(() => end())),
+    flush: (end) => void setImmediate(() => open.whenIdle(() => end())),
   });
   for (const event of ['error', 'close']) stdin.once(event, () => input.end());
   stdin.pipe(input);
@@ -33,9 +33,9 @@ export function drainingStdio({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): 
   return { transport, ended: transport.closed, release: () => void stdin.unpipe(input).pause() };
 }
 
-class OpenQuestions {
+class PendingRequests {
   readonly #ids = new Set<Id>();
-  #whenNone: (() => void) | null = null;
+  #whenIdle: (() => void) | null = null;
 
   asked(message: Message): void {
     if ('method' in message && 'id' in message && message.method !== SUBSCRIPTION) this.#ids.add(message.id);
@@ -47,24 +47,24 @@ class OpenQuestions {
     if (!('method' in message)) this.#settled(message.id);
   }
 
-  whenNone(done: () => void): void {
-    this.#whenNone = done;
+  whenIdle(done: () => void): void {
+    this.#whenIdle = done;
     this.#settled(undefined);
   }
 
   #settled(id: Id | undefined): void {
     if (id !== undefined) this.#ids.delete(id);
     if (this.#ids.size > 0) return;
-    this.#whenNone?.();
-    this.#whenNone = null;
+    this.#whenIdle?.();
+    this.#whenIdle = null;
   }
 }
 
 class CountedTransport extends StdioServerTransport {
-  readonly #open: OpenQuestions;
+  readonly #open: PendingRequests;
   readonly #closed = Promise.withResolvers<void>();
 
-  constructor(open: OpenQuestions, ...streams: ConstructorParameters<typeof StdioServerTransport>) {
+  constructor(open: PendingRequests, ...streams: ConstructorParameters<typeof StdioServerTransport>) {
     super(...streams);
     this.#open = open;
   }

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Page } from '../../features/_kit/page.ts';
 
 /** Small enough for a model's context; the next page has a cursor. */
-const USUAL_ITEMS = 10;
-const MOST_ITEMS = 25;
+const DEFAULT_ITEMS = 10;
+const MAX_ITEMS = 25;
 
 export const pageInput = z.object({
-  limit: z.number().int().min(1).max(MOST_ITEMS).default(USUAL_ITEMS).describe(`Items to show, 1 to ${MOST_ITEMS}`),
-  cursor: z.string().max(500).optional().describe('next_cursor of the answer before; the filters stay the same'),
+  limit: z.number().int().min(1).max(MAX_ITEMS).default(DEFAULT_ITEMS).describe(`Items to show, 1 to ${MAX_ITEMS}`),
+  cursor: z.string().max(500).optional().describe('next_cursor of the previous page; use the same filters'),
 });
 
 export const pageOutput = z.object({
   total: z.number().int().describe('Number of all that match'),
-  next_cursor: z.string().nullable().describe('Give it as cursor to read on; null at the end'),
+  next_cursor: z.string().nullable().describe('Pass it as cursor for the next page; null at the end'),
 });
 
 /** Dates in the format of the operations, which validate them. */

@@ -26,7 +26,7 @@ describe('renderAnswer', () => {
     const { text, structured } = render({ agent: 'planner', said: 'first\nsecond' });
     expect(text.split('\n\n')).toEqual([
       'One detection.',
-      expect.stringMatching(/^What stands .*\n<<<data e{16}\ndet_1 planner\nfirst\nsecond\ndata e{16}>>>$/),
+      expect.stringMatching(/^The text between .*\n<<<data e{16}\ndet_1 planner\nfirst\nsecond\ndata e{16}>>>$/),
       'That is all.',
     ]);
     expect(structured).toMatchObject({ id: 'det_1', looks_like_injection: [], untrusted: { agent: 'planner' } });

@@ -15,7 +15,7 @@ export async function serveMcp(context: CommandContext): Promise<number> {
   if (io.stdin.isTTY)
     print.note('misstep mcp speaks the Model Context Protocol with the program that starts it; Ctrl-D ends it.');
   const { transport, ended, release } = drainingStdio(io);
-  const questions = inTurn(context);
+  const questions = serialized(context);
   const dependencies: McpDependencies = {
     withBackend: questions.ask,
     onFailure(tool, error) {
@@ -42,7 +42,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
  * One request at a time, each with its own store: new hook records are drained and analysed, and no
  * database stays open between requests.
  */
-function inTurn({ options, io, signal }: CommandContext) {
+function serialized({ options, io, signal }: CommandContext) {
   let last: Promise<unknown> = Promise.resolve();
   return {
     ask: ((work) => {

@@ -11,7 +11,7 @@ export const LIMITS = {
   chunk: 6_000,
 } as const;
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 export function name(text: string): string {
   return cut(text, LIMITS.name);
@@ -23,6 +23,6 @@ export function optional(text: string | null | undefined, limit: number): string
 
 /** A few names and the number of the others. */
 export function names(all: readonly string[]): string[] {
-  const shown = all.slice(0, MOST_NAMES).map(name);
-  return all.length > MOST_NAMES ? [...shown, `and ${all.length - MOST_NAMES} more`] : shown;
+  const shown = all.slice(0, MAX_NAMES).map(name);
+  return all.length > MAX_NAMES ? [...shown, `and ${all.length - MAX_NAMES} more`] : shown;
 }

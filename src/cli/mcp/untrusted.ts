@@ -19,7 +19,7 @@ export interface Screened<Data> {
 export function screen<Data>(data: Data, looksLikeOrders: IsInjection): Screened<Data> {
   const flagged: string[] = [];
   const texts = new Set<string>();
-  const judge = remembering(looksLikeOrders);
+  const judge = memoized(looksLikeOrders);
 
   function walk(value: unknown, path: string, isUntrusted: boolean): unknown {
     if (typeof value === 'string') return text(value, path, isUntrusted);
@@ -46,13 +46,13 @@ export function screen<Data>(data: Data, looksLikeOrders: IsInjection): Screened
 }
 
 /** A shorter text cannot be an instruction. */
-const SHORTEST_ORDER = 12;
+const MIN_INSTRUCTION_CHARACTERS = 12;
 
 /** Agents and titles repeat from row to row. */
-function remembering(looksLikeOrders: IsInjection): IsInjection {
+function memoized(looksLikeOrders: IsInjection): IsInjection {
   const known = new Map<string, boolean>();
   return (text) => {
-    if (text.length < SHORTEST_ORDER) return false;
+    if (text.length < MIN_INSTRUCTION_CHARACTERS) return false;
     const before = known.get(text);
     if (before !== undefined) return before;
     const answer = looksLikeOrders(text);

@@ -20,7 +20,7 @@ export async function migrateUp(context: CommandContext, isDryRun: boolean): Pro
 }
 
 export async function migrateDown(context: CommandContext, isDryRun: boolean): Promise<void> {
-  await change(context, isDryRun, 'down', 'There is nothing to take back.');
+  await change(context, isDryRun, 'down', 'There is nothing to revert.');
 }
 
 export async function showMigrations(context: CommandContext): Promise<void> {
@@ -50,7 +50,7 @@ async function change(
   });
   if (options.isJson) return print.json({ direction, dry_run: isDryRun, migrations: done });
   if (done.length === 0) return print.note(nothing);
-  const verb = `${isDryRun ? 'would be ' : ''}${direction === 'up' ? 'applied' : 'taken back'}`;
+  const verb = `${isDryRun ? 'would be ' : ''}${direction === 'up' ? 'applied' : 'reverted'}`;
   for (const name of done) print.data(`${name} ${verb}\n`);
 }
 
@@ -61,12 +61,12 @@ async function withMigrator<Result>(
   work: (open: { store: UnmigratedStore; database: SqliteOptions }) => Promise<Result>,
 ): Promise<Result> {
   const { dataFolder, server } = options;
-  if (server !== null) throw new AppError('usage', 'migrate works on the local database only; leave --server out.');
-  if (!isReading || isThere(dataFolder))
+  if (server !== null) throw new AppError('usage', 'migrate works on the local database only; omit --server.');
+  if (!isReading || exists(dataFolder))
     for (const correction of checkDataFolder(dataFolder)) print.warn(correctionLine(correction));
   const file = isReading && isWithoutStore(dataFolder) ? ':memory:' : databaseFileOf(dataFolder);
   const database: SqliteOptions = { file, durability: 'full', addonPath: addonPath() };
-  const hold = isReading ? null : FolderLock.take(dataFolder, io.clock.now(), database.addonPath);
+  const hold = isReading ? null : FolderLock.acquire(dataFolder, io.clock.now(), database.addonPath);
   try {
     const store = await openUnmigrated(database, io.clock);
     try {
@@ -80,7 +80,7 @@ async function withMigrator<Result>(
 }
 
 /** Also a dangling link, and an unreadable path: the folder check reports the problem. */
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

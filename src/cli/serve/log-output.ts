@@ -45,7 +45,7 @@ export class LogOutput {
     try {
       while (this.#waiting.length > 0) {
         this.#waiting = this.#waiting.subarray(this.#options.target.write(this.#waiting));
-        if (this.#waiting.length === 0) this.#tellDropped();
+        if (this.#waiting.length === 0) this.#reportDropped();
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
@@ -57,7 +57,7 @@ export class LogOutput {
     }
   }
 
-  #tellDropped(): void {
+  #reportDropped(): void {
     if (this.#droppedCount === 0) return;
     const line = this.#options.droppedLine(this.#droppedCount);
     this.#droppedCount = 0;

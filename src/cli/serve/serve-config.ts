@@ -8,7 +8,7 @@ import { toAlertConfig } from '../alert-config.ts';
 import { toByteSize } from '../byte-size.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { refuseSharedRoots, toHealingRoots } from '../healing-roots.ts';
+import { assertNoSharedRoots, toHealingRoots } from '../healing-roots.ts';
 import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
@@ -43,11 +43,11 @@ const MIN_FREE_BYTES = 256 * 1024 * 1024;
 /** Flags, then environment, then defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
   const durability = oneOf('--durability', flags.durability ?? env.MISSTEP_DURABILITY ?? 'normal', ['normal', 'full']);
-  const integrations = toIntegrationConfig(env, flags.allowPrivatePlatforms, isForOneself(flags, env));
+  const integrations = toIntegrationConfig(env, flags.allowPrivatePlatforms, isSingleUser(flags, env));
   // An invalid key is reported at the start, not at the first webhook.
   integrations.readSecretKey();
   const healingRoots = toHealingRoots(flags.healingRoot, env);
-  refuseSharedRoots(healingRoots, flags.openRegistration ?? false);
+  assertNoSharedRoots(healingRoots, flags.openRegistration ?? false);
   return {
     ...DEFAULT_CONFIG,
     dataFolder,
@@ -92,7 +92,7 @@ function toCorsOrigin(text: string): string {
 }
 
 /** It listens on this machine only, and no setting indicates a proxy. */
-function isForOneself(flags: ServeFlags, env: Io['env']): boolean {
+function isSingleUser(flags: ServeFlags, env: Io['env']): boolean {
   const isOpened =
     flags.openRegistration ||
     !isLocal(toPublicUrl(flags.publicUrl, env)) ||

@@ -11,7 +11,7 @@ export function watchStorage(
   const registers = [registry];
   new Gauge({
     name: 'misstep_storage_free_bytes',
-    help: 'Free space on the disk of the data folder; NaN where the file system does not say',
+    help: 'Free space on the disk of the data folder; NaN if the file system does not report it',
     registers,
     collect() {
       this.set(storage.state().freeBytes ?? Number.NaN);

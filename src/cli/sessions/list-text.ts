@@ -22,8 +22,8 @@ export function sessionsText(
 }
 
 const OTHER_COLUMNS = 84;
-const NARROWEST_TITLE = 24;
-const WIDEST_TITLE = 60;
+const MIN_TITLE_WIDTH = 24;
+const MAX_TITLE_WIDTH = 60;
 
 function columnsOf(
   sessions: readonly CodingSessionRecord[],
@@ -31,7 +31,7 @@ function columnsOf(
   width: number,
 ): Column<CodingSessionRecord>[] {
   const ids = shortIds(sessions.map(({ session_id }) => session_id));
-  const title = Math.min(WIDEST_TITLE, Math.max(NARROWEST_TITLE, width - OTHER_COLUMNS));
+  const title = Math.min(MAX_TITLE_WIDTH, Math.max(MIN_TITLE_WIDTH, width - OTHER_COLUMNS));
   return [
     { title: 'started', text: ({ started_at }) => (started_at === null ? '–' : localTime(started_at)) },
     { title: 'title', text: (session) => titleCell(session), limit: title },

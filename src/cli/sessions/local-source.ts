@@ -17,7 +17,7 @@ import type { SessionPool } from '../../jobs/session-pool.ts';
 import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './session-source.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 const READ_HERE_BYTES = 2_000_000;
 /** The index is saved repeatedly, so that an interrupted run keeps its progress. */
 const SESSIONS_A_SAVE = 20;
@@ -109,7 +109,7 @@ export class LocalSource implements SessionSource {
         if (done % SESSIONS_A_SAVE === 0) this.#sessions.save();
       }
     };
-    await Promise.all(Array.from({ length: MOST_THREADS }, work));
+    await Promise.all(Array.from({ length: MAX_THREADS }, work));
     this.#sessions.save();
   }
 
@@ -155,7 +155,7 @@ async function openPool(): Promise<SessionPool> {
     import('../../jobs/session-pool.ts'),
     import('../../app/runtime-assets.ts'),
   ]);
-  return createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
+  return createSessionPool(Math.min(availableParallelism(), MAX_THREADS), workerEntry());
 }
 
 function toPage(sessions: readonly LocalSession[], total: number): SessionPage {
@@ -173,7 +173,7 @@ function isOfProject(project: string | null, asked: string): boolean {
   return isInFolder(project, asked) || basename(project.replaceAll('\\', '/')) === asked;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** @throws AppError `not_found`, `usage` */
 function oneOf(sessions: readonly LocalSession[], id: string): LocalSession {
@@ -181,7 +181,7 @@ function oneOf(sessions: readonly LocalSession[], id: string): LocalSession {
   const found = exact.length > 0 ? exact : sessions.filter(({ item }) => item.sessionId.startsWith(id));
   if (found.length === 1 || exact.length > 0) return found[0]!;
   if (found.length === 0) throw new AppError('not_found', `There is no session ${id} on this machine.`);
-  const ids = found.slice(0, MOST_NAMED).map(({ item }) => item.sessionId);
+  const ids = found.slice(0, MAX_NAMED).map(({ item }) => item.sessionId);
   const more = found.length > ids.length ? ', …' : '';
   throw new AppError('usage', `${id} is a prefix of ${found.length} session ids: ${ids.join(', ')}${more}`);
 }

@@ -12,7 +12,7 @@ import type { CodingSessionRecord } from '../../features/coding-sessions/session
 import type { SessionWeek } from '../../features/coding-sessions/week.record.ts';
 import type { SessionFilter, SessionPage, SessionSource } from './session-source.ts';
 
-const MOST_A_PAGE = 200;
+const MAX_PAGE_SIZE = 200;
 
 /** Sessions that a server has ingested. Their figures are complete when their analysis is. */
 export class RemoteSource implements SessionSource {
@@ -35,7 +35,7 @@ export class RemoteSource implements SessionSource {
         ...(project === null ? {} : { project }),
         ...(since === null ? {} : { since: toRfc3339(since) }),
         ...(until === null ? {} : { until: toRfc3339(until) }),
-        page_size: Math.min(MOST_A_PAGE, limit - sessions.length),
+        page_size: Math.min(MAX_PAGE_SIZE, limit - sessions.length),
         ...(cursor === null ? {} : { cursor }),
       });
       sessions.push(...page.items);

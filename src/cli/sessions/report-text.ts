@@ -132,14 +132,14 @@ function times(runs: number, failures: number): string {
 
 function problemLines({ problems, problem_count }: SessionReport, options: TextOptions): string[] {
   if (problems.length === 0) return [`  ${options.style.good('Nothing found.')}`];
-  const shown = worstOf(problems);
+  const shown = mostSevere(problems);
   const lines = shown.flatMap((problem) => problemText(problem, options));
   const hidden = problem_count - shown.length;
   return hidden > 0 ? [...lines, options.style.dim(`  … and ${hidden} more; --json has all`)] : lines;
 }
 
 /** Detections first if not all fit, in order of steps. */
-function worstOf(problems: readonly SessionProblem[]): SessionProblem[] {
+function mostSevere(problems: readonly SessionProblem[]): SessionProblem[] {
   const rank = ({ severity, kind }: SessionProblem) =>
     severity === 'critical' ? 0 : severity === 'warning' ? 1 : kind === 'detection' ? 3 : 2;
   const kept = new Set([...problems].sort((one, other) => rank(one) - rank(other)).slice(0, SHOWN_PROBLEMS));

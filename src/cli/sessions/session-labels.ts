@@ -96,7 +96,7 @@ export function tokens(amount: number): string {
   return amount >= 1e3 ? `${Math.round(amount / 1e3)}k` : String(Math.round(amount));
 }
 
-const SHORTEST_ID = 8;
+const MIN_ID_CHARACTERS = 8;
 
 /** The shortest prefixes, of eight characters or more, that distinguish these ids. */
 export function shortIds(ids: readonly string[]): Map<string, string> {
@@ -104,7 +104,7 @@ export function shortIds(ids: readonly string[]): Map<string, string> {
   return new Map(
     sorted.map((id, at) => {
       const common = Math.max(sharedLength(id, sorted[at - 1] ?? ''), sharedLength(id, sorted[at + 1] ?? ''));
-      return [id, id.slice(0, Math.max(SHORTEST_ID, common + 1))];
+      return [id, id.slice(0, Math.max(MIN_ID_CHARACTERS, common + 1))];
     }),
   );
 }

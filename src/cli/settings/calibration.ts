@@ -26,7 +26,7 @@ export async function changeCalibration(
 export async function resetCalibration(context: CommandContext): Promise<void> {
   const backend = await context.backend();
   await backend.call(resetCalibrationOperation, { tenant_id: await backend.tenantId() });
-  context.print.note('Forgot what was learned of the traffic.');
+  context.print.note('Deleted the collected data.');
   await showCalibration(context);
 }
 
@@ -64,7 +64,7 @@ function stateText({ state, traces, alert_rate, riskiest }: Framework, needed: n
   const worst = riskiest ? `, the ${percent(riskiest.share)} highest-risk runs are reported` : '';
   const standing = {
     off: 'off',
-    own_scaling: 'your own confidence_scaling counts',
+    own_scaling: 'your own confidence_scaling applies',
     in_effect: 'adapted',
     collecting: '',
   };

@@ -32,7 +32,7 @@ function show({ options, print, style }: CommandContext, status: Status): void {
     ['model', status.model === null ? 'none' : `${status.model} (${status.provider})`],
     ['asked today', `${count(calls_today)} of ${count(daily_calls)} questions`],
     ['used today', `${count(tokens_today)} of ${count(daily_tokens)} tokens`],
-    ['not asked', `${count(skipped_today)} for want of budget, which is whole again at ${status.resets_at}`],
+    ['not asked', `${count(skipped_today)} because the budget is used up until ${status.resets_at}`],
   ];
   if (paused_until !== null) rows.push(['left alone', `until ${paused_until}: the model does not answer`]);
   print.data(facts(rows, style));
@@ -40,5 +40,5 @@ function show({ options, print, style }: CommandContext, status: Status): void {
 
 function switchText({ enabled, configured }: Status): string {
   if (!enabled) return 'off';
-  return configured ? 'on' : 'on, but no model is configured: nothing is asked';
+  return configured ? 'on' : 'on, but no model is configured';
 }

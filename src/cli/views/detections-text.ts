@@ -28,7 +28,7 @@ const SHOWN_EVIDENCE = 4;
 export function detectionsText(all: readonly TraceDetections[], options: TextOptions): string {
   const bounded = { ...options, width: Math.max(40, Math.min(options.width, MAX_WIDTH)) };
   const runs = new Map(all.map(({ trace }) => [trace.trace_id, trace]));
-  return `${[...all.map((traceDetections) => traceText(traceDetections, runs, bounded)), sumText(all)].join('\n\n')}\n`;
+  return `${[...all.map((traceDetections) => traceText(traceDetections, runs, bounded)), summaryText(all)].join('\n\n')}\n`;
 }
 
 type Runs = ReadonlyMap<string, TraceHead>;
@@ -47,7 +47,7 @@ function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOp
     ...rootCauseText(traceDetections, options),
     ...linkedText(traceDetections, runs, options),
   ].flatMap((part) => ['', part]);
-  return [title, figures, ...parts, ...reservations(traceDetections, options)].join('\n');
+  return [title, figures, ...parts, ...notRunNotes(traceDetections, options)].join('\n');
 }
 
 function emptyText({ trace, steps }: TraceDetections, { style, width }: TextOptions): string {
@@ -161,7 +161,7 @@ function labelled(label: string, text: string, width: number): string[] {
 }
 
 /** Detectors that did not run, so that an empty result is not mistaken for a clean one. */
-function reservations({ notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
+function notRunNotes({ notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
   const notes = [
     ...notApplicable.map(({ type, why }) => `${type} (${why})`),
     ...crashed.map(({ type, message }) => `${type} (failed: ${printableLine(message)})`),
@@ -171,7 +171,7 @@ function reservations({ notApplicable, crashed }: TraceDetections, { style, widt
   return ['', ...lines.map((line) => style.dim(`  ${line}`))];
 }
 
-function sumText(all: readonly TraceDetections[]): string {
+function summaryText(all: readonly TraceDetections[]): string {
   const detections = all.flatMap((traceDetections) => traceDetections.detections);
   const bySeverity = SEVERITIES.map((severity) => ({
     severity,

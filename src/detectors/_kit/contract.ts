@@ -1,7 +1,6 @@
 import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
-import { PROMPT_RULES } from '../_remedies/prompt-rules.ts';
 import type { DetectionDraft, Detector, DetectorOptions } from './define.ts';
 import { agentIn, fixesOf } from './detection-of.ts';
 import { fixProblems } from './fix-contract.ts';
@@ -66,11 +65,11 @@ function problemsOfFixes(detector: Detector, trace: Trace, draft: DetectionDraft
   const shown = withPromptAndTools(trace);
   const fixes = fixesOf(detector, shown, draft, agent);
   const isPatched = fixes.some(({ changes }) => changes.some(({ format }) => format !== 'text'));
-  const isMendable = Boolean(PROMPT_RULES[`${detector.type}/${draft.subtype}`]);
+  const hasPromptRule = Boolean(detector.subtypes[draft.subtype]!.promptRule);
   return [
     ...fixProblems(trace, fixesOf(detector, trace, draft, agent)),
     ...fixProblems(shown, fixes),
-    ...(isMendable && !isPatched ? ['has no fix that patches a prompt or tool that the trace shows'] : []),
+    ...(hasPromptRule && !isPatched ? ['has no fix that patches a prompt or tool that the trace shows'] : []),
   ];
 }
 

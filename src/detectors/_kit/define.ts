@@ -1,24 +1,20 @@
-import type { DetectionType, Evidence, Fix } from '../../core/detection.ts';
+import type { Evidence, Fix } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { DetectorManifest, SubtypeInfo } from './manifest.ts';
 import type { AnsweredQuestion, Conclusion, Question } from './question.ts';
 import type { TrafficReference } from './traffic-reference.ts';
 
 /**
  * A detector only scores evidence. The engine (`run.ts`) converts the score into a calibrated confidence, applies the
- * threshold and the severity rule, and builds the stored detection.
+ * threshold and the severity rule, and builds the stored detection. What is not code is its manifest; a detector of a test
+ * can omit what only tables over all detectors read.
  */
-export interface Detector<Subtype extends string = string> {
-  type: DetectionType;
-  title: string;
-  /** F and MAST codes of every detection. A subtype can add its own. */
-  failureModes: readonly string[];
-  /** Data that a trace must contain for this detector; without it the result is "not applicable". */
-  needs: readonly Need[];
+export interface Detector<Subtype extends string = string>
+  extends Omit<DetectorManifest<Subtype>, 'evaluation' | 'subtypes'>,
+    Partial<Pick<DetectorManifest, 'evaluation'>> {
   subtypes: Readonly<Record<Subtype, SubtypeInfo>>;
-  /** Detection method: `rule` if omitted, else the name of the model. */
-  method?: string;
   /**
    * Pure and synchronous: no clock, no randomness, no other input. The engine can terminate a call at any point; arrays
    * that outlive a call must be reset by the next call.
@@ -31,16 +27,6 @@ export interface Detector<Subtype extends string = string> {
   questions?(trace: Trace, options: QuestionOptions): readonly Question[];
   /** Conclusions from the answers. */
   conclude?(trace: Trace, answered: readonly AnsweredQuestion[]): readonly Conclusion[];
-}
-
-export type Need = 'steps' | 'tool_calls' | 'states' | 'llm_calls' | 'tokens' | 'text' | 'graph' | 'settled';
-
-export interface SubtypeInfo {
-  title: string;
-  /** Impact of a real detection. Severity follows from this and the confidence. */
-  impact: 'critical' | 'warning' | 'info';
-  businessImpact: string;
-  failureModes?: readonly string[];
 }
 
 export interface DetectorOptions {

@@ -43,15 +43,9 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
 }
 
 /** The fixes of the detector, and patches for settings, tools or prompts. */
-export function fixesOf(
-  { type, subtypes }: Detector,
-  trace: Trace,
-  draft: DetectionDraft,
-  agent: string | null,
-): Fix[] {
+export function fixesOf({ subtypes }: Detector, trace: Trace, draft: DetectionDraft, agent: string | null): Fix[] {
   const { subtype, step, steps, fixes } = draft;
-  const { title } = subtypes[subtype]!;
-  return patchedFixes(trace, { kind: `${type}/${subtype}`, title, agent, step, steps, fixes });
+  return patchedFixes(trace, { ...subtypes[subtype]!, agent, step, steps, fixes });
 }
 
 export function agentIn(trace: Trace, draft: DetectionDraft): string | null {

@@ -52,7 +52,7 @@ function reporting(change: (draft: DetectionDraft<'shouting'>) => DetectionDraft
 
 /** Blames an agent whose instructions no trace can show. */
 function unheard(): Detector {
-  const subtypes = { no_final_answer: SHOUTS.subtypes.shouting! };
+  const subtypes = { no_final_answer: { ...SHOUTS.subtypes.shouting!, promptRule: () => 'Do not shout.' } };
   return {
     ...SHOUTS,
     type: 'completion',

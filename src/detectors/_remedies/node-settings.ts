@@ -1,14 +1,11 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { NodeRemedy, SubtypeInfo } from '../_kit/manifest.ts';
 import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
 
-/** The detection that a remedy applies to. */
-export interface Remedied {
-  /** `type/subtype`. */
-  kind: string;
-  /** Title of the subtype. */
-  title: string;
+/** The detection that a remedy applies to, and what its manifest says about remedies. */
+export interface Remedied extends Pick<SubtypeInfo, 'title' | 'promptRule' | 'toolNote' | 'nodeRemedy'> {
   agent: string | null;
   /** Decisive step; null if the detection is about the whole run. */
   step: number | null;
@@ -19,30 +16,23 @@ export interface Remedied {
 const RETRY: Readonly<Record<string, Json>> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 2_000 };
 const ERROR_OUTPUT: Readonly<Record<string, Json>> = { onError: 'continueErrorOutput' };
 
-/** Members of an n8n node (docs.n8n.io, node settings) by kind of failure. */
-const SETTINGS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  'tool_failure/rate_limit': RETRY,
-  'tool_failure/timeout': RETRY,
-  'tool_failure/service': RETRY,
-  'tool_failure/not_found': ERROR_OUTPUT,
-  'tool_failure/invalid_arguments': ERROR_OUTPUT,
-  'tool_failure/schema_mismatch': ERROR_OUTPUT,
-  'tool_failure/internal_error': ERROR_OUTPUT,
-  'tool_failure/other': ERROR_OUTPUT,
-  'workflow_design/unhandled_error': ERROR_OUTPUT,
-  'workflow_design/no_error_handling': { ...RETRY, ...ERROR_OUTPUT },
+/** Members of an n8n node (docs.n8n.io, node settings). */
+const SETTINGS: Readonly<Record<NodeRemedy, Readonly<Record<string, Json>>>> = {
+  retry: RETRY,
+  error_output: ERROR_OUTPUT,
+  retry_and_error_output: { ...RETRY, ...ERROR_OUTPUT },
 };
 
 /** Settings of the failed n8n node; null in other frameworks, and if no setting helps. */
-export function nodeSettingsFix(trace: Trace, { kind, step, steps }: Remedied): Fix | null {
-  const settings = SETTINGS[kind];
+export function nodeSettingsFix(trace: Trace, { nodeRemedy, step, steps }: Remedied): Fix | null {
   const failed = trace.steps[step ?? steps[0]!]!;
   const name = failed.node ?? failed.name;
   const node = trace.graph?.nodes.find((each) => each.name === name);
-  if (trace.framework !== 'n8n' || settings === undefined || node === undefined) return null;
+  if (trace.framework !== 'n8n' || nodeRemedy === undefined || node === undefined) return null;
+  const settings = SETTINGS[nodeRemedy];
   const members = Object.entries(settings);
   const operations = members.map(([member, value]): PatchOperation => ({ op: 'add', path: `/${member}`, value }));
-  const isRetry = settings === RETRY;
+  const isRetry = nodeRemedy === 'retry';
   return {
     fixType: isRetry ? 'retry_policy' : 'workflow_change',
     title: isRetry ? `Let n8n retry the node ${name}` : `Give the node ${name} an error output`,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Detection, FixChange } from '../../core/detection.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { NodeRemedy, SubtypeInfo } from '../_kit/manifest.ts';
 import { parseTrace } from '../_kit/notation.ts';
 import { runDetectors } from '../_kit/run.ts';
 import { NO_MODELS } from '../_kit/tester.ts';
@@ -76,24 +77,33 @@ describe('settings of an n8n node', () => {
   const trace = parseTrace('framework n8n\ngraph Webhook -> Fetch\nnode Fetch -> "x"');
   const draft = { title: 'Failure', agent: null, step: 0, steps: [0], fixes: [] };
 
-  it.each([
-    ['tool_failure/rate_limit', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
-    ['tool_failure/other', { onError: 'continueErrorOutput' }],
-    ['tool_failure/schema_mismatch', { onError: 'continueErrorOutput' }],
-    ['workflow_design/no_error_handling', { retryOnFail: true, onError: 'continueErrorOutput' }],
-  ])('after %s', (kind, settings) => {
-    const fix = nodeSettingsFix(trace, { ...draft, kind })!;
+  it.each<[NodeRemedy, object]>([
+    ['retry', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
+    ['error_output', { onError: 'continueErrorOutput' }],
+    ['retry_and_error_output', { retryOnFail: true, onError: 'continueErrorOutput' }],
+  ])('for %s', (nodeRemedy, settings) => {
+    const fix = nodeSettingsFix(trace, { ...draft, nodeRemedy })!;
     expect(fix.title).toContain('Fetch');
     expect(patched(fix.changes[0]!)).toMatchObject({ name: 'Fetch', ...settings });
   });
 
+  it.each<[string, Trace, NodeRemedy | undefined]>([
+    ['another framework', { ...trace, framework: 'langgraph' }, 'retry'],
+    ['a failure that no setting helps', trace, undefined],
+    ['a node that the graph does not declare', { ...trace, graph: null }, 'retry'],
+  ])('are left alone in %s', (_name, of, nodeRemedy) => {
+    expect(nodeSettingsFix(of, { ...draft, nodeRemedy })).toBeNull();
+    expect(patchedFixes(of, { ...draft, nodeRemedy })).toEqual([]);
+  });
+
   it.each([
-    ['another framework', { ...trace, framework: 'langgraph' }, 'tool_failure/rate_limit'],
-    ['a failure that no setting helps', trace, 'tool_failure/auth'],
-    ['a node that the graph does not declare', { ...trace, graph: null }, 'tool_failure/rate_limit'],
-  ])('are left alone in %s', (_name, of, kind) => {
-    expect(nodeSettingsFix(of, { ...draft, kind })).toBeNull();
-    expect(patchedFixes(of, { ...draft, kind })).toEqual([]);
+    ['tool_failure', 'rate_limit', 'retry'],
+    ['tool_failure', 'auth', undefined],
+    ['tool_failure', 'schema_mismatch', 'error_output'],
+    ['workflow_design', 'no_error_handling', 'retry_and_error_output'],
+  ])('%s/%s is remedied by %s', (type, subtype, remedy) => {
+    const { detector } = DETECTORS.find((each) => each.detector.type === type)!;
+    expect((detector.subtypes as Record<string, SubtypeInfo>)[subtype]!.nodeRemedy).toBe(remedy);
   });
 });
 

@@ -1,12 +1,11 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
+import type { RuleNames } from '../_kit/manifest.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 import { addedRule, systemPrompt } from '../_kit/prompt-rule.ts';
 import type { Remedied } from './node-settings.ts';
 import { nodeSettingsFix } from './node-settings.ts';
-import { PROMPT_RULES, type RuleNames } from './prompt-rules.ts';
-import { TOOL_NOTES } from './tool-notes.ts';
 
 /**
  * The fixes of a detection, with patches for what the trace contains: settings of the failed node, the definition of the
@@ -39,10 +38,9 @@ function nameOf(step: Step): string {
   return step.node ?? step.name;
 }
 
-function promptFix(trace: Trace, { kind, title, agent, step }: Remedied, names: RuleNames): Fix | null {
-  const toRule = PROMPT_RULES[kind];
-  if (!toRule || !systemPrompt(trace, agent)?.trim()) return null;
-  const rule = toRule(names);
+function promptFix(trace: Trace, { promptRule, title, agent, step }: Remedied, names: RuleNames): Fix | null {
+  if (!promptRule || !systemPrompt(trace, agent)?.trim()) return null;
+  const rule = promptRule(names);
   const who = agent ?? 'the model';
   return {
     fixType: 'prompt_change',
@@ -57,18 +55,17 @@ function promptFix(trace: Trace, { kind, title, agent, step }: Remedied, names: 
   };
 }
 
-function toolFix(trace: Trace, { kind, title, step }: Remedied, { tool }: RuleNames): Fix | null {
-  const note = TOOL_NOTES[kind];
+function toolFix(trace: Trace, { toolNote, title, step }: Remedied, { tool }: RuleNames): Fix | null {
   const definition = trace.toolDefinitions.find(({ name }) => name === tool);
-  if (note === undefined || definition === undefined) return null;
-  const description = `${definition.description.trimEnd()} ${note}`.trim();
+  if (toolNote === undefined || definition === undefined) return null;
+  const description = `${definition.description.trimEnd()} ${toolNote}`.trim();
   const change = jsonPatched(`definition of ${tool}`, shownDefinition(definition), [
     { op: 'replace', path: '/description', value: description },
   ]);
   return {
     fixType: 'tool_change',
     title: `Say in the description of ${tool} how it is to be used`,
-    description: `Add to the description of ${tool}: "${note}"`,
+    description: `Add to the description of ${tool}: "${toolNote}"`,
     rationale: `${title}${step === null ? '' : ` at step ${step}`}; models read a tool's description before each call.`,
     confidence: 0.35,
     risk: 'low',

@@ -5,6 +5,7 @@ import { cut } from '../_kit/text.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_readings/conduct/handoffs.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { communicationManifest } from './manifest.ts';
 import { communicationQuestions } from './questions.ts';
 
 type Subtype = 'missing_recipient' | 'unanswered_question';
@@ -19,23 +20,8 @@ interface Breakdown {
   quote: string;
 }
 
-export const communication = defineDetector<Subtype>({
-  type: 'communication',
-  title: 'Communication breakdown',
-  failureModes: ['F10'],
-  needs: ['steps', 'settled'],
-  subtypes: {
-    missing_recipient: {
-      title: 'Addressed to somebody who does not exist',
-      impact: 'warning',
-      businessImpact: 'The message reached nobody, and what it asked for was not done.',
-    },
-    unanswered_question: {
-      title: 'A question to another agent was never answered',
-      impact: 'warning',
-      businessImpact: 'The answer was given without what was asked for.',
-    },
-  },
+export const communication = defineDetector({
+  ...communicationManifest,
   questions: communicationQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {

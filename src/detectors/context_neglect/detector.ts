@@ -2,6 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { contextNeglectManifest } from './manifest.ts';
 import {
   findRepeatedInquiry,
   findRepeatedQuestion,
@@ -13,31 +14,8 @@ import { findRestart, type Restart } from './restart.ts';
 
 type Subtype = 'restart' | 'asked_again' | 'repeated_question';
 
-export const contextNeglect = defineDetector<Subtype>({
-  type: 'context_neglect',
-  title: 'Context neglect',
-  failureModes: ['F7'],
-  needs: ['text'],
-  subtypes: {
-    restart: {
-      title: 'Run started over',
-      impact: 'warning',
-      businessImpact: 'The work done so far is lost and paid for again.',
-      failureModes: ['FM-2.1'],
-    },
-    asked_again: {
-      title: 'Asked for what the user had said',
-      impact: 'warning',
-      businessImpact: 'Users repeat themselves and lose patience.',
-      failureModes: ['FM-1.4'],
-    },
-    repeated_question: {
-      title: 'Same question put twice',
-      impact: 'warning',
-      businessImpact: 'Users repeat themselves and lose patience.',
-      failureModes: ['FM-1.4'],
-    },
-  },
+export const contextNeglect = defineDetector({
+  ...contextNeglectManifest,
   detect(trace, _options, report) {
     const restart = findRestart(trace);
     const setUp = restart === null ? findRepeatedSetup(trace) : null;

@@ -10,6 +10,7 @@ import { hasHistory, isContinued } from './conversation.ts';
 import { sharedLoads } from './growth.ts';
 import { growthDetection } from './growth-detection.ts';
 import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
+import { contextOverflowManifest } from './manifest.ts';
 import { OVER_RATIO, overWindowDetection } from './over-window.ts';
 import { findOverflows, type Overflow } from './overflow-error.ts';
 import { findTruncations, type Truncation } from './truncation.ts';
@@ -21,43 +22,8 @@ type ContextDetection = DetectionDraft<ContextSubtype>;
 const ESTIMATE_WEIGHT = 0.7;
 const EVIDENCE_LIMIT = 6;
 
-export const contextOverflow = defineDetector<ContextSubtype>({
-  type: 'context_overflow',
-  title: 'Context overflow',
-  failureModes: ['F7', 'FM-1.4'],
-  needs: ['steps'],
-  subtypes: {
-    near_limit: {
-      title: "The prompt is close to the model's context limit",
-      impact: 'warning',
-      businessImpact: 'Long prompts cost more on every call, and models overlook what is in the middle of them.',
-    },
-    at_limit: {
-      title: "The prompt fills the model's context window",
-      impact: 'critical',
-      businessImpact: 'The next call may be refused, and models overlook much of a prompt that long.',
-    },
-    exceeded: {
-      title: 'The context limit was exceeded',
-      impact: 'critical',
-      businessImpact: 'The call was refused or cut, so the run stopped or went on without an answer.',
-    },
-    truncated: {
-      title: 'An answer was cut at the token limit',
-      impact: 'warning',
-      businessImpact: 'The next step works with an incomplete answer.',
-    },
-    compacted: {
-      title: 'The conversation was compacted',
-      impact: 'info',
-      businessImpact: 'Details from before are gone; what the agent still needs is read and paid for again.',
-    },
-    growth: {
-      title: 'The prompt grows towards the context limit',
-      impact: 'info',
-      businessImpact: 'A slightly longer run will exceed the limit and fail.',
-    },
-  },
+export const contextOverflow = defineDetector({
+  ...contextOverflowManifest,
   detect(trace, { models, thresholds }, report) {
     const loads = contextLoads(trace, models);
     const overflows = [...findOverflows(trace), ...fullWindowStops(loads, thresholds)];

@@ -16,6 +16,7 @@ import {
 } from '../_readings/conduct/handoffs.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { stateChanges } from '../_readings/conduct/state-change.ts';
+import { coordinationManifest } from './manifest.ts';
 
 type Subtype =
   | 'handoff_unanswered'
@@ -24,38 +25,8 @@ type Subtype =
   | 'duplicate_lookup'
   | 'subagent_work_repeated';
 
-export const coordination = defineDetector<Subtype>({
-  type: 'coordination',
-  title: 'Coordination failure',
-  failureModes: ['F11'],
-  needs: ['steps'],
-  subtypes: {
-    handoff_unanswered: {
-      title: 'A hand-off without an answer',
-      impact: 'warning',
-      businessImpact: 'The work was handed off and not continued.',
-    },
-    handoff_ping_pong: {
-      title: 'Work handed back and forth',
-      impact: 'warning',
-      businessImpact: 'Two agents pay for passing the work to each other, and neither does it.',
-    },
-    duplicate_action: {
-      title: 'Two agents did the same thing',
-      impact: 'warning',
-      businessImpact: 'An action with effects, such as a booking, may have been carried out twice.',
-    },
-    subagent_work_repeated: {
-      title: 'The work of a subagent was done again',
-      impact: 'info',
-      businessImpact: 'The subagent was paid for, and the main agent did its work once more.',
-    },
-    duplicate_lookup: {
-      title: 'Two agents made the same call',
-      impact: 'info',
-      businessImpact: 'The same answer was paid for twice.',
-    },
-  },
+export const coordination = defineDetector({
+  ...coordinationManifest,
   detect(trace, { models }, report) {
     if (new Set(trace.steps.flatMap(({ agent, node }) => agent ?? node ?? [])).size === 0) return;
     const all = handoffs(trace);

@@ -3,6 +3,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { costOf, tokenCount } from '../_kit/waste.ts';
+import { costOverrunManifest } from './manifest.ts';
 
 type BudgetSubtype = 'token_budget' | 'cost_budget' | 'step_budget';
 
@@ -18,18 +19,8 @@ interface Budget {
   setting: string;
 }
 
-const BEYOND = 'Runs like this cost more than planned.';
-
 export const costOverrun = defineDetector({
-  type: 'cost_overrun',
-  title: 'Cost overrun',
-  failureModes: ['F3'],
-  needs: ['steps'],
-  subtypes: {
-    token_budget: { title: 'Token budget exceeded', impact: 'critical', businessImpact: BEYOND },
-    cost_budget: { title: 'Cost budget exceeded', impact: 'critical', businessImpact: BEYOND },
-    step_budget: { title: 'Step budget exceeded', impact: 'warning', businessImpact: BEYOND },
-  },
+  ...costOverrunManifest,
   detect(trace, options, report) {
     for (const budget of budgetsOf(trace, options)) {
       const draft = exceeded(trace, budget, options);

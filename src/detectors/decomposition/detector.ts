@@ -4,6 +4,7 @@ import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { decompositionManifest } from './manifest.ts';
 
 interface Abandoned {
   plan: ConversationTurn;
@@ -11,18 +12,8 @@ interface Abandoned {
   skipped: { line: string; name: string }[];
 }
 
-export const decomposition = defineDetector<'plan_not_followed'>({
-  type: 'decomposition',
-  title: 'Poor task decomposition',
-  failureModes: ['F2'],
-  needs: ['steps', 'settled', 'text'],
-  subtypes: {
-    plan_not_followed: {
-      title: 'Most of the plan was never carried out',
-      impact: 'warning',
-      businessImpact: 'Parts of the task that the plan had found are missing from the result.',
-    },
-  },
+export const decomposition = defineDetector({
+  ...decompositionManifest,
   detect(trace, _options, report) {
     const found = abandonedPlan(trace);
     if (found === null) return;

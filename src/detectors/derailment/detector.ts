@@ -7,22 +7,13 @@ import { cut, withoutFences, words } from '../_kit/text.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
+import { derailmentManifest } from './manifest.ts';
 import { derailmentQuestions } from './questions.ts';
 
 type DerailmentKind = 'unrelated_answer';
 
-export const derailment = defineDetector<DerailmentKind>({
-  type: 'derailment',
-  title: 'Task derailment',
-  failureModes: ['F6', 'FM-2.3'],
-  needs: ['text', 'settled'],
-  subtypes: {
-    unrelated_answer: {
-      title: 'The answer is about something else',
-      impact: 'warning',
-      businessImpact: 'The user gets an answer to a question nobody asked.',
-    },
-  },
+export const derailment = defineDetector({
+  ...derailmentManifest,
   questions: derailmentQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {

@@ -7,6 +7,7 @@ import { counted, cut } from '../_kit/text.ts';
 import { answeringStep, hasCuts, runTexts } from '../_readings/support/run-texts.ts';
 import { unalteredOf } from './altered-entities.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
+import { groundingManifest } from './manifest.ts';
 import { protocolIds } from './protocol-ids.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
 
@@ -40,33 +41,8 @@ const NOUNS: Record<Subtype, string> = {
 /** Longer texts are pages or listings written by a tool, whatever the sender calls them. */
 const ANSWER_LIMIT = 8000;
 
-export const grounding = defineDetector<Subtype>({
-  type: 'grounding',
-  title: 'Answer without source',
-  failureModes: ['F15'],
-  needs: ['steps', 'text', 'settled'],
-  subtypes: {
-    invented_link: {
-      title: 'Link that is in no text of the run',
-      impact: 'warning',
-      businessImpact: 'The link may lead nowhere or to a wrong page.',
-    },
-    invented_identifier: {
-      title: 'Address or identifier that is in no text of the run',
-      impact: 'warning',
-      businessImpact: 'Orders, bookings or messages may refer to something that does not exist.',
-    },
-    invented_quote: {
-      title: 'Quotation that is in no text of the run',
-      impact: 'warning',
-      businessImpact: 'A source may be quoted with words that it does not contain.',
-    },
-    unsupported_number: {
-      title: 'Number that is in no text of the run',
-      impact: 'info',
-      businessImpact: 'A figure in the answer may be wrong.',
-    },
-  },
+export const grounding = defineDetector({
+  ...groundingManifest,
   detect(trace, _options, report) {
     const step = answeringStep(trace);
     const answer = trace.finalOutput ?? '';

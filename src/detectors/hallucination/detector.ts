@@ -12,26 +12,11 @@ import { splitSentences } from '../_readings/support/sentences.ts';
 import { isPlainlyStated } from '../_readings/support/stated-word.ts';
 import { tokenize } from '../_readings/support/tokens.ts';
 import { type SourcedAnswer, sourcedAnswer } from './answers.ts';
+import { hallucinationManifest } from './manifest.ts';
 import { groundingQuestions } from './questions.ts';
 
 export const hallucination = defineDetector({
-  type: 'hallucination',
-  title: 'Hallucination',
-  failureModes: ['F15'],
-  needs: ['llm_calls', 'text', 'settled'],
-  method: 'grounding-lr-1',
-  subtypes: {
-    unsupported_answer: {
-      title: 'Answer that its documents do not support',
-      impact: 'warning',
-      businessImpact: 'Users read a statement that the documents do not make, presented as theirs.',
-    },
-    unsupported_by_results: {
-      title: 'Answer that the looked-up texts do not support',
-      impact: 'info',
-      businessImpact: 'Users may read a statement that no lookup found.',
-    },
-  },
+  ...hallucinationManifest,
   questions: groundingQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {

@@ -5,6 +5,7 @@ import { cut, fromWord } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type FollowedInstruction, findFollowedInstruction } from './followed-instruction.ts';
+import { injectionManifest } from './manifest.ts';
 import type { OutsideText } from './outside-texts.ts';
 import { withoutOwnText } from './own-text.ts';
 import type { Suspicion } from './scan.ts';
@@ -36,30 +37,8 @@ export const FAMILY_MEANING: Readonly<Record<Family, string>> = {
   attack_wording: 'is worded like known attacks',
 };
 
-export const injection = defineDetector<InjectionSubtype>({
-  type: 'injection',
-  title: 'Prompt injection',
-  failureModes: [],
-  needs: ['text'],
-  method: 'rules + text model',
-  subtypes: {
-    indirect: {
-      title: 'Outside data contains instructions for the model',
-      impact: 'warning',
-      businessImpact: 'An author of this data can make the agent act on their behalf.',
-    },
-    direct: {
-      title: 'A user tries to override the instructions',
-      impact: 'warning',
-      businessImpact: 'The agent may leave its role or reveal secret instructions.',
-    },
-    obeyed: {
-      title: 'The agent followed injected instructions',
-      impact: 'critical',
-      businessImpact:
-        'An outsider acted through the agent and with its permissions: data may have leaked, or money may have moved.',
-    },
-  },
+export const injection = defineDetector({
+  ...injectionManifest,
   detect(trace, _options, report) {
     const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
     const obeyed = findFollowedInstruction(trace, texts);

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { lazy } from '../_kit/memoize.ts';
+import { countBeforeStep } from '../_kit/steps-before.ts';
 import { isCodingSession } from '../_readings/conduct/coding-session.ts';
 import { isOwnPath } from './data-origin.ts';
 import { hasAction, type Instruction, instructionsIn } from './instructions.ts';
@@ -57,7 +58,7 @@ export function findFollowedInstruction(trace: Trace, texts: readonly ScoredText
 
 function followedInstruction(suspect: Suspect, calls: readonly Call[], known: Known): FollowedInstruction | null {
   const { step } = suspect.source;
-  const from = firstAfter(calls, step);
+  const from = countBeforeStep(calls, step + 1);
   // A call requested before the text arrived cannot result from it.
   const later = calls
     .slice(from, from + CALLS_FOLLOWED)
@@ -72,17 +73,6 @@ function followedInstruction(suspect: Suspect, calls: readonly Call[], known: Kn
     }
   }
   return best;
-}
-
-/** Index of the first call after a step; calls are ordered by step. */
-function firstAfter(calls: readonly Call[], step: number): number {
-  let [low, high] = [0, calls.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (calls[middle]!.step > step) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function judge(call: Call, instruction: Instruction, suspect: Suspect, known: Known): FollowedInstruction | null {

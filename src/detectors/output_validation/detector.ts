@@ -7,54 +7,15 @@ import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
-import type { FoundFlaw, OutputFlaw } from './flaw.ts';
+import type { FoundFlaw } from './flaw.ts';
 import { ignoredChecks } from './ignored-checks.ts';
+import { outputValidationManifest } from './manifest.ts';
 import { formQuestions } from './questions.ts';
 import { formatFlaws } from './requested-format.ts';
 import { wrongSums } from './wrong-sums.ts';
 
-export const outputValidation = defineDetector<OutputFlaw>({
-  type: 'output_validation',
-  title: 'Output validation failure',
-  failureModes: ['F12', 'FM-3.3'],
-  needs: ['steps'],
-  subtypes: {
-    not_json: {
-      title: 'JSON was asked for and not given',
-      impact: 'warning',
-      businessImpact: 'The program that takes the answer over cannot read it.',
-    },
-    broken_json: {
-      title: 'The answer is broken JSON',
-      impact: 'warning',
-      businessImpact: 'The program that takes the answer over cannot read it.',
-    },
-    not_a_number: {
-      title: 'A number was asked for and not given',
-      impact: 'warning',
-      businessImpact: 'The program that takes the answer over cannot read it.',
-    },
-    arguments_off_schema: {
-      title: 'A call does not fit the declared schema of its tool',
-      impact: 'warning',
-      businessImpact: 'The tool may refuse the call or do something else than was meant.',
-    },
-    failed_check_ignored: {
-      title: 'An answer went out although its check had failed',
-      impact: 'critical',
-      businessImpact: 'An answer that the check rejected has reached the user.',
-    },
-    wrong_sum: {
-      title: 'A sum that does not hold was let through',
-      impact: 'warning',
-      businessImpact: 'Whatever builds on the number is wrong.',
-    },
-    contrary_approvals: {
-      title: 'Two different answers were both called correct',
-      impact: 'warning',
-      businessImpact: 'The review lets wrong answers through and looks like a check.',
-    },
-  },
+export const outputValidation = defineDetector({
+  ...outputValidationManifest,
   questions: formQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {

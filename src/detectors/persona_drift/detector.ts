@@ -4,6 +4,7 @@ import { cut } from '../_kit/text.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
+import { personaDriftManifest } from './manifest.ts';
 
 type Subtype = 'identity_changed' | 'language_switched';
 
@@ -16,23 +17,8 @@ interface Drift {
   is: string;
 }
 
-export const personaDrift = defineDetector<Subtype>({
-  type: 'persona_drift',
-  title: 'Persona drift',
-  failureModes: ['F6'],
-  needs: ['text'],
-  subtypes: {
-    identity_changed: {
-      title: 'Introduced itself as somebody else',
-      impact: 'warning',
-      businessImpact: 'Customers meet another company or a bare model where the product should speak.',
-    },
-    language_switched: {
-      title: 'Changed its language on its own',
-      impact: 'warning',
-      businessImpact: 'The user may not understand the answer any more.',
-    },
-  },
+export const personaDrift = defineDetector({
+  ...personaDriftManifest,
   detect(trace, _options, report) {
     for (const { subtype, score, turn, quote, was, is } of [...changedIdentities(trace), ...switchedLanguages(trace)]) {
       const name = turn.agent ?? trace.steps[turn.step]!.name;

@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { countBeforeStep } from '../_kit/steps-before.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export interface WrongTool {
@@ -37,13 +38,8 @@ export function wrongTools(trace: Trace): WrongTool[] {
 
 /** The agent's first calls from this turn on; calls are ordered by step. */
 function callsFrom(uses: readonly ToolUse[], { step, agent }: ConversationTurn): ToolUse[] {
-  let [low, high] = [0, uses.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (uses[middle]!.step < step) low = middle + 1;
-    else high = middle;
-  }
-  const near = uses.slice(low, low + 10 * PATIENCE);
+  const from = countBeforeStep(uses, step);
+  const near = uses.slice(from, from + 10 * PATIENCE);
   return near.filter((use) => use.agent === agent).slice(0, PATIENCE);
 }
 

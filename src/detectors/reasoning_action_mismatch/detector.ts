@@ -4,32 +4,13 @@ import { cut } from '../_kit/text.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
+import { reasoningActionMismatchManifest } from './manifest.ts';
 import { type OtherRecord, otherRecords } from './other-record.ts';
 
 type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 
-export const reasoningActionMismatch = defineDetector<Mismatch>({
-  type: 'reasoning_action_mismatch',
-  title: 'Reasoning and action differ',
-  failureModes: ['F11', 'FM-2.6'],
-  needs: ['tool_calls'],
-  subtypes: {
-    announced_other_tool: {
-      title: 'Another tool was called than announced',
-      impact: 'warning',
-      businessImpact: 'What the agent says it does is no record of what it does.',
-    },
-    altered_value: {
-      title: 'A value was altered on its way into a call',
-      impact: 'warning',
-      businessImpact: 'The call reaches another record than the one it was about.',
-    },
-    other_record: {
-      title: 'Another record was changed than the one that the user named',
-      impact: 'critical',
-      businessImpact: 'A record that nobody asked about was changed, and the one in question was not.',
-    },
-  },
+export const reasoningActionMismatch = defineDetector({
+  ...reasoningActionMismatchManifest,
   detect(trace, _options, report) {
     for (const wrong of wrongTools(trace).slice(0, MOST)) report(ofWrongTool(trace, wrong));
     for (const altered of alteredValues(trace).slice(0, MOST)) report(ofAlteredValue(trace, altered));

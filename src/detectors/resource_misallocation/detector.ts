@@ -4,6 +4,7 @@ import { defineDetector } from '../_kit/define.ts';
 import { words } from '../_kit/text.ts';
 import { tokenCount, wasteOf } from '../_kit/waste.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { resourceMisallocationManifest } from './manifest.ts';
 import { findModelFallbacks } from './model-fallback.ts';
 import { findSpawning } from './spawning.ts';
 
@@ -16,36 +17,8 @@ const BARREN_SHARE = 0.75;
 /** A result with a smaller share of new words is not new information. */
 const NEW_WORDS = 0.1;
 
-export const resourceMisallocation = defineDetector<
-  'barren_agent' | 'model_fallback' | 'spawn_chain' | 'spawn_fan_out'
->({
-  type: 'resource_misallocation',
-  title: 'Resource misallocation',
-  failureModes: ['F3'],
-  needs: ['steps'],
-  subtypes: {
-    barren_agent: {
-      title: 'Most tokens went into work that brought nothing new',
-      impact: 'warning',
-      businessImpact: 'The larger part of the bill paid for results that were already known.',
-    },
-    model_fallback: {
-      title: 'Another model answered than was asked',
-      impact: 'warning',
-      businessImpact: 'Answers come from another model than the one that was tested for this work, at its own price.',
-    },
-    spawn_chain: {
-      title: 'Agents start agents that start agents',
-      impact: 'warning',
-      businessImpact:
-        'Every agent in the chain reads its own context and costs its own tokens, and nobody is nearer to the work.',
-    },
-    spawn_fan_out: {
-      title: 'One agent starts many agents',
-      impact: 'warning',
-      businessImpact: 'The cost of the run grows with every agent that is started.',
-    },
-  },
+export const resourceMisallocation = defineDetector({
+  ...resourceMisallocationManifest,
   detect(trace, { models }, report) {
     for (const draft of findSpawning(trace)) report(draft);
     for (const draft of findModelFallbacks(trace)) report(draft);

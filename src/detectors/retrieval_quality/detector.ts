@@ -2,38 +2,14 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
+import { retrievalQualityManifest } from './manifest.ts';
 import { relevanceOf } from './relevance.ts';
 import { type Retrieval, retrievalsOf } from './retrievals.ts';
 
 type Subtype = 'empty' | 'irrelevant' | 'duplicate' | 'low_scores';
 
-export const retrievalQuality = defineDetector<Subtype>({
-  type: 'retrieval_quality',
-  title: 'Retrieval quality',
-  failureModes: ['F16'],
-  needs: ['steps', 'settled'],
-  subtypes: {
-    empty: {
-      title: 'Answered although nothing was retrieved',
-      impact: 'warning',
-      businessImpact: 'The answer comes from the model alone, though it looks as if it came from the documents.',
-    },
-    irrelevant: {
-      title: 'Retrieved documents are about something else',
-      impact: 'warning',
-      businessImpact: 'The answer is drawn from documents that do not hold it.',
-    },
-    duplicate: {
-      title: 'The same document retrieved again and again',
-      impact: 'info',
-      businessImpact: 'Room in the prompt is paid for twice, and other documents are crowded out.',
-    },
-    low_scores: {
-      title: 'Only poor matches retrieved',
-      impact: 'info',
-      businessImpact: 'The answer may be drawn from documents that do not hold it.',
-    },
-  },
+export const retrievalQuality = defineDetector({
+  ...retrievalQualityManifest,
   detect(trace, _options, report) {
     const retrievals = retrievalsOf(trace);
     for (const [at, retrieval] of retrievals.entries()) {

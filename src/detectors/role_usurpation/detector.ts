@@ -7,54 +7,12 @@ import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { bypassedChecks } from './bypassed-checks.ts';
 import { destruction } from './destruction.ts';
 import { escapes } from './escapes.ts';
+import { roleUsurpationManifest } from './manifest.ts';
 import { riskyActionDetections } from './risky-action-detections.ts';
 import { unreviewedScripts } from './unreviewed-scripts.ts';
 
-type Subtype =
-  | 'foreign_tool'
-  | 'speaks_for_others'
-  | 'destructive_command'
-  | 'sandbox_escape'
-  | 'check_bypassed'
-  | 'unreviewed_script';
-
-export const roleUsurpation = defineDetector<Subtype>({
-  type: 'role_usurpation',
-  title: 'Role usurpation',
-  failureModes: ['F9', 'FM-1.2'],
-  needs: ['steps', 'text'],
-  subtypes: {
-    foreign_tool: {
-      title: 'Used a tool that its role rules out',
-      impact: 'warning',
-      businessImpact: 'Something was done by an agent that had no business doing it.',
-    },
-    speaks_for_others: {
-      title: 'Made up a turn of the user',
-      impact: 'warning',
-      businessImpact: 'A consent or a result that somebody else never gave enters the run.',
-    },
-    destructive_command: {
-      title: 'Removed what the run had not made',
-      impact: 'critical',
-      businessImpact: 'Files, history or data are gone, often for good.',
-    },
-    sandbox_escape: {
-      title: 'Reached out of the place it was to stay in',
-      impact: 'critical',
-      businessImpact: 'A limit of the run did not hold, or was tried.',
-    },
-    check_bypassed: {
-      title: 'Went past a check that had stopped it',
-      impact: 'warning',
-      businessImpact: 'A change that a check had stopped was committed or pushed.',
-    },
-    unreviewed_script: {
-      title: 'Ran a script from the net unread',
-      impact: 'warning',
-      businessImpact: 'Code of strangers ran with the rights of the agent.',
-    },
-  },
+export const roleUsurpation = defineDetector({
+  ...roleUsurpationManifest,
   detect(trace, _options, report) {
     for (const { agent, step, tool, rule } of foreignTools(trace))
       report({

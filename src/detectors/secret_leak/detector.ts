@@ -3,40 +3,11 @@ import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type FoundLeak, type Leak, leaksIn } from './leaks.ts';
+import { secretLeakManifest } from './manifest.ts';
 import { type Sighting, sightings } from './sightings.ts';
 
-export const secretLeak = defineDetector<Leak>({
-  type: 'secret_leak',
-  title: 'Secret leak',
-  failureModes: [],
-  needs: ['steps'],
-  subtypes: {
-    secret_in_answer: {
-      title: 'A secret is in the answer',
-      impact: 'critical',
-      businessImpact: 'Everyone who reads the answer has the credential. It must be renewed.',
-    },
-    secret_sent_out: {
-      title: 'A tool sent a secret out',
-      impact: 'critical',
-      businessImpact: 'The credential has left the system. It must be renewed.',
-    },
-    secret_in_url: {
-      title: 'A secret is in an address',
-      impact: 'critical',
-      businessImpact: 'Addresses are kept in logs, browser histories and referrers of every system on the way.',
-    },
-    secret_in_instructions: {
-      title: 'A secret is in the instructions',
-      impact: 'warning',
-      businessImpact: 'A user can make the model repeat its instructions, with the credential.',
-    },
-    secret_passed_between_agents: {
-      title: 'A secret went from one agent to another',
-      impact: 'warning',
-      businessImpact: 'Each agent that sees a credential can be made to disclose it.',
-    },
-  },
+export const secretLeak = defineDetector({
+  ...secretLeakManifest,
   detect(trace, _options, report) {
     for (const leak of leaksIn(trace, sightings(trace)).slice(0, MOST_LEAKS)) report(draftOf(trace, leak));
   },

@@ -5,39 +5,10 @@ import { cut } from '../_kit/text.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { breachesOf, type FoundBreach, type SpecificationBreach } from './breaches.ts';
 import { changedQuantity, changedQuantityDetection } from './changed-quantity.ts';
+import { specificationManifest } from './manifest.ts';
 
-export const specification = defineDetector<SpecificationBreach | 'changed_quantity'>({
-  type: 'specification',
-  title: 'Specification mismatch',
-  failureModes: ['F1', 'FM-1.1'],
-  needs: ['steps', 'text'],
-  subtypes: {
-    too_long: {
-      title: 'Longer than asked for',
-      impact: 'warning',
-      businessImpact: 'The answer does not fit where it is to be used.',
-    },
-    wrong_language: {
-      title: 'In another language than asked for',
-      impact: 'warning',
-      businessImpact: 'The reader may not understand the answer at all.',
-    },
-    forbidden_word: {
-      title: 'The answer contains an excluded word',
-      impact: 'warning',
-      businessImpact: 'The answer contains a word that the user excluded.',
-    },
-    forbidden_tool: {
-      title: 'Uses a tool that was ruled out',
-      impact: 'warning',
-      businessImpact: 'Something was done that the user had ruled out.',
-    },
-    changed_quantity: {
-      title: 'A quantity of the task was changed',
-      impact: 'warning',
-      businessImpact: 'The answer keeps the form of the request and not its numbers.',
-    },
-  },
+export const specification = defineDetector({
+  ...specificationManifest,
   detect(trace, _options, report) {
     const changed = changedQuantity(trace);
     if (changed !== null) report(changedQuantityDetection(trace, changed));

@@ -4,13 +4,14 @@ import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { findBoundBreaches } from './bounds.ts';
-import { type CheckpointFault, type CheckpointSubtype, checkpointDetection } from './checkpoint-fault.ts';
+import { type CheckpointFault, checkpointDetection } from './checkpoint-fault.ts';
 import { findCounterRegressions } from './counter.ts';
 import { findDroppedWrites } from './dropped-writes.ts';
 import { findRepeatedEffects } from './effect-repeated.ts';
 import type { Fault, StateSubtype } from './fault.ts';
 import { findLostCheckpoints } from './lost-checkpoint.ts';
 import { findLostFields } from './lost-field.ts';
+import { stateCorruptionManifest } from './manifest.ts';
 import { findShrunkLists } from './shrunk-list.ts';
 import { buildSeries, type SnapshotSeries } from './snapshot-series.ts';
 import { findStaleCheckpoints } from './stale-checkpoint.ts';
@@ -20,65 +21,8 @@ import { findTypeChanges } from './type-change.ts';
 const EVIDENCE_LIMIT = 6;
 const VALUE_LIMIT = 120;
 
-export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>({
-  type: 'state_corruption',
-  title: 'State corruption',
-  failureModes: [],
-  needs: ['states'],
-  subtypes: {
-    type_change: {
-      title: 'A state field changed its type',
-      impact: 'warning',
-      businessImpact: 'Later nodes that expect the earlier type fail, or give wrong results without failing.',
-    },
-    field_vanished: {
-      title: 'A state field was lost',
-      impact: 'critical',
-      businessImpact:
-        'A result of earlier work is gone: a later node that needs it repeats the work or acts without it.',
-    },
-    field_nulled: {
-      title: 'A state field was set to null',
-      impact: 'warning',
-      businessImpact: 'Later nodes act as if the value had never been known.',
-    },
-    counter_regression: {
-      title: 'A counter went down',
-      impact: 'warning',
-      businessImpact:
-        'An update was lost, or an old state replaced a newer one; limits that depend on the counter no longer hold.',
-    },
-    bounds: {
-      title: 'A value left its range',
-      impact: 'warning',
-      businessImpact: 'Decisions and amounts computed from the value may be wrong.',
-    },
-    list_shrunk: {
-      title: 'A history list lost entries',
-      impact: 'warning',
-      businessImpact: 'The agent continues without part of what was said or done.',
-    },
-    stale_checkpoint: {
-      title: 'A run went on from an older checkpoint',
-      impact: 'critical',
-      businessImpact: 'Work that was done after that checkpoint is left behind: it is missing, or is done twice.',
-    },
-    checkpoint_lost: {
-      title: 'A checkpoint between two steps is missing',
-      impact: 'warning',
-      businessImpact: 'After a crash the run cannot go on from where it was, and nobody can replay what happened.',
-    },
-    writes_dropped: {
-      title: 'The writes of finished branches were lost',
-      impact: 'critical',
-      businessImpact: 'Work that was done and paid for is missing from the state, and no error reports it.',
-    },
-    effect_repeated: {
-      title: 'A resumed node did the same outside a second time',
-      impact: 'critical',
-      businessImpact: 'Customers are charged, mailed or booked twice.',
-    },
-  },
+export const stateCorruption = defineDetector({
+  ...stateCorruptionManifest,
   detect(trace, _options, report) {
     for (const faults of groupByWrite(findFaults(trace))) report(draftOf(faults, trace));
     for (const fault of findCheckpointFaults(trace)) report(checkpointDetection(fault, trace));

@@ -11,6 +11,7 @@ import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
+import { toolFailureManifest } from './manifest.ts';
 import { type Outcome, outcomeOf, receiverOf } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
@@ -71,84 +72,8 @@ const CLASS_TEXT: Record<FailureClass, string> = {
 
 type ToolFailureSubtype = FailureClass | 'never_worked' | 'changes_rejected' | 'guess_not_found';
 
-export const toolFailure = defineDetector<ToolFailureSubtype>({
-  type: 'tool_failure',
-  title: 'Tool failure',
-  failureModes: ['F4'],
-  needs: ['steps'],
-  subtypes: {
-    rate_limit: {
-      title: 'Refused because of too many requests',
-      impact: 'critical',
-      businessImpact: 'The work of this call is missing, unless a later call repeats it.',
-    },
-    auth: {
-      title: 'Credential or permission refused',
-      impact: 'critical',
-      businessImpact: 'Every run that needs this access fails until the credential is renewed.',
-    },
-    not_found: {
-      title: 'Asked for something that does not exist',
-      impact: 'critical',
-      businessImpact: 'The answer may rest on data that was never found.',
-    },
-    timeout: {
-      title: 'No answer in time',
-      impact: 'critical',
-      businessImpact: 'Users wait, and the result of the call is missing from the answer.',
-    },
-    exhaustion: {
-      title: 'Quota, context or memory used up',
-      impact: 'critical',
-      businessImpact: 'Runs of this size keep failing until the limit or the input changes.',
-    },
-    service: {
-      title: 'Service down or unreachable',
-      impact: 'critical',
-      businessImpact: 'The result of this call is missing from the work that needs it.',
-    },
-    invalid_arguments: {
-      title: 'Rejected because of its arguments',
-      impact: 'critical',
-      businessImpact: 'What this call was to do was not done.',
-    },
-    schema_mismatch: {
-      title: 'Data does not have the shape that a step expects',
-      impact: 'critical',
-      businessImpact: 'The workflow stops at this step for every record of that shape.',
-    },
-    internal_error: {
-      title: 'Error inside the code of the tool or step',
-      impact: 'critical',
-      businessImpact: 'What this step was to do was not done.',
-    },
-    declined: {
-      title: 'The tool answered with an error message',
-      impact: 'warning',
-      businessImpact: 'The user may believe that something was done that the system refused.',
-    },
-    never_worked: {
-      title: 'A tool that failed in every call',
-      impact: 'critical',
-      businessImpact: 'Everything that needs this tool is missing from every run, and each attempt costs tokens.',
-    },
-    changes_rejected: {
-      title: 'A change was rejected for one reason after the other',
-      impact: 'warning',
-      businessImpact:
-        'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
-    },
-    guess_not_found: {
-      title: 'The run answered after a guessed look-up found nothing',
-      impact: 'info',
-      businessImpact: 'The user reads that something does not exist, although no lookup could have found it.',
-    },
-    other: {
-      title: 'Call failed',
-      impact: 'critical',
-      businessImpact: 'What this call was to do was not done.',
-    },
-  },
+export const toolFailure = defineDetector({
+  ...toolFailureManifest,
   detect(trace, options, report) {
     const looped = loopedFailures(trace, options.thresholds);
     for (const group of groupFailures(trace, looped)) report(draftOf(trace, group, options));

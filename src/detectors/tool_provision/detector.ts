@@ -11,34 +11,10 @@ import {
   type ProvisionGap,
   unknownTools,
 } from './gaps.ts';
+import { toolProvisionManifest } from './manifest.ts';
 
-export const toolProvision = defineDetector<ProvisionGap>({
-  type: 'tool_provision',
-  title: 'Inadequate tool provision',
-  failureModes: ['F4'],
-  needs: ['steps', 'text'],
-  subtypes: {
-    unknown_tool: {
-      title: 'A tool was called that does not exist',
-      impact: 'warning',
-      businessImpact: 'The step that needed the tool was not carried out.',
-    },
-    missing_tool: {
-      title: 'The agent says that it lacks a tool',
-      impact: 'warning',
-      businessImpact: 'What was asked cannot be done with the tools the agent was given.',
-    },
-    call_written_as_text: {
-      title: 'A call was written as text instead of made',
-      impact: 'warning',
-      businessImpact: 'The user sees a call in place of an answer, and nothing was carried out.',
-    },
-    claimed_tool_use: {
-      title: 'Use of a tool was claimed that never ran',
-      impact: 'warning',
-      businessImpact: 'The answer rests on a result that does not exist.',
-    },
-  },
+export const toolProvision = defineDetector({
+  ...toolProvisionManifest,
   detect(trace, _options, report) {
     const found = [
       ...unknownTools(trace),

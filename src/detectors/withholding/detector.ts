@@ -6,6 +6,7 @@ import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { withholdingManifest } from './manifest.ts';
 import { withholdingQuestions } from './questions.ts';
 
 interface KnownFact {
@@ -22,18 +23,8 @@ interface Withheld {
   question: string;
 }
 
-export const withholding = defineDetector<'known_fact_asked_for'>({
-  type: 'withholding',
-  title: 'Information withholding',
-  failureModes: ['F8', 'FM-2.4'],
-  needs: ['steps', 'tool_calls'],
-  subtypes: {
-    known_fact_asked_for: {
-      title: 'What one agent had found another had to ask for',
-      impact: 'warning',
-      businessImpact: 'Users are asked for what the system knows, or the work goes on without it.',
-    },
-  },
+export const withholding = defineDetector({
+  ...withholdingManifest,
   questions: withholdingQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {

@@ -1,7 +1,7 @@
 export const SCOPES = ['ingest', 'read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks. The local command line acts as the operator. */
+/** The authenticated caller. The local command line acts as the operator. */
 export interface Caller {
   tenantId: string | null;
   keyId: string | null;
@@ -13,8 +13,8 @@ export interface Caller {
   isFirstRun?: boolean;
 }
 
-/** How an operation is asked for. */
+/** Context of an operation’s call. */
 export interface Asked {
-  /** Aborts when the asker has gone: the answer is not needed any more. */
+  /** Aborts when the caller has disconnected: the response is no longer needed. */
   signal?: AbortSignal;
 }

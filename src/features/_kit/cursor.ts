@@ -5,9 +5,9 @@ import type { Page, PageRequest } from './page.ts';
 export interface Position {
   at: number;
   id: string;
-  /** What a list in another order than time is sorted by first. */
+  /** First sort key of a list that is not in time order. */
   rank?: number | undefined;
-  /** Name of that order; left out for the only one of its list. */
+  /** Name of that order; omitted if the list has only one. */
   order?: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { parseRfc3339 } from '../../core/rfc3339.ts';
 /** Query members of every paged list; `cursor` may replace `page` for deep pages. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page number, from 1'),
-  page_size: z.coerce.number().int().min(1).max(200).default(50).describe('Items a page, 1 to 200'),
-  cursor: z.string().max(500).optional().describe('`next_cursor` of the page before; replaces `page`'),
+  page_size: z.coerce.number().int().min(1).max(200).default(50).describe('Items per page, 1 to 200'),
+  cursor: z.string().max(500).optional().describe('`next_cursor` of the previous page; replaces `page`'),
 });
 
 export interface PageRequest {

@@ -6,13 +6,13 @@ const count = z.number().int();
 const names = z.array(z.string());
 
 /** Runs of an agent beyond this number are not counted. */
-export const MOST_TRACES = 100_000;
+export const MAX_TRACES = 100_000;
 /** Its newest runs, which `recent` is about. */
 export const RECENT_RUNS = 200;
 
 export const agentDetailRecord = agentRecord
   .extend({
-    trace_count: count.describe('Traces that it took part in; 100,000 means that many or more'),
+    trace_count: count.describe('Traces in which the agent acted; 100,000 means that many or more'),
     recent: z
       .object({
         runs: count,
@@ -34,7 +34,7 @@ export const agentDetailRecord = agentRecord
           wasted_cost_usd: z.number(),
         }),
       )
-      .describe('What it caused in `days` days, the most frequent first, at most 100 kinds'),
+      .describe('Detections that it caused in `days` days, the most frequent first, at most 100 kinds'),
   })
   .meta({ id: 'AgentDetail' });
 export type AgentDetailRecord = z.input<typeof agentDetailRecord>;

@@ -8,6 +8,7 @@ export const agentRecord = z
     agent_id: z.string(),
     step_count: z.number().int(),
     tokens_used: z.number(),
+    open_issues: z.number().int().describe('Issues of the agent that are open now'),
     avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
     last_active_at: z.string(),
     status: z
@@ -20,11 +21,12 @@ export type AgentRecord = z.input<typeof agentRecord>;
 const ACTIVE_MS = 5 * 60_000;
 const IDLE_MS = 24 * 3_600_000;
 
-export function toAgentRecord(row: AgentTable, now: number): AgentRecord {
+export function toAgentRecord(row: AgentTable, openIssues: number, now: number): AgentRecord {
   return {
     agent_id: row.agent_id,
     step_count: row.step_count,
     tokens_used: row.tokens_used,
+    open_issues: openIssues,
     avg_latency_ms: row.latency_count === 0 ? null : Math.round((row.latency_sum_ms / row.latency_count) * 1000) / 1000,
     last_active_at: toRfc3339(row.last_active_at),
     status: activityAt(now - row.last_active_at),

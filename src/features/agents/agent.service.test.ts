@@ -55,7 +55,7 @@ describe('the figures of agents', () => {
     expect(await figures()).toEqual(expected);
   });
 
-  it('forget an agent that its trace no longer names', async () => {
+  it('omit an agent that its trace no longer names', async () => {
     await sendRuns(1);
     await store.settle();
     const renamed = runSpans(1).map((span) => ({
@@ -95,7 +95,7 @@ describe('the status of an agent', () => {
     expect(writer).toMatchObject({ last_active_at: new Date(endMs).toISOString(), status });
   });
 
-  it('lists who was seen last first', async () => {
+  it('lists the most recently seen agent first', async () => {
     await sendRuns(1);
     await store.settle();
     const agents = await store.services.agents.list(tenantId);
@@ -116,6 +116,12 @@ describe('one agent', () => {
       trace_count: 2,
       recent: { runs: 2, errors: 0, running: 0, frameworks: expect.any(Array), models: [] },
     });
+    expect(clerk.open_issues).toBeGreaterThan(0);
+    expect((await detail('writer')).open_issues).toBe(0);
+    const issues = await store.db.selectFrom('issues').select('issue_id').where('agent_id', '=', 'clerk').execute();
+    expect(clerk.open_issues).toBe(issues.length);
+    await store.db.updateTable('issues').set({ status: 'resolved' }).where('agent_id', '=', 'clerk').execute();
+    expect((await detail('clerk')).open_issues).toBe(0);
     const filter = { detectionType: null, validated: null, confidenceMin: null, confidenceMax: null } as const;
     const { items } = await store.services.detections.list(
       tenantId,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
-import { listAgents } from '../../store/agent.store.ts';
+import { listAgents, openIssuesByAgent } from '../../store/agent.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { Asked } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
@@ -10,7 +10,7 @@ import { agentDetailTask } from './agent.tasks.ts';
 import type { AgentDetailRecord } from './agent-detail.record.ts';
 
 export interface AgentService {
-  /** Seen last first. */
+  /** Most recently seen first. */
   list(tenantId: string): Promise<AgentRecord[]>;
   /** @param days of detections @throws AppError `not_found` */
   get(tenantId: string, agentId: string, days: number, asked?: Asked): Promise<JsonText<AgentDetailRecord>>;
@@ -24,9 +24,11 @@ export function createAgentService(options: {
 }): AgentService {
   return {
     async list(tenantId) {
-      const rows = await listAgents(options.db, await options.tenantNoOf(tenantId));
-      const now = options.clock.now();
-      return rows.map((row) => toAgentRecord(row, now));
+      const { db, clock } = options;
+      const tenantNo = await options.tenantNoOf(tenantId);
+      const now = clock.now();
+      const [rows, openIssues] = await Promise.all([listAgents(db, tenantNo), openIssuesByAgent(db, tenantNo, now)]);
+      return rows.map((row) => toAgentRecord(row, openIssues.get(row.agent_id) ?? 0, now));
     },
     async get(tenantId, agentId, days, { signal } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);

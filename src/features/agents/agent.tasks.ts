@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import { openIssuesByAgent } from '../../store/agent.store.ts';
 import {
   type AgentDetections,
   type AgentRun,
@@ -9,10 +10,10 @@ import {
 } from '../../store/agent-detail.store.ts';
 import { defineTask } from '../offload/task.ts';
 import { toAgentRecord } from './agent.record.ts';
-import { type AgentDetailRecord, MOST_TRACES, RECENT_RUNS } from './agent-detail.record.ts';
+import { type AgentDetailRecord, MAX_TRACES, RECENT_RUNS } from './agent-detail.record.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_KINDS = 100;
+const MAX_KINDS = 100;
 
 export interface AgentRequest {
   tenantNo: number;
@@ -28,10 +29,11 @@ export const agentDetailTask = defineTask<AgentDetailRecord>()<AgentRequest>({
   async *run({ db }, { tenantNo, agentId, days, now }) {
     const row = await readAgent(db, tenantNo, agentId);
     if (row === null) throw new AppError('not_found', 'There is no such agent.');
-    const kinds = await detectionsOfAgent(db, tenantNo, agentId, { since: now - days * DAY_MS, limit: MOST_KINDS });
+    const kinds = await detectionsOfAgent(db, tenantNo, agentId, { since: now - days * DAY_MS, limit: MAX_KINDS });
+    const openIssues = await openIssuesByAgent(db, tenantNo, now);
     const detail: AgentDetailRecord = {
-      ...toAgentRecord(row, now),
-      trace_count: await countTracesOfAgent(db, tenantNo, agentId, MOST_TRACES),
+      ...toAgentRecord(row, openIssues.get(agentId) ?? 0, now),
+      trace_count: await countTracesOfAgent(db, tenantNo, agentId, MAX_TRACES),
       recent: recentOf(await newestRunsOfAgent(db, tenantNo, agentId, RECENT_RUNS)),
       detections: kinds.map(toKind),
     };

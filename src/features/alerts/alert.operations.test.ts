@@ -34,7 +34,7 @@ describe('notification preferences', () => {
     });
   });
 
-  it('change by what is named, and null gives a default back', async () => {
+  it('changes the given members, and null restores a default', async () => {
     await put({ min_severity: 'info', per_detector: { loop: { min_severity: 'critical' } } });
     await put({ quiet_hours: { enabled: true, timezone: 'Asia/Kathmandu' } });
     expect(await get()).toMatchObject({
@@ -46,7 +46,7 @@ describe('notification preferences', () => {
     expect(await get()).toMatchObject({ min_severity: 'warning', per_detector: {}, quiet_hours: { enabled: false } });
   });
 
-  it('take back what they answer, without a change', async () => {
+  it('accept their own response without a change', async () => {
     await put({
       channels: {
         team_chat: { enabled: true, webhook_url: SLACK },
@@ -164,7 +164,7 @@ describe('a test', () => {
         channel: 'team_chat',
         target: null,
         delivered: false,
-        problem: 'The host name leads to an address that is not public.',
+        problem: 'The host name resolves to an address that is not public.',
       },
       { channel: 'email', target: null, delivered: false, problem: expect.stringContaining('MISSTEP_SMTP_URL') },
     ]);

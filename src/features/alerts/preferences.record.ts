@@ -11,7 +11,10 @@ const MAX_ADDRESSES = 50;
 const channelStatus = z
   .object({
     state: z.enum(['off', 'ok', 'failing', 'disabled', 'unavailable']),
-    problem: z.string().nullable().describe('Why nothing arrives; a channel that answered 404 or 410 is switched off'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why messages are not delivered; a channel that responded with 404 or 410 is disabled'),
     problem_at: z.string().nullable(),
     last_delivered_at: z.string().nullable(),
   })
@@ -30,7 +33,10 @@ export const preferencesRecord = z
       community_chat: shownWebhook,
       email: z.object({ enabled: z.boolean(), addresses: z.array(z.string()), status: channelStatus }),
       webhook: shownWebhook.extend({
-        secret: z.string().nullable().describe('Signing secret: whole in the answer that made it, else masked'),
+        secret: z
+          .string()
+          .nullable()
+          .describe('Signing secret: in full in the response that created it, otherwise masked'),
       }),
     }),
     per_detector: z.partialRecord(detectionType, severityFloor),
@@ -93,7 +99,7 @@ export const preferencesChange = z
               .max(200)
               .nullable()
               .optional()
-              .describe('`whsec_` and 24 to 64 bytes in base64; left out, one is made; null makes a new one'),
+              .describe('`whsec_` and 24 to 64 bytes in base64; if omitted, one is created; null creates a new one'),
           })
           .optional(),
       })

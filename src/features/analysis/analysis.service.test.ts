@@ -132,7 +132,7 @@ describe('spans that come while an analysis runs', () => {
     await store.settle();
   });
 
-  it('make its result worthless', async () => {
+  it('discard its result', async () => {
     expect(await row()).toMatchObject({ analyzed_version: null, framework: 'unknown', status: 'running' });
     expect(await store.services.agents.list(tenantId)).toEqual([]);
     expect(await chunkCount()).toBe(2);

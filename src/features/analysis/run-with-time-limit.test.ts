@@ -12,10 +12,10 @@ import { runWithTimeLimit } from './run-with-time-limit.ts';
 
 const TEXT = 'Pay the invoice of Ann Lee. '.repeat(40);
 
-describe('what runs for ever is ended', { timeout: 30_000 }, () => {
+describe('a function that never ends is interrupted', { timeout: 30_000 }, () => {
   it.each<[string, () => void]>([
     [
-      'in a loop that asks nobody',
+      'in a loop without calls',
       () => {
         for (;;);
       },

@@ -59,7 +59,7 @@ export const analyticsSeriesOperation = defineOperation({
     metric: z
       .enum(METRICS)
       .describe('`duration` and `score` are means over the runs that began in a step; the others are sums'),
-    by: z.enum(GROUPINGS).default('none').describe('What runs are grouped by'),
+    by: z.enum(GROUPINGS).default('none').describe('Property by which runs are grouped'),
     step: z.enum(STEPS).default('day').describe('`hour` for at most 14 days'),
     top: z.coerce.number().int().min(1).max(50).default(8).describe('Groups with a series of their own, 1 to 50'),
   }),
@@ -77,7 +77,7 @@ export const rebuildAnalyticsOperation = defineOperation({
   params: tenantParams,
   output: z.object({
     traces: z.number().int().describe('Traces that the figures cover'),
-    added: z.number().int().describe('Of them those that did not before'),
+    added: z.number().int().describe('Of these, the ones that were not covered before'),
   }),
   status: 200,
   run: (services, input) => services.analytics.rebuild(input.tenant_id),

@@ -14,7 +14,7 @@ const range = {
 export const loopAnalytics = z
   .object({
     ...range,
-    total: count.describe('Loops that stand; withdrawn ones and observations are not counted'),
+    total: count.describe('Loops without withdrawn ones and observations'),
     by_method: z.record(z.string(), count).describe('By the way of looping, the `subtype` of the detection'),
     average_length: z.number().nullable().describe('Mean number of steps in a loop; null if there is none'),
     wasted_tokens: count,

@@ -43,7 +43,7 @@ export interface AnalyticsService {
   close(): void;
 }
 
-const MOST_AGENTS = 100;
+const MAX_AGENTS = 100;
 const TOP = 10;
 
 export function createAnalyticsService(options: {
@@ -67,7 +67,7 @@ export function createAnalyticsService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const range = lastDays(days);
       const methods = await sumByLabel(db, tenantNo, 'loop', range);
-      const agents = await sumByLabel(db, tenantNo, 'loop_agent', range, MOST_AGENTS);
+      const agents = await sumByLabel(db, tenantNo, 'loop_agent', range, MAX_AGENTS);
       const byDay = await sumByDay(db, tenantNo, 'loop', range);
       const all = total(methods);
       return {

@@ -68,12 +68,12 @@ export interface SeriesRequest {
 /** What a combination is read from. `traces`: each run; `shares`: each run of an agent; `daily`: sums by UTC day. */
 export type SeriesSource = 'traces' | 'shares' | 'daily';
 
-const MOST_DAYS_BY_HOUR = 14;
+const MAX_DAYS_BY_HOUR = 14;
 
 /** @throws AppError `invalid_query` for a combination that is not kept */
 export function sourceOf({ metric, by, step, days }: SeriesRequest): SeriesSource {
-  if (step === 'hour' && days > MOST_DAYS_BY_HOUR)
-    throw refusal('days', `must be at most ${MOST_DAYS_BY_HOUR} with \`step=hour\``);
+  if (step === 'hour' && days > MAX_DAYS_BY_HOUR)
+    throw refusal('days', `must be at most ${MAX_DAYS_BY_HOUR} with \`step=hour\``);
   if ((metric === 'detections') !== (by === 'detection_type') && by !== 'none')
     throw metric === 'detections'
       ? refusal('by', '`detections` can be grouped by `none` or `detection_type`')

@@ -123,7 +123,7 @@ describe('the audit log', () => {
     expect(await log()).toEqual([]);
   });
 
-  it('keeps what was refused after something had been changed', async () => {
+  it('records a request that was rejected after it had changed something', async () => {
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_one');
     const change = { format: 'json-patch', after: '[{"op":"add","path":"/global/max_steps","value":9}]' };
     const request = {
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     expect([first.total, first.items.length, second.items.length]).toEqual([4, 3, 1]);
   });
 
-  it('is for admins, and for the tenant alone', async () => {
+  it('is readable by admins of the tenant only', async () => {
     const writer = await http.newKey(tenant.tenantId, ['read', 'write']);
     const stranger = await http.newTenant('stranger');
     const answers = [
@@ -289,7 +289,7 @@ describe('if the audit entry fails, nothing is changed', () => {
 });
 
 describe('operations that are logged', () => {
-  it('are all that change settings, keys, tenants, detections and healing, and none that only ask', () => {
+  it('are all that change settings, keys, tenants, detections and healing, and no reads', () => {
     const logged = operations.filter(isLogged).map(({ id }) => id);
     for (const id of [
       'api-keys.create',

@@ -11,8 +11,11 @@ const source = {
   basis: z
     .enum(['as shipped', 'out-of-fold', 'set left out', 'never fitted', 'in-sample'])
     .nullable()
-    .describe('What had seen the data before: `as shipped` is no held-out figure'),
-  counted_as_real: z.string().nullable().describe('What in the labels counts as the fault, and what as saying so'),
+    .describe('Whether the data is held out: `as shipped` means that the detector may have been fitted to it'),
+  counted_as_real: z
+    .string()
+    .nullable()
+    .describe('Which labels count as the fault, and which detections as reporting it'),
   unit: z.enum(['run', 'text']).nullable(),
   sample_count: z.number().int(),
   positive_count: z.number().int(),
@@ -49,7 +52,7 @@ const subtypeStatus = z
     subtype: z.string(),
     maturity: z
       .enum(['fact', 'measured', 'preview'])
-      .describe('Previews are kept as observations unless you switch the detector on'),
+      .describe('Previews are stored as observations unless you enable the detector'),
     counted_against: z
       .enum(['outcome', 'attacks'])
       .nullable()

@@ -4,8 +4,8 @@ import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { PLANS, type Quotas } from './plans.ts';
 
 const quotas = z.object({
-  traces_per_day: z.int().nullable().describe('New traces a UTC day; null is without bound'),
-  retention_days: z.int().nullable().describe('Traces are kept no longer'),
+  traces_per_day: z.int().nullable().describe('New traces per UTC day; null: unlimited'),
+  retention_days: z.int().nullable().describe('Maximum retention of traces'),
   seats: z.int().nullable().describe('Keys with the scope write or admin'),
 });
 const plan = z.enum(PLANS);
@@ -15,7 +15,7 @@ export const listPlansOperation = defineOperation({
   id: 'billing.plans',
   method: 'GET',
   path: '/billing/plans',
-  summary: 'Plans and their quotas; an instance without billing limits nothing',
+  summary: 'Plans and their quotas; an instance without billing has no limits',
   access: { kind: 'public' },
   output: z.object({
     configured: z.boolean(),
@@ -86,7 +86,7 @@ export const billingStatusOperation = defineOperation({
   id: 'billing.status',
   method: 'GET',
   path: '/billing/status',
-  summary: 'Plan, quotas and what of them is used',
+  summary: 'Plan, quotas and their current use',
   access: { kind: 'tenant', scope: 'read' },
   output: z.object({
     configured: z.boolean(),
@@ -94,7 +94,7 @@ export const billingStatusOperation = defineOperation({
     subscription: z
       .object({
         plan,
-        status: z.string().describe('As the payment provider says it'),
+        status: z.string().describe('Status that the payment provider reported'),
         current_period_end: z.iso.datetime().nullable(),
         cancel_at_period_end: z.boolean(),
       })

@@ -10,8 +10,8 @@ const adaptedKind = z
     direction: z.enum(['lowered', 'raised']),
     default: z.number().describe('Firing confidence without adaptation'),
     firing: z.number().describe('Firing confidence with it'),
-    warning: z.number().nullable().describe('Confidence from which it is a warning; null where the usual rule stays'),
-    matches: z.number().describe('Traces among those looked at that reach it'),
+    warning: z.number().nullable().describe('Confidence from which it is a warning; null if the usual rule applies'),
+    matches: z.number().describe('Sampled traces that reach it'),
     valid: z.number().describe('Validated as real'),
     invalid: z.number().describe('Validated as false'),
     since: z.iso.datetime(),
@@ -22,20 +22,20 @@ const adaptedKind = z
 export const calibrationRecord = z
   .object({
     enabled: z.boolean(),
-    target_alert_rate: z.number().describe('Share of traces that may carry a warning or worse'),
-    min_traces: z.number().describe('Traces of a framework that must have come before anything adapts'),
-    computed_at: z.iso.datetime().nullable().describe('Null before it was worked out for the first time'),
+    target_alert_rate: z.number().describe('Target share of traces with a detection of `warning` or higher'),
+    min_traces: z.number().describe('Minimum traces of a framework before thresholds are adapted'),
+    computed_at: z.iso.datetime().nullable().describe('Null before the first calculation'),
     frameworks: z.array(
       z.object({
         framework: z.string(),
-        traces: z.number().describe('Traces that are kept for it, the last 1,000 at most'),
+        traces: z.number().describe('Traces that are sampled, at most the last 1,000'),
         state: z
           .enum(['collecting', 'in_effect', 'off', 'own_scaling'])
           .describe('`own_scaling`: the tenant set confidence_scaling itself, which overrides adaptation'),
         alert_rate: z
           .object({ before: z.number(), after: z.number() })
           .nullable()
-          .describe('Share of these traces with a warning or worse, without and with what is adapted'),
+          .describe('Share of these traces with a detection of `warning` or higher, without and with adaptation'),
         adapted: z.array(adaptedKind),
         riskiest: z
           .object({

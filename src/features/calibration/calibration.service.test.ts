@@ -61,7 +61,7 @@ describe('self-calibration', () => {
     ]);
   });
 
-  it('is worked out once for a burst of traces, and not again without new ones', async () => {
+  it('is computed once for a burst of traces, and not again without new ones', async () => {
     for (let n = 0; n < 5; n += 1) await note(30, {}, 'crewai', n * 100);
     expect(await store.services.calibration.runDue(10)).toBe(0);
     expect(await workOut()).toBe(1);
@@ -104,7 +104,7 @@ describe('self-calibration', () => {
     });
   });
 
-  it('gives way to an override and to a scale of the tenant’s own', async () => {
+  it('is overridden by an override and by the tenant’s own scale', async () => {
     await note(2, { 'state_corruption/bounds': 0.22 });
     await note(98, {}, 'crewai', 2_000);
     await workOut();
@@ -133,7 +133,7 @@ describe('self-calibration', () => {
     });
   });
 
-  it('is each tenant’s own', async () => {
+  it('is separate for each tenant', async () => {
     const other = await store.newTenant('other');
     await note(120, {});
     await workOut();

@@ -37,8 +37,8 @@ export interface CalibrationService {
 
 /** Maximum traces per framework, and maximum frameworks; senders name frameworks. */
 const LAST_TRACES = 1_000;
-const MOST_FRAMEWORKS = 20;
-const MOST_LABELS = 5_000;
+const MAX_FRAMEWORKS = 20;
+const MAX_LABELS = 5_000;
 const LEASE_MS = 60_000;
 const RETRY_MS = 300_000;
 
@@ -59,10 +59,10 @@ export function createCalibrationService(options: {
     const { targetAlertRate } = await readCalibrationSettings(db, tenantNo);
     const kinds = adaptableKinds(await options.detectionOf(tenantNo));
     const before = await readCalibrationState(db, tenantNo);
-    const labels = Map.groupBy(await listValidated(db, tenantNo, MOST_LABELS), ({ framework }) => framework);
+    const labels = Map.groupBy(await listValidated(db, tenantNo, MAX_LABELS), ({ framework }) => framework);
     const counts = await countSamples(db, tenantNo);
     const frameworks: FrameworkCalibration[] = [];
-    for (const { framework } of counts.slice(0, MOST_FRAMEWORKS)) {
+    for (const { framework } of counts.slice(0, MAX_FRAMEWORKS)) {
       const samples = await newestSamples(db, tenantNo, framework, LAST_TRACES);
       await dropOlder(db, tenantNo, samples);
       const { traces, alertRate, adapted, risk } = adaptTraffic({
@@ -74,7 +74,7 @@ export function createCalibrationService(options: {
       const known = before?.frameworks.find((each) => each.framework === framework);
       frameworks.push({ framework, traces, alertRate, risk, adapted: withBeginnings(adapted, known, clock.now()) });
     }
-    for (const { framework } of counts.slice(MOST_FRAMEWORKS)) await dropSamples(db, tenantNo, framework, null);
+    for (const { framework } of counts.slice(MAX_FRAMEWORKS)) await dropSamples(db, tenantNo, framework, null);
     await save(tenantNo, { computedAt: clock.now(), frameworks });
   }
 

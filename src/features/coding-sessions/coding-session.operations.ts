@@ -17,7 +17,7 @@ export const listCodingSessionsOperation = defineOperation({
   query: pageQuery.extend({
     agent: z.string().max(100).optional().describe('Only of this coding agent: claude-code, codex, …'),
     project: z.string().max(1000).optional().describe('Only on this project: its root folder'),
-    ended_by: sessionEnd.optional().describe('Only sessions that ended so'),
+    ended_by: sessionEnd.optional().describe('Only sessions with this end'),
     since: dateQuery.optional().describe('Started at or after'),
     until: dateQuery.optional().describe('Started before'),
   }),
@@ -54,12 +54,10 @@ export const getCodingSessionOperation = defineOperation({
   id: 'coding-sessions.get',
   method: 'GET',
   path: '/tenants/{tenant_id}/coding-sessions/{session_id}',
-  summary: 'The story of one session: what was asked and done, where it went wrong, what it cost, how it ended',
+  summary: 'Report of one session: prompts, work, problems, cost and end',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams.extend({
-    session_id: z
-      .string()
-      .describe("The session's id, its trace's id, or an unambiguous beginning of the session's id"),
+    session_id: z.string().describe("Id of the session or of its trace, or an unambiguous prefix of the session's id"),
   }),
   output: sessionReportRecord,
   status: 200,

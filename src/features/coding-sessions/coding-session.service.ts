@@ -41,8 +41,8 @@ export interface CodingSessionService {
 
 const DAY_MS = 86_400_000;
 /** Maximum sessions of a summary, newest first. */
-const MOST_SUMMARIZED = 2_000;
-const MOST_NAMED = 5;
+const MAX_SUMMARIZED = 2_000;
+const MAX_NAMED = 5;
 
 export function createCodingSessionService(options: {
   db: Kysely<Database>;
@@ -72,7 +72,7 @@ export function createCodingSessionService(options: {
     },
     async report(tenantId, id, { signal } = {}) {
       const tenantNo = await tenantNoOf(tenantId);
-      const rows = await findCodingSessions(db, tenantNo, id, MOST_NAMED + 1);
+      const rows = await findCodingSessions(db, tenantNo, id, MAX_NAMED + 1);
       if (rows.length === 0) throw new AppError('not_found', `There is no coding session ${id}.`);
       const [first, second] = rows;
       if (second !== undefined && first!.session_id !== second.session_id) throw ambiguous(id, rows);
@@ -83,15 +83,15 @@ export function createCodingSessionService(options: {
       const toMs = clock.now();
       const fromMs = toMs - days * DAY_MS;
       const filter = toTraceFilter({ agent: null, project: null, endedBy: null, since: fromMs, until: null });
-      const rows = await listTraces(db, tenantNo, filter, { after: null, offset: 0, limit: MOST_SUMMARIZED });
+      const rows = await listTraces(db, tenantNo, filter, { after: null, offset: 0, limit: MAX_SUMMARIZED });
       return summarizeSessions(rows.map(itemOfRow), fromMs, toMs);
     },
   };
 }
 
 function ambiguous(id: string, rows: readonly { session_id: string | null }[]): AppError {
-  const ids = rows.slice(0, MOST_NAMED).map(({ session_id }) => session_id);
-  const more = rows.length > MOST_NAMED ? ', …' : '';
+  const ids = rows.slice(0, MAX_NAMED).map(({ session_id }) => session_id);
+  const more = rows.length > MAX_NAMED ? ', …' : '';
   return new AppError('conflict', `${id} is a prefix of several session ids: ${ids.join(', ')}${more}`);
 }
 

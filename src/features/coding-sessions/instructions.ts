@@ -55,10 +55,10 @@ export function lostInstructions(trace: Trace): LostInstruction[] {
   });
 }
 
-const MOST_SENTENCES = 40;
+const MAX_SENTENCES = 40;
 const PROMPT_CHARACTERS = 8_000;
 
 function sentencesOf({ step, text }: { step: number; text: string }): { step: number; text: string }[] {
   const sentences = text.slice(0, PROMPT_CHARACTERS).split(/(?<=[.!?。！？])\s+|\n+/);
-  return sentences.slice(0, MOST_SENTENCES).map((sentence) => ({ step, text: sentence }));
+  return sentences.slice(0, MAX_SENTENCES).map((sentence) => ({ step, text: sentence }));
 }

@@ -11,8 +11,8 @@ interface Cluster {
   sessions: SessionItem[];
 }
 
-const MOST_CORRECTIONS = 20;
-const FEWEST_SESSIONS = 2;
+const MAX_CORRECTIONS = 20;
+const MIN_SESSIONS = 2;
 const LONGEST_LINE = 160;
 
 /** Clusters of similar corrections per project, those with the most sessions first. */
@@ -28,7 +28,7 @@ export function repeatedCorrections(items: readonly SessionItem[]): RepeatedCorr
   );
   return found
     .sort((one, other) => other.sessions.length - one.sessions.length || other.times - one.times)
-    .slice(0, MOST_CORRECTIONS);
+    .slice(0, MAX_CORRECTIONS);
 }
 
 /** Each text joins the first cluster whose first text is similar. */
@@ -52,7 +52,7 @@ function clustersOf(items: readonly SessionItem[]): Cluster[] {
 export function proposalsOf(corrections: readonly RepeatedCorrection[], items: readonly SessionItem[]): Proposal[] {
   const agents = new Map(items.map(({ sessionId, agent }) => [sessionId, agent]));
   return corrections
-    .filter(({ sessions, text }) => sessions.length >= FEWEST_SESSIONS && lineOf(text) !== '')
+    .filter(({ sessions, text }) => sessions.length >= MIN_SESSIONS && lineOf(text) !== '')
     .map(({ project, text, sessions }) => ({
       project,
       file: sessions.every((id) => agents.get(id) === 'claude-code') ? ('CLAUDE.md' as const) : ('AGENTS.md' as const),

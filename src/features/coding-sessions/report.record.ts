@@ -84,7 +84,7 @@ export const sessionReportRecord = z
     asked: z.array(prompt).describe('Prompts of the user in order'),
     prompt_count: z.number().int(),
     done,
-    problems: z.array(problem).describe('In order of steps; what concerns the whole session is last'),
+    problems: z.array(problem).describe('In order of steps; problems of the whole session are last'),
     problem_count: z.number().int(),
     cost,
     final_answer: z.string().nullable(),

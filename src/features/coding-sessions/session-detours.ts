@@ -29,11 +29,11 @@ export interface Detour {
   costUsd: number;
 }
 
-const FEWEST_POLLS = 20;
-const FEWEST_RUNS = 3;
-const FEWEST_FAILED_EDITS = 3;
-const FEWEST_REREADS = 3;
-const MOST_OF_A_KIND = 5;
+const MIN_POLLS = 20;
+const MIN_RUNS = 3;
+const MIN_FAILED_EDITS = 3;
+const MIN_REREADS = 3;
+const MAX_OF_A_KIND = 5;
 const NAME_CHARACTERS = 100;
 
 /** The most expensive first. */
@@ -58,8 +58,8 @@ type Found = Pick<Detour, 'kind' | 'text' | 'steps'>;
 
 function testDetours(trace: Trace): Found[] {
   return failingTests(trace)
-    .filter(({ runs }) => runs.length >= FEWEST_RUNS)
-    .slice(0, MOST_OF_A_KIND)
+    .filter(({ runs }) => runs.length >= MIN_RUNS)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ name, command, runs, edits, isSolved }) => ({
       kind: 'failing_test',
       text: `${shorten(name ?? command, NAME_CHARACTERS)} failed in ${runs.length} runs with ${counted(edits.length, 'edit')} in between${isSolved ? ', then passed' : ''}`,
@@ -69,8 +69,8 @@ function testDetours(trace: Trace): Found[] {
 
 function pollingDetours(trace: Trace): Found[] {
   return polling(trace)
-    .filter(({ steps }) => steps.length >= FEWEST_POLLS)
-    .slice(0, MOST_OF_A_KIND)
+    .filter(({ steps }) => steps.length >= MIN_POLLS)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ tools, steps }) => ({
       kind: 'polling',
       text: `asked ${steps.length} times for a command that had not ended (${shorten(tools.join(', '), NAME_CHARACTERS)})`,
@@ -81,7 +81,7 @@ function pollingDetours(trace: Trace): Found[] {
 function compactionDetours(trace: Trace): Found[] {
   return compactionRereads(trace)
     .filter(({ rereads }) => rereads.length > 0)
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ rereads }) => ({
       kind: 'compaction_rereads',
       text: `read ${counted(rereads.length, 'file')} again after a compaction`,
@@ -92,21 +92,21 @@ function compactionDetours(trace: Trace): Found[] {
 function rereadDetours(trace: Trace): Found[] {
   const rereads = unchangedRereads(trace);
   const steps = rereads.flatMap((each) => each.steps.slice(1)).sort((one, other) => one - other);
-  if (steps.length < FEWEST_REREADS) return [];
+  if (steps.length < MIN_REREADS) return [];
   const times = steps.length === 1 ? 'once' : `${steps.length} times`;
   return [{ kind: 'rereads', text: `read ${counted(rereads.length, 'unchanged file')} again, ${times} in all`, steps }];
 }
 
 function editDetours(trace: Trace): Found[] {
   const failed = failedEdits(trace);
-  if (failed.length < FEWEST_FAILED_EDITS) return [];
+  if (failed.length < MIN_FAILED_EDITS) return [];
   const text = `${failed.length} edits were rejected by the tool`;
   return [{ kind: 'failed_edits', text, steps: failed.map(({ step }) => step) }];
 }
 
 function subagentDetours(trace: Trace): Found[] {
   return repeatedSubagentWork(trace)
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ step, task, repeated }) => ({
       kind: 'repeated_subagent_work',
       text: `did the work of a subagent that could not do it: ${shorten(task, NAME_CHARACTERS)}`,

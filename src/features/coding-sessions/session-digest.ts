@@ -31,11 +31,11 @@ export interface SessionDigest {
   lostInstructions: Pick<LostInstruction, 'text' | 'before'>[];
 }
 
-const MOST_ITEMS = 20;
-const MOST_DETOURS = 5;
+const MAX_ITEMS = 20;
+const MAX_DETOURS = 5;
 const NAME_CHARACTERS = 120;
 /** Maximum failures of one test in a weekly summary. */
-const FEWEST_RUNS = 2;
+const MIN_RUNS = 2;
 
 /** Null for a trace that is not a coding agent session. */
 export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest | null {
@@ -51,21 +51,21 @@ export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest
     unpricedModels: unpricedModels(trace),
     corrections: correctingInstructions(trace)
       .map(({ text }) => text)
-      .slice(0, MOST_ITEMS),
+      .slice(0, MAX_ITEMS),
     failingTests: failingTests(trace)
-      .filter(({ runs }) => runs.length >= FEWEST_RUNS)
+      .filter(({ runs }) => runs.length >= MIN_RUNS)
       .map(({ name, command, runs, isSolved }) => ({
         name: shorten(name ?? command, NAME_CHARACTERS),
         runs: runs.length,
         isSolved,
       }))
-      .slice(0, MOST_ITEMS),
+      .slice(0, MAX_ITEMS),
     detours: detoursOf(trace, models)
       .map(({ kind, text, costUsd, tokens }) => ({ kind, text, costUsd, tokens }))
-      .slice(0, MOST_DETOURS),
+      .slice(0, MAX_DETOURS),
     lostInstructions: lostInstructions(trace)
       .map(({ text, before }) => ({ text, before }))
-      .slice(0, MOST_ITEMS),
+      .slice(0, MAX_ITEMS),
   };
 }
 

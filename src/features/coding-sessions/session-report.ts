@@ -10,8 +10,8 @@ import { problemsOf } from './session-problems.ts';
 import { workOf } from './session-work.ts';
 import { shorten } from './shorten.ts';
 
-const MOST_PROMPTS = 50;
-const MOST_PROBLEMS = 100;
+const MAX_PROMPTS = 50;
+const MAX_PROBLEMS = 100;
 const PROMPT_CHARACTERS = 500;
 const ANSWER_CHARACTERS = 800;
 
@@ -27,14 +27,14 @@ export function sessionReport({ item, trace, detections }: ReportSource, models:
   const problems = problemsOf(trace, detections, models);
   return {
     session: toCodingSessionRecord(item),
-    asked: prompts.slice(0, MOST_PROMPTS).map(({ step, text }) => ({
+    asked: prompts.slice(0, MAX_PROMPTS).map(({ step, text }) => ({
       step,
       at: timeOf(trace, step),
       text: shorten(text, PROMPT_CHARACTERS),
     })),
     prompt_count: prompts.length,
     done: workOf(trace),
-    problems: problems.slice(0, MOST_PROBLEMS),
+    problems: problems.slice(0, MAX_PROBLEMS),
     problem_count: problems.length,
     cost: costOf(trace),
     final_answer: trace.finalOutput === null ? null : shorten(trace.finalOutput, ANSWER_CHARACTERS),

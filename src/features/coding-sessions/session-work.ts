@@ -6,7 +6,7 @@ import { codingWork } from '../../detectors/_readings/conduct/coding-work.ts';
 import type { SessionReport } from './report.record.ts';
 import { shorten } from './shorten.ts';
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const COMMAND_CHARACTERS = 200;
 const EDIT_TOOL =
   /^(?:edit|write|multi_?edit|notebook_?edit|str_?replace\w{0,30}|replace(?:_in_file)?|write_(?:to_)?file|create_?file|create|edit_file|insert(?:_(?:code|text|content)\w{0,20})?|update_file|search_replace|file_edit|fs_write|write_text_file)$/i;
@@ -32,7 +32,7 @@ export function workOf(trace: Trace): SessionReport['done'] {
     commands: [...Map.groupBy(others, commandOf)]
       .map(([command, same]) => ({ command, runs: same.length, failures: failuresIn(same) }))
       .sort((one, other) => other.runs - one.runs)
-      .slice(0, MOST_ITEMS),
+      .slice(0, MAX_ITEMS),
     command_count: others.length,
     tests: [...Map.groupBy(run, commandOf)]
       .map(([command, same]) => ({
@@ -42,7 +42,7 @@ export function workOf(trace: Trace): SessionReport['done'] {
         last: outcomeWord(suites.get(same.at(-1)!) ?? null),
       }))
       .sort((one, other) => other.runs - one.runs)
-      .slice(0, MOST_ITEMS),
+      .slice(0, MAX_ITEMS),
     tools: mostFirst(countsOf(uses.map(({ name }) => name)), (name, calls) => ({ name, calls })),
     call_count: uses.length,
   };
@@ -87,6 +87,6 @@ function countsOf(names: readonly string[]): Map<string, number> {
 function mostFirst<Item>(counts: ReadonlyMap<string, number>, toItem: (name: string, count: number) => Item): Item[] {
   return [...counts]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_ITEMS)
+    .slice(0, MAX_ITEMS)
     .map(([name, count]) => toItem(name, count));
 }

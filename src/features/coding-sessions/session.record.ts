@@ -40,7 +40,7 @@ export const codingSessionRecord = z
       .describe('Session that this one was forked from, or that started it as a subagent'),
     agent: z.string().describe('Framework of the trace: claude-code, codex, …'),
     title: z.string().nullable(),
-    task: z.string().nullable().describe('What was asked first'),
+    task: z.string().nullable().describe('First prompt'),
     project: z.string().nullable().describe('Root folder of the project'),
     branch: z.string().nullable(),
     started_at: z.string().nullable(),

@@ -9,8 +9,8 @@ const WORD = /[\p{L}\p{N}_./-]+/gu;
 /** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const READ_CHARACTERS = 400;
-const FEWEST_SHARED = 2;
-const LEAST_SHARE = 0.6;
+const MIN_SHARED = 2;
+const MIN_SHARE = 0.6;
 
 /** Content words of a short text; for a script without spaces, pairs of characters. */
 export function contentWords(text: string): Set<string> {
@@ -33,7 +33,7 @@ export function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>):
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one];
   let shared = 0;
   for (const word of shorter) if (longer.has(word)) shared += 1;
-  return shared >= FEWEST_SHARED && shared >= shorter.size * LEAST_SHARE;
+  return shared >= MIN_SHARED && shared >= shorter.size * MIN_SHARE;
 }
 
 function pairsOf(word: string): string[] {

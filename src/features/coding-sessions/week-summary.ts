@@ -8,9 +8,9 @@ import type { SessionItem } from './session.record.ts';
 import type { SessionDigest } from './session-digest.ts';
 import type { SessionWeek } from './week.record.ts';
 
-const MOST_DETOURS = 15;
-const MOST_TESTS = 15;
-const MOST_LOST = 15;
+const MAX_DETOURS = 15;
+const MAX_TESTS = 15;
+const MAX_LOST = 15;
 
 /** Summarises sessions, newest first. @param fromMs and toMs Unix milliseconds, the period */
 export function summarizeSessions(items: readonly SessionItem[], fromMs: number, toMs: number): SessionWeek {
@@ -39,7 +39,7 @@ export function summarizeSessions(items: readonly SessionItem[], fromMs: number,
       .flatMap(({ digest, project, sessionId }) =>
         (digest?.lostInstructions ?? []).map(({ text, before }) => ({ project, session_id: sessionId, text, before })),
       )
-      .slice(0, MOST_LOST),
+      .slice(0, MAX_LOST),
     reread_count: sum(({ rereads }) => rereads),
     proposals: proposalsOf(corrections, items),
   };
@@ -93,7 +93,7 @@ function detoursOf(items: readonly SessionItem[]): SessionWeek['detours'] {
       }),
     )
     .sort((one, other) => other.cost_usd - one.cost_usd || other.tokens - one.tokens)
-    .slice(0, MOST_DETOURS);
+    .slice(0, MAX_DETOURS);
 }
 
 function testsOf(items: readonly SessionItem[]): SessionWeek['failing_tests'] {
@@ -110,5 +110,5 @@ function testsOf(items: readonly SessionItem[]): SessionWeek['failing_tests'] {
       solved: same[0]!.isSolved,
     }))
     .sort((one, other) => other.sessions.length - one.sessions.length || other.runs - one.runs)
-    .slice(0, MOST_TESTS);
+    .slice(0, MAX_TESTS);
 }

@@ -8,7 +8,7 @@ const proposal = z
   .object({
     project,
     file: z.enum(['CLAUDE.md', 'AGENTS.md']),
-    line: z.string().describe('Line to add to the file. It is shown and never applied'),
+    line: z.string().describe('Line to add to the file; it is shown, never applied'),
     because: z.string(),
     sessions: sessionIds,
   })
@@ -46,7 +46,7 @@ export const sessionWeekRecord = z
       .describe('Most expensive first'),
     corrections: z
       .array(z.object({ project, text: z.string(), times: z.number().int(), sessions: sessionIds }))
-      .describe('What users corrected, what recurs first'),
+      .describe('Corrections by users, the most frequent first'),
     detours: z
       .array(
         z.object({
@@ -67,7 +67,7 @@ export const sessionWeekRecord = z
         project,
         session_id: z.string(),
         text: z.string(),
-        before: z.string().describe('What was said before the compaction'),
+        before: z.string().describe('The instruction before the compaction'),
       }),
     ),
     reread_count: z.number().int().describe('Files read again after compactions'),

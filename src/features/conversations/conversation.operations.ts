@@ -13,7 +13,7 @@ export const ingestConversationOperation = defineOperation({
   id: 'conversations.ingest',
   method: 'POST',
   path: '/tenants/{tenant_id}/conversations/ingest',
-  summary: 'Stores a conversation; unreadable items are reported one by one, the rest is stored',
+  summary: 'Stores a conversation; unreadable items are rejected individually',
   access: { kind: 'tenant', scope: 'ingest' },
   params: tenantParams,
   bodyLimit: 'conversations',

@@ -3,15 +3,21 @@ import { toRfc3339 } from '../../core/clock.ts';
 import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { Turn } from '../../formats/conversation/read-turns.ts';
-import type { ConversationTable, DetectionTable } from '../../store/schema.ts';
+import type { ConversationTable, DetectionTable, TraceTable } from '../../store/schema.ts';
 import { fieldError } from '../_kit/vocabulary.ts';
 import { isCounted } from '../detections/counted.ts';
+
+const TASK_CHARACTERS = 200;
 
 /** A conversation in API form. Times are RFC 3339 in UTC. */
 export const conversationRecord = z
   .object({
     conversation_id: z.string(),
     trace_id: z.string().describe('The trace whose steps are the turns'),
+    task: z
+      .string()
+      .nullable()
+      .describe(`What was asked first, at most ${TASK_CHARACTERS} characters; null before the first analysis`),
     format: z.enum(CONVERSATION_FORMATS),
     framework: z.string(),
     participants: z.array(z.string()).describe('In order of first appearance'),
@@ -19,15 +25,15 @@ export const conversationRecord = z
     total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
     started_at: z.string().describe('Time of arrival if no turn has a time'),
     ended_at: z.string().nullable(),
-    failure_modes: z.array(z.string()).describe('F and MAST codes of what was found in it'),
-    analyzed: z.boolean().describe('`failure_modes` covers every turn that came'),
+    failure_modes: z.array(z.string()).describe('F and MAST codes of its detections'),
+    analyzed: z.boolean().describe('True once `failure_modes` covers all received turns'),
   })
   .meta({ id: 'Conversation' });
 export type ConversationRecord = z.input<typeof conversationRecord>;
 
 export const ingestedConversation = conversationRecord
   .extend({
-    rejected_items: z.number().int().describe('Messages and parts that could not be read; the rest was kept'),
+    rejected_items: z.number().int().describe('Messages and parts that could not be read; the others were stored'),
     errors: z.array(fieldError).describe('The first hundred of them'),
   })
   .meta({ id: 'IngestedConversation' });
@@ -43,8 +49,8 @@ export const turnRecord = z
       .array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() }))
       .describe("The request; in a tool's turn the call that it answers"),
     tokens: z.number(),
-    tokens_estimated: z.boolean().describe('Nothing was reported: counted by a rule of thumb'),
-    accumulated_tokens: z.number().describe('Up to and with this turn'),
+    tokens_estimated: z.boolean().describe('Estimated, because no count was reported'),
+    accumulated_tokens: z.number().describe('Up to and including this turn'),
     created_at: z.string().nullable(),
   })
   .meta({ id: 'Turn' });
@@ -66,12 +72,13 @@ export function toTurnRecord(turn: Turn): TurnRecord {
 
 export function toConversationRecord(
   row: ConversationTable,
+  trace: Pick<TraceTable, 'task' | 'version' | 'analyzed_version'> | undefined,
   detections: readonly DetectionTable[],
-  isAnalyzed: boolean,
 ): ConversationRecord {
   return {
     conversation_id: row.conversation_id,
     trace_id: row.trace_id,
+    task: trace?.task?.slice(0, TASK_CHARACTERS).toWellFormed() ?? null,
     format: row.format as ConversationRecord['format'],
     framework: row.framework,
     participants: JSON.parse(row.participants) as string[],
@@ -80,7 +87,7 @@ export function toConversationRecord(
     started_at: toRfc3339(row.started_at),
     ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at),
     failure_modes: failureModes(detections),
-    analyzed: isAnalyzed,
+    analyzed: trace !== undefined && trace.analyzed_version === trace.version,
   };
 }
 

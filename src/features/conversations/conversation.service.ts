@@ -62,11 +62,7 @@ export function createConversationService(options: {
     const traceIds = rows.map((row) => row.trace_id);
     const traces = await readTraces(db, tenantNo, traceIds);
     const detections = await detectionsOfTraces(db, tenantNo, traceIds);
-    return rows.map((row) => {
-      const trace = traces.get(row.trace_id);
-      const isAnalyzed = trace !== undefined && trace.analyzed_version === trace.version;
-      return toConversationRecord(row, detections.get(row.trace_id) ?? [], isAnalyzed);
-    });
+    return rows.map((row) => toConversationRecord(row, traces.get(row.trace_id), detections.get(row.trace_id) ?? []));
   }
 
   /** Spans of the received turns, with those of stored turns if a conversation of this name exists. */

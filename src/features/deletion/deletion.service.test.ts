@@ -121,7 +121,7 @@ describe('forgetting', () => {
     expect(await traceIds()).toEqual([traceIdOf(2)]);
   });
 
-  it('is no obstacle to the trace coming again', async () => {
+  it('does not prevent the trace from being sent again', async () => {
     await store.send(tenantId, runSpans(1));
     await store.settle();
     await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
@@ -146,7 +146,7 @@ describe('forgetting', () => {
     const dayNs = (days: number) => START_NS + BigInt(days) * BigInt(DAY_MS) * 1_000_000n;
     const dayMs = (days: number) => Number(dayNs(days) / 1_000_000n);
 
-    it('deletes what fits, in batches, and can be watched', async () => {
+    it('deletes matching traces in batches and reports its progress', async () => {
       const other = await store.newTenant('other');
       for (let at = 1; at <= 120; at += 1)
         await store.send(tenantId, runSpans(at, { startNs: dayNs(at <= 110 ? 0 : 2) }));
@@ -184,7 +184,7 @@ describe('forgetting', () => {
       expect(await traceIds()).toEqual([]);
     });
 
-    it('can be called off', async () => {
+    it('can be cancelled', async () => {
       await store.send(tenantId, runSpans(1));
       const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
       await store.services.deletion.removeJob(tenantId, job.job_id);

@@ -25,7 +25,7 @@ export const operationJobRecord = z
       date_to: z.iso.datetime().nullable(),
       received_before: z.iso.datetime().nullable(),
     }),
-    deleted: z.number().int().describe('Traces that are gone'),
+    deleted: z.number().int().describe('Deleted traces'),
     failure: z.string().nullable(),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),

@@ -24,11 +24,11 @@ export interface RetentionBounds {
 
 export const retentionRecord = z
   .object({
-    retention_days: z.number().int().nullable().describe('Days after their last span came; null: for ever'),
+    retention_days: z.number().int().nullable().describe('Days after the arrival of the last span; null: forever'),
     source: z
       .enum(['tenant', 'default', 'plan'])
-      .describe('Who says so: the tenant, the instance, or the plan, which allows no more'),
-    plan_days: z.number().int().nullable().describe('The most that the plan allows; null: any'),
+      .describe('Source of the value: the tenant, the instance, or the plan’s limit'),
+    plan_days: z.number().int().nullable().describe('The plan’s limit; null: none'),
   })
   .meta({ id: 'Retention' });
 export type RetentionRecord = z.output<typeof retentionRecord>;

@@ -6,7 +6,7 @@ export const fillDemoOperation = defineOperation({
   id: 'demo.fill',
   method: 'POST',
   path: '/tenants/{tenant_id}/demo',
-  summary: 'Stores seven example runs, one healthy and six with faults; on the same day they replace each other',
+  summary: 'Stores seven example runs, one healthy and six with faults; a repeated call on the same day replaces them',
   access: { kind: 'tenant', scope: 'ingest' },
   params: tenantParams,
   output: exampleRuns,

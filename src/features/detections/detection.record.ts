@@ -43,7 +43,7 @@ export const detectionRecord = z
     validation: z.object({ is_valid: z.boolean(), feedback: z.string().nullable(), at: z.string() }).nullable(),
     fixes: z.array(fixRecord),
     calibrated: z.boolean(),
-    basis: z.enum(BASES).describe('`fact`: it can be read in the trace, confidence 0.95; `uncalibrated`: at most 0.7'),
+    basis: z.enum(BASES).describe('`fact`: read directly from the trace, confidence 0.95; `uncalibrated`: at most 0.7'),
     withdrawn_at: z.string().nullable(),
     fingerprint: z.string(),
     issue_id: z.string().nullable(),

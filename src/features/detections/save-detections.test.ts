@@ -155,7 +155,7 @@ describe('a detection', () => {
     expect((await analyze([]))[0]?.withdrawn_at).not.toBeNull();
   });
 
-  it('keeps what a person said of it, also while it is withdrawn', async () => {
+  it('keeps its validation, also while it is withdrawn', async () => {
     await analyze([detection()]);
     const said = { validated: 1, is_valid: 0, feedback: 'meant to', validated_at: 5 };
     await store.db.updateTable('detections').set(said).execute();

@@ -13,10 +13,14 @@ export const appSyncRecord = z
     instance_id: z.string().nullable().describe('The Dify that it belongs to'),
     instance_name: z.string().nullable(),
     ...syncState,
-    runs_read: z.number().int().describe('In the pass under way, or the last one'),
-    runs_taken: z.number().int().describe('Of those, the ones that were not known'),
-    runs_refused: z.number().int().describe('Of those, the ones that could not be read'),
-    newest_run_at: z.string().meta({ format: 'date-time' }).nullable().describe('Every run up to then was fetched'),
+    runs_read: z.number().int().describe('In the current sync run, or the last one'),
+    runs_taken: z.number().int().describe('Of these, the new ones'),
+    runs_refused: z.number().int().describe('Of these, the ones that could not be read'),
+    newest_run_at: z
+      .string()
+      .meta({ format: 'date-time' })
+      .nullable()
+      .describe('All runs up to this time were fetched'),
   })
   .meta({ id: 'DifyAppSync' });
 export type AppSyncRecord = z.output<typeof appSyncRecord>;

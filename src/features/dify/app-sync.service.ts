@@ -25,6 +25,8 @@ export interface AppSyncService extends ScheduledSync {
   /** Notes that summaries are to be fetched. @throws AppError `not_found`, `conflict` where there is no app with a key */
   request(tenantId: string, request: AppSyncRequest): Promise<AppSyncRecord[]>;
   status(tenantId: string): Promise<AppSyncRecord[]>;
+  /** Reads the newest entry of the app's log. @throws AppError `conflict`, `unreachable` */
+  checkConnection(app: RegistrationTable): Promise<void>;
 }
 
 const DIFY = 'llmapps';
@@ -65,6 +67,9 @@ export function createAppSyncService(
       for (const app of await sync.registrationsOf(await tenantNoOf(tenantId)))
         records.push(await recordOf(app, await sync.rowOf(app)));
       return records;
+    },
+    async checkConnection(app) {
+      await options.client.check(await source.accessOf(app));
     },
     scheduleDue: () => sync.scheduleDue(),
     runDue: (limit) => sync.runDue(limit),

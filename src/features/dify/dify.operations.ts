@@ -16,7 +16,7 @@ export const appSyncOperation = defineOperation({
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   body: z.strictObject({
-    app_id: z.string().max(100).nullable().optional().describe('A registered app; all that have a key where left out'),
+    app_id: z.string().max(100).nullable().optional().describe('A registered app; default: all that have a key'),
     ...syncRunBody,
   }),
   output: syncs,
@@ -35,7 +35,7 @@ export const appSyncStatusOperation = defineOperation({
   id: 'llmapps.sync-status',
   method: 'GET',
   path: '/llmapps/sync/status',
-  summary: 'How far the runs of each registered app of Dify were fetched',
+  summary: 'Sync state of each registered Dify app',
   access: { kind: 'tenant', scope: 'read' },
   isOfCallersTenant: true,
   output: syncs,

@@ -34,7 +34,7 @@ export const difyApp: RegistrationKind = {
     external_id: z.string().trim().min(1).max(128).nullable().optional().describe('Its id in Dify'),
   },
   externalIdName: 'external_id',
-  credentials: { api_key: credential.describe('Of the app’s service API; kept sealed, never shown') },
+  credentials: { api_key: credential.describe('Key of the app’s service API; stored encrypted, never shown') },
   hasWebhook: true,
 };
 

@@ -32,7 +32,7 @@ type Row = { line: number; value: JsonObject } | { line: number; problem: string
 
 function take(value: JsonObject, labels: LabelFile['labels']): string | null {
   const id = value.trace_id ?? value.id;
-  if (typeof id !== 'string' || id === '') return 'trace_id must be a text';
+  if (typeof id !== 'string' || id === '') return 'trace_id must be a string';
   const read = readOwnLabels(isJsonObject(value.labels) ? value.labels : value);
   if (typeof read === 'string') return read;
   labels.set(id.toLowerCase(), read);

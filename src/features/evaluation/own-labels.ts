@@ -33,7 +33,7 @@ const shape = z.object(
     is_injection: flag,
     is_hallucination: flag,
     mistake_step: z.int('must be a whole number').min(0, 'counts from 0').nullish(),
-    mistake_agent: z.string('must be a text').nullish(),
+    mistake_agent: z.string('must be a string').nullish(),
   },
   'labels must be an object',
 );

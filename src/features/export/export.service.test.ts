@@ -41,7 +41,7 @@ const detections = async (tenant: string, traceId: string) =>
   (await store.services.detections.ofTrace(tenant, traceId)).map(({ issue_id: _, ...detection }) => detection);
 
 describe('what is exported', () => {
-  it('is taken back as it was: spans, detections, what was said of them, settings', async () => {
+  it('is restored unchanged: spans, detections, feedback, settings', async () => {
     await store.send(tenantId, [...runSpans(1), ...derailedRun(2)]);
     await store.settle();
     const [found] = await store.services.detections.ofTrace(tenantId, traceIdOf(2));
@@ -129,7 +129,7 @@ describe('what is exported', () => {
     expect(text).not.toContain('zebrafinch');
   });
 
-  it('ends with what it should hold', async () => {
+  it('ends with a line of counts', async () => {
     await store.send(tenantId, runSpans(1));
     const lines = await exported(tenantId);
     expect(JSON.parse(lines[0]!)).toMatchObject({ format: 'misstep.export/1', kind: 'header', tenant_id: tenantId });

@@ -3,7 +3,7 @@ import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/run-columns.ts';
 import { type TrafficRow, UNRANKED } from '../../store/failure-rank.store.ts';
 
 /** A rank that moved by fewer hundredths is not written: each new run shifts the ranks of all others a little. */
-const LEAST_MOVE = 3;
+const MIN_MOVE = 3;
 
 /**
  * Ranks to write: of runs that have none, and of those in the window whose rank moved.
@@ -25,7 +25,7 @@ export function changedRanks(
     const rank = ranks[at];
     if (rank === null || rank === undefined) return [];
     const percent = Math.round(rank * 100);
-    const isMoved = row.rank_percent === UNRANKED || Math.abs(percent - row.rank_percent) >= LEAST_MOVE;
+    const isMoved = row.rank_percent === UNRANKED || Math.abs(percent - row.rank_percent) >= MIN_MOVE;
     return isMoved ? [{ traceId: row.trace_id, percent }] : [];
   });
 }

@@ -16,7 +16,7 @@ export const feedbackFigures = z
     precision: share,
     recall: share,
     f1: share,
-    samples: z.number().int().describe('Detections with feedback; of each the newest word counts'),
+    samples: z.number().int().describe('Detections with feedback; the newest feedback of each counts'),
     interval: z
       .object({ precision: maybeInterval, recall: maybeInterval, f1: maybeInterval })
       .describe('95 % intervals (Wilson) of the three'),

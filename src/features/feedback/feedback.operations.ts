@@ -17,14 +17,16 @@ export const submitFeedbackOperation = defineOperation({
   id: 'feedback.submit',
   method: 'POST',
   path: PATH,
-  summary: 'Says whether a detection was right; the newest word on it counts',
+  summary: 'Submits feedback on a detection; the newest feedback counts',
   access: WRITE,
   params: tenantParams,
   body: z.strictObject({
     detection_id: z.string().min(1).max(200).describe('Also of an observation or a withdrawn detection'),
     feedback_type: z
       .enum(FEEDBACK_TYPES)
-      .describe('`false_negative` names an observation that was a real failure, `true_negative` one that was none'),
+      .describe(
+        '`false_negative`: an observation that was a real failure; `true_negative`: an observation that was not',
+      ),
     comment: comment.optional(),
   }),
   output: feedbackRecord,
@@ -41,7 +43,7 @@ export const validateDetectionOperation = defineOperation({
   id: 'detections.validate',
   method: 'POST',
   path: '/tenants/{tenant_id}/detections/{detection_id}/validate',
-  summary: 'Says whether a detection is real; the same as feedback',
+  summary: 'Validates a detection: real or not; equivalent to feedback',
   access: WRITE,
   params: tenantParams.extend({ detection_id: z.string() }),
   body: z.strictObject({ is_valid: z.boolean(), feedback: comment.optional() }),
@@ -59,7 +61,7 @@ export const withdrawFeedbackOperation = defineOperation({
   id: 'feedback.withdraw',
   method: 'DELETE',
   path: `${PATH}/{feedback_id}`,
-  summary: 'Deletes feedback or a validation; the newest that is left on the detection counts again',
+  summary: 'Deletes feedback or a validation; the newest remaining one on the detection counts again',
   access: WRITE,
   params: tenantParams.extend({ feedback_id: z.string().min(1).max(200) }),
   output: detectionRecord,
@@ -109,7 +111,7 @@ export const feedbackRecommendationsOperation = defineOperation({
   id: 'feedback.recommendations',
   method: 'GET',
   path: `${PATH}/recommendations`,
-  summary: 'Firing thresholds that would have served better on your feedback; changes nothing',
+  summary: 'Recommended firing thresholds, based on your feedback; read-only',
   access: READ,
   params: tenantParams,
   query: z.object({

@@ -16,8 +16,8 @@ export const feedbackRecord = z
     feedback_type: z.enum(FEEDBACK_TYPES),
     is_valid: z.boolean().describe('The failure is real: true for true_positive and false_negative'),
     comment: z.string().nullable(),
-    source: z.enum(['feedback', 'validation']).describe('The way it came; both count alike'),
-    is_current: z.boolean().describe('The newest word on the detection, which is the one that counts'),
+    source: z.enum(['feedback', 'validation']).describe('Operation that submitted it; both count equally'),
+    is_current: z.boolean().describe('True for the newest feedback on the detection, which is the one that counts'),
     created_by: z.string().nullable().describe('Id of the API key, or `operator`'),
     created_at: z.string(),
   })

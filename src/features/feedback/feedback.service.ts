@@ -65,7 +65,7 @@ export interface FeedbackService {
 }
 
 /** Maximum number of feedback entries used for a recommendation. */
-const MOST_LABELS = 5_000;
+const MAX_LABELS = 5_000;
 
 export function createFeedbackService(options: {
   db: Kysely<Database>;
@@ -152,7 +152,7 @@ export function createFeedbackService(options: {
     },
     async recommendations(tenantId, goal, detector) {
       const tenantNo = await tenantNoOf(tenantId);
-      const rows = await listNewestFeedback(db, tenantNo, MOST_LABELS);
+      const rows = await listNewestFeedback(db, tenantNo, MAX_LABELS);
       const tenant = await options.detectionOf(tenantNo);
       const wanted = rows.filter(({ detection_type: type }) => detector === null || type === detector);
       const items = [...Map.groupBy(wanted, (row) => `${row.detection_type}/${row.subtype}`)]

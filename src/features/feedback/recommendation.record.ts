@@ -10,7 +10,7 @@ export const recommendationRecord = z
     subtype: z.string(),
     action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` if there is too little data'),
     recommended: z.number().nullable(),
-    current: z.number().describe('The threshold that counts now, in traces of the framework that most samples are of'),
+    current: z.number().describe('The current threshold in traces of the framework with most samples'),
     current_source: z.enum(['override', 'adapted', 'calibrated']),
     reason: z.string(),
     samples: z.number().int(),
@@ -24,7 +24,7 @@ export const recommendationRecord = z
     apply: z
       .object({ method: z.literal('PUT'), path: z.string(), body: z.record(z.string(), z.number()) })
       .nullable()
-      .describe('The request that applies it; nothing is changed before'),
+      .describe('The request that applies the recommendation'),
   })
   .meta({ id: 'Recommendation' });
 export type RecommendationRecord = z.input<typeof recommendationRecord>;

@@ -19,7 +19,7 @@ export const FIX_TYPES = [
 export const RISKS = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof RISKS)[number];
 
-const rule = z.strictObject({ max_risk: z.enum(RISKS).describe('Highest risk that goes ahead without a person') });
+const rule = z.strictObject({ max_risk: z.enum(RISKS).describe('Highest risk that is executed without approval') });
 const fixType = z.enum(FIX_TYPES);
 
 export const healingPolicy = z
@@ -27,8 +27,8 @@ export const healingPolicy = z
     policy: z.enum(['manual', 'auto']).describe('manual: a person approves every operation'),
     fix_types: z
       .partialRecord(fixType, rule)
-      .describe('Kinds of fixes that may go ahead by themselves where the policy is auto'),
-    max_per_day: z.number().int().describe('Operations that may go ahead by themselves in a UTC day'),
+      .describe('Kinds of fixes that are executed without approval if the policy is auto'),
+    max_per_day: z.number().int().describe('Maximum operations per UTC day without approval'),
   })
   .meta({ id: 'HealingPolicy' });
 export type HealingPolicy = z.input<typeof healingPolicy>;
@@ -38,7 +38,7 @@ export const healingPolicyChange = z.strictObject({
   fix_types: z
     .partialRecord(fixType, rule.nullable())
     .optional()
-    .describe('What is named is set, null takes it back, others stay'),
+    .describe('Given members are set, null resets one, others are kept'),
   max_per_day: z.int().min(0).max(1_000).optional(),
 });
 export type HealingPolicyChange = z.output<typeof healingPolicyChange>;

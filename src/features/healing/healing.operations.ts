@@ -14,9 +14,9 @@ const oneParams = tenantParams.extend({ operation_id: z.string() });
 const note = z.string().trim().min(1).max(2_000).optional().describe('Kept with the operation');
 
 const change = z.strictObject({
-  target: z.string().max(1_000).default('').describe('What it is about, for people'),
+  target: z.string().max(1_000).default('').describe('Description of the target'),
   format: z.enum(['json-patch', 'unified-diff', 'text']),
-  before: z.string().max(1_000_000).nullable().default(null).describe('Of a text: the passage that is replaced'),
+  before: z.string().max(1_000_000).nullable().default(null).describe('For text: the passage to replace'),
   after: z.string().min(1).max(1_000_000).describe('JSON Patch (RFC 6902) as text, a unified diff, or the new passage'),
 });
 
@@ -24,7 +24,7 @@ export const createHealingOperation = defineOperation({
   id: 'healing.create',
   method: 'POST',
   path: PATH,
-  summary: 'Plans a change: a fix, the likeliest fix of a detection, or changes of your own for it',
+  summary: 'Plans a healing operation: a given fix, the likeliest fix of a detection, or custom changes for it',
   access: WRITE,
   params: tenantParams,
   bodyLimit: 'documents',
@@ -32,9 +32,14 @@ export const createHealingOperation = defineOperation({
     .strictObject({
       detection_id: z.string().min(1).max(200).optional(),
       fix_id: z.string().min(1).max(200).optional(),
-      executor: z.string().min(1).max(100).default('manual').describe('What carries it out; `manual`: a person'),
-      target: z.record(z.string(), z.json()).default({}).describe('What is changed, as the executor takes it'),
-      changes: z.array(change).min(1).max(50).optional().describe('In place of the changes of the fix'),
+      executor: z
+        .string()
+        .min(1)
+        .max(100)
+        .default('manual')
+        .describe('Executor that applies the change; `manual`: a person'),
+      target: z.record(z.string(), z.json()).default({}).describe('Target in the format of the executor'),
+      changes: z.array(change).min(1).max(50).optional().describe('Custom changes instead of those of the fix'),
     })
     .refine((body) => body.detection_id !== undefined || body.fix_id !== undefined, {
       path: ['detection_id'],
@@ -82,7 +87,7 @@ export const getHealingOperation = defineOperation({
   id: 'healing.get',
   method: 'GET',
   path: ONE,
-  summary: 'A healing operation with its plan, and what a rollback would do',
+  summary: 'A healing operation with its planned change and its rollback',
   access: READ,
   params: oneParams,
   output: healingRecord,
@@ -94,7 +99,7 @@ export const approveHealingOperation = defineOperation({
   id: 'healing.approve',
   method: 'POST',
   path: `${ONE}/approve`,
-  summary: 'Lets a planned operation be executed',
+  summary: 'Approves a planned operation',
   access: WRITE,
   params: oneParams,
   body: z.strictObject({ note }),
@@ -109,7 +114,7 @@ export const rejectHealingOperation = defineOperation({
   id: 'healing.reject',
   method: 'POST',
   path: `${ONE}/reject`,
-  summary: 'Ends an operation that was not executed',
+  summary: 'Rejects an operation that was not executed',
   access: WRITE,
   params: oneParams,
   body: z.strictObject({ note }),
@@ -123,7 +128,7 @@ export const executeHealingOperation = defineOperation({
   id: 'healing.execute',
   method: 'POST',
   path: `${ONE}/execute`,
-  summary: 'Makes the change, and checks that it took; by hand: shows that it is being made',
+  summary: 'Applies the change and verifies it; a manual operation is marked as in progress',
   access: WRITE,
   params: oneParams,
   output: healingRecord,
@@ -136,7 +141,7 @@ export const rollbackHealingOperation = defineOperation({
   id: 'healing.rollback',
   method: 'POST',
   path: `${ONE}/rollback`,
-  summary: 'Puts back exactly what stood there before',
+  summary: 'Restores exactly the previous content',
   access: WRITE,
   params: oneParams,
   output: healingRecord,
@@ -162,7 +167,7 @@ export const resolveHealingOperation = defineOperation({
   id: 'healing.resolve',
   method: 'POST',
   path: `${ONE}/resolve`,
-  summary: 'Records the outcome of what was done by hand, or of an operation whose outcome is unknown',
+  summary: 'Records the outcome of a manual operation, or of one whose outcome is unknown',
   access: WRITE,
   params: oneParams,
   body: z.strictObject({ outcome: z.enum(RESOLUTIONS), note }),
@@ -177,7 +182,7 @@ export const healingHistoryOperation = defineOperation({
   id: 'healing.history',
   method: 'GET',
   path: '/tenants/{tenant_id}/healing/history',
-  summary: 'All fixes that were ever applied, last first',
+  summary: 'All operations that were applied at any time, newest first',
   access: READ,
   params: tenantParams,
   query: pageQuery,
@@ -192,7 +197,7 @@ export const getHealingPolicyOperation = defineOperation({
   id: 'healing.policy',
   method: 'GET',
   path: POLICY_PATH,
-  summary: 'Which fixes may go ahead without a person',
+  summary: 'Policy of execution without approval',
   access: READ,
   params: tenantParams,
   output: healingPolicy,
@@ -204,7 +209,7 @@ export const putHealingPolicyOperation = defineOperation({
   id: 'healing.change-policy',
   method: 'PUT',
   path: POLICY_PATH,
-  summary: 'Sets which fixes may go ahead without a person; what is not named stays',
+  summary: 'Sets the policy of execution without approval; omitted members are kept',
   access: WRITE,
   params: tenantParams,
   body: healingPolicyChange,

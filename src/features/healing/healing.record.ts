@@ -12,21 +12,21 @@ export const FOUND = ['before', 'after', 'other', 'unreadable'] as const;
 const summary = {
   operation_id: z.string(),
   detection_id: z.string(),
-  fix_id: z.string().nullable().describe('Null where the change was given with the operation'),
+  fix_id: z.string().nullable().describe('Null if the change was custom'),
   fix_type: z.enum(FIX_TYPES),
   title: z.string(),
   risk: z.enum(RISKS),
-  executor: z.string().describe('`manual` where it is done by hand'),
+  executor: z.string().describe('`manual`: applied by a person'),
   target: z.record(z.string(), z.json()).describe('Secrets are masked'),
   target_text: z.string(),
-  policy: z.enum(['manual', 'auto']).describe('Who let it go ahead: a person or the policy'),
+  policy: z.enum(['manual', 'auto']).describe('Who approved it: a person or the policy'),
   status: z.enum(HEALING_STATUSES),
-  action: z.enum(['apply', 'rollback']).nullable().describe('What was begun last'),
+  action: z.enum(['apply', 'rollback']).nullable().describe('The action that was started last'),
   approvals: z.array(z.object({ by: z.string().nullable(), at: time, note: z.string().nullable() })),
   verification: z
-    .object({ checked_at: time, found: z.enum(FOUND).describe('What stood at the target') })
+    .object({ checked_at: time, found: z.enum(FOUND).describe('Content of the target') })
     .nullable()
-    .describe('The last look at the target'),
+    .describe('The last read of the target'),
   error: z.string().nullable(),
   note: z.string().nullable(),
   created_by: z.string().nullable().describe('Id of the API key, or `operator`'),
@@ -51,7 +51,7 @@ export const healingRecord = z
         inverse: z.string().nullable().describe('What undoes it'),
       }),
     ),
-    before: z.string().nullable().describe('What stood at the target when it was planned'),
+    before: z.string().nullable().describe('Content of the target at planning'),
     after: z.string().nullable().describe('The content after it is applied'),
     rollback: z.object({
       available: z.boolean(),

@@ -38,10 +38,10 @@ export function planOf(
 }
 
 /** Texts with little in common are shown whole: comparing them line by line would take long. */
-const MOST_EDITS = 2_000;
+const MAX_EDITS = 2_000;
 
 function difference(from: string, to: string): string {
-  const options = { context: 3, maxEditLength: MOST_EDITS };
+  const options = { context: 3, maxEditLength: MAX_EDITS };
   return createTwoFilesPatch('before', 'after', from, to, undefined, undefined, options) ?? wholly(from, to);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const componentHealth = z
   .object({
     state: z.enum(['ok', 'degraded', 'unavailable']),
-    detail: z.string().nullable().describe('What is wrong; null where the state is ok'),
+    detail: z.string().nullable().describe('Description of the problem; null if the state is ok'),
   })
   .meta({ id: 'ComponentHealth' });
 

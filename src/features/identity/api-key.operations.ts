@@ -39,7 +39,7 @@ export const createApiKeyOperation = defineOperation({
   id: 'api-keys.create',
   method: 'POST',
   path: '/tenants/{tenant_id}/api-keys',
-  summary: 'Make an API key; it is shown this once',
+  summary: 'Create an API key; the key is returned only once',
   access,
   params: tenantParams,
   body: z.strictObject({
@@ -48,7 +48,7 @@ export const createApiKeyOperation = defineOperation({
       .array(z.enum(SCOPES))
       .min(1)
       .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
-    expires_at: z.iso.datetime({ offset: true }).nullish().describe('RFC 3339; left out, the key never ends'),
+    expires_at: z.iso.datetime({ offset: true }).nullish().describe('RFC 3339; if omitted, the key never expires'),
   }),
   output: createdKey,
   status: 201,
@@ -61,7 +61,7 @@ export const revokeApiKeyOperation = defineOperation({
   id: 'api-keys.revoke',
   method: 'DELETE',
   path: '/tenants/{tenant_id}/api-keys/{key_id}',
-  summary: 'Revoke an API key, and the access tokens made with it',
+  summary: 'Revoke an API key and its access tokens',
   access,
   params: keyParams,
   output: z.null(),
@@ -76,7 +76,7 @@ export const rotateApiKeyOperation = defineOperation({
   id: 'api-keys.rotate',
   method: 'POST',
   path: '/tenants/{tenant_id}/api-keys/{key_id}/rotate',
-  summary: 'Give an API key a new secret, shown this once; the old one ends at once',
+  summary: 'Rotate the secret of an API key; the new one is returned only once, the old one is revoked immediately',
   access,
   params: keyParams,
   output: createdKey,

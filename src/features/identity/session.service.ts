@@ -25,7 +25,7 @@ import { IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS, sessionExpiryOf } from './sessio
 import { createUsageRecorder } from './usage-recorder.ts';
 
 /** Kept of one tenant; an older link is unknown. */
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 
 /** A sign-in credential. */
 export type SignInCredential = { apiKey: string } | { linkToken: string };
@@ -113,7 +113,7 @@ export function createSessionService(options: {
     await inTransaction(db, async (transaction) => {
       await insertSignInLink(transaction, { ...row, used_at: null });
       // Used and expired links are kept among them, so that the response can state why one does not work.
-      await keepNewestSignInLinks(transaction, owner.tenant_no, MOST_LINKS);
+      await keepNewestSignInLinks(transaction, owner.tenant_no, MAX_LINKS);
     });
     return { token, expires_at: toRfc3339(row.expires_at) };
   }

@@ -24,7 +24,7 @@ export const rotateSigningKeyOperation = defineOperation({
   id: 'tokens.rotate-signing-key',
   method: 'POST',
   path: '/auth/signing-keys/rotate',
-  summary: 'Sign access tokens with a new key; tokens that are out keep their hour',
+  summary: 'Rotate the signing key of access tokens; issued tokens stay valid until they expire',
   access: { kind: 'operator' },
   output: z.object({ kid: z.string(), created_at: z.iso.datetime() }),
   status: 201,

@@ -2,7 +2,7 @@ import type { ImportJobTable } from '../../store/background.schema.ts';
 
 export interface ImportRequest {
   fileName: string;
-  /** The only format to read it as; null: detected from the content. */
+  /** Format of the file; null: detected from the content. */
   format: string | null;
   /** What is found in it alerts people, as if it came live. */
   isAlerting: boolean;

@@ -105,7 +105,7 @@ async function scheduleAnalysis(
 }
 
 /** A longer run is analysed less often while it is running. */
-const MOST_LIVE_MS = 60_000;
+const MAX_LIVE_MS = 60_000;
 /**
  * A span within this time after the due time triggers the analysis; a later one waits for the next interval, so that a failing
  * analysis is not retried on every span.
@@ -118,7 +118,7 @@ export function nextLiveAnalysisAt(
   now: number,
   liveMs: number = LIVE_MS,
 ): number | null {
-  const interval = Math.min(MOST_LIVE_MS, Math.max(liveMs, analyzedAt - startedAt));
+  const interval = Math.min(MAX_LIVE_MS, Math.max(liveMs, analyzedAt - startedAt));
   const late = now - analyzedAt - interval;
   if (late < 0) return null;
   const sinceDue = late % interval;

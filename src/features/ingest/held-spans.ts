@@ -8,7 +8,7 @@ import { type PreparedBody, packSpans } from './prepare.ts';
 import { chunksOf, type Held, type PreparedChunk, toBatches } from './prepared-batch.ts';
 
 /** A request moves at most this many waiting spans; `held-runs.service.ts` moves the rest a few seconds later. */
-const MOST_MOVED = 1_000;
+const MAX_MOVED = 1_000;
 
 /**
  * A body with the spans that waited for it, and with its own spans in the trace that earlier bodies named for them. The
@@ -48,7 +48,7 @@ export async function withHeldSpans(
   let moved = 0;
   for (const { heldTraceId, traceId } of claims) {
     moved += known.get(heldTraceId)?.span_count ?? 0;
-    if (moved > MOST_MOVED) break;
+    if (moved > MAX_MOVED) break;
     if (!known.has(heldTraceId)) continue;
     const target = waiting.has(traceId)
       ? ((await homes.of(traceId)) ?? { traceId, isHeld: true })
@@ -91,7 +91,7 @@ export function pack(target: TraceTarget, spans: readonly Span[], now: number): 
 }
 
 /** An error workflow waits for the run that failed, and its nodes for it: no chain is much longer. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /** The traces to which the spans of hidden traces belong. */
 export class OwningTraces {
@@ -117,7 +117,7 @@ export class OwningTraces {
   /** The trace to which these held spans belong; null if no body has named it. */
   async of(heldTraceId: string): Promise<TraceTarget | null> {
     let target: TraceTarget | null = null;
-    for (let at = heldTraceId, steps = 0; steps < MOST_STEPS; steps += 1) {
+    for (let at = heldTraceId, steps = 0; steps < MAX_STEPS; steps += 1) {
       if (!this.known.has(at)) await this.read([at]);
       const next = this.known.get(at) ?? null;
       if (next === null) break;

@@ -20,8 +20,8 @@ export interface RecentRefusal extends NotedRefusal {
   lastAt: number;
 }
 
-const MOST_OF_TENANT = 20;
-const MOST_TENANTS = 1_000;
+const MAX_OF_TENANT = 20;
+const MAX_TENANTS = 1_000;
 const MAX_LENGTH = 500;
 
 /**
@@ -44,7 +44,7 @@ export class RefusalLog {
     const count = (known.get(key)?.count ?? 0) + 1;
     known.delete(key);
     known.set(key, { ...short, sender, count, lastAt: this.#clock.now() });
-    dropOldest(known, MOST_OF_TENANT);
+    dropOldest(known, MAX_OF_TENANT);
   }
 
   /** Newest first. @param tenantId null: requests without a valid credential */
@@ -56,7 +56,7 @@ export class RefusalLog {
     const known = this.#byTenant.get(tenantId) ?? new Map<string, RecentRefusal>();
     this.#byTenant.delete(tenantId);
     this.#byTenant.set(tenantId, known);
-    dropOldest(this.#byTenant, MOST_TENANTS);
+    dropOldest(this.#byTenant, MAX_TENANTS);
     return known;
   }
 }

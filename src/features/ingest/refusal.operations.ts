@@ -7,12 +7,12 @@ import type { RecentRefusal } from './refusal-log.ts';
 const refusalRecord = z
   .object({
     path: z.string(),
-    status: z.number().int().describe('200: a part of the request was refused'),
+    status: z.number().int().describe('200: part of the request was rejected'),
     detail: z.string().describe('The reason that the sender received'),
     sender: z.string().nullable().describe('`User-Agent` of the sender'),
-    count: z.number().int().describe('How often it came since the server started'),
+    count: z.number().int().describe('Number of times since the server started'),
     last_at: z.iso.datetime(),
-    has_credential: z.boolean().describe('False: the key was missing or did not hold'),
+    has_credential: z.boolean().describe('False: the key was missing or invalid'),
   })
   .meta({ id: 'IngestRefusal' });
 
@@ -21,7 +21,7 @@ export const listRefusalsOperation = defineOperation({
   method: 'GET',
   path: '/tenants/{tenant_id}/ingest/refusals',
   summary:
-    'What senders sent since the server started that was refused, and why; requests without a valid key are shown to the operator and to the only tenant of an instance',
+    'Rejected requests and records since the server started, with reasons; requests without a valid key are shown to the operator and to the only tenant of an instance',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
   output: z.object({ items: z.array(refusalRecord).describe('At most 40, newest first') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
 import { INTEGRATIONS } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { type AnyOperation, defineOperation } from '../_kit/operation.ts';
@@ -16,7 +17,7 @@ export const listRegistrationsOperation = defineOperation({
   id: 'integrations.list',
   method: 'GET',
   path: '/integrations',
-  summary: 'All that is registered of other platforms, newest first',
+  summary: 'All registered resources of other platforms, newest first',
   access: { kind: 'tenant', scope: 'read' },
   isOfCallersTenant: true,
   query: pageQuery.extend({ integration: z.enum(INTEGRATIONS).optional(), kind: z.string().max(40).optional() }),
@@ -49,7 +50,7 @@ export const changeRegistrationOperation = (sources: readonly IntegrationSource[
     id: 'integrations.change',
     method: 'PUT',
     path: '/integrations/{registration_id}',
-    summary: 'Changes what is named, leaves the rest',
+    summary: 'Changes the given members; others are kept',
     access: { kind: 'tenant', scope: 'write' },
     isOfCallersTenant: true,
     params,
@@ -79,7 +80,8 @@ export const removeRegistrationOperation = defineOperation({
   id: 'integrations.remove',
   method: 'DELETE',
   path: '/integrations/{registration_id}',
-  summary: 'Forgets a registration, what belongs to it and its credentials; its webhook ends at once, its traces stay',
+  summary:
+    'Deletes a registration with its dependants and credentials; its webhook is revoked immediately, its traces are kept',
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   params,
@@ -95,7 +97,7 @@ export const rotateWebhookOperation = defineOperation({
   id: 'integrations.rotate-webhook',
   method: 'POST',
   path: '/integrations/{registration_id}/rotate',
-  summary: 'A new address and secret for its webhook, shown once; the old ones end at once',
+  summary: 'Creates a new address and secret for its webhook, returned only once; the old ones are revoked immediately',
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   params,
@@ -108,6 +110,31 @@ export const rotateWebhookOperation = defineOperation({
   },
 });
 
+export const checkConnectionOperation = defineOperation({
+  id: 'integrations.check',
+  method: 'POST',
+  path: '/integrations/{registration_id}/check',
+  summary: 'Whether the platform answers with the stored address and credentials; it is read, and not changed',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  params,
+  output: z.object({
+    is_connected: z.boolean(),
+    problem: z.string().nullable().describe('Why it is not; null if it is'),
+  }),
+  status: 200,
+  run: async (services, input, caller) => {
+    const row = await services.registrations.get(tenantOfCaller(caller), input.registration_id);
+    try {
+      await services.platforms.checkConnection(row);
+      return { is_connected: true, problem: null };
+    } catch (error) {
+      if (error instanceof AppError) return { is_connected: false, problem: error.message };
+      throw error;
+    }
+  },
+});
+
 export function registrationOperationList(sources: readonly IntegrationSource[]): AnyOperation[] {
   return [
     listRegistrationsOperation,
@@ -115,5 +142,6 @@ export function registrationOperationList(sources: readonly IntegrationSource[])
     changeRegistrationOperation(sources),
     removeRegistrationOperation,
     rotateWebhookOperation,
+    checkConnectionOperation,
   ];
 }

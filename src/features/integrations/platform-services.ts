@@ -1,4 +1,7 @@
+import { AppError } from '../../core/app-error.ts';
 import type { Integration } from '../../core/integration.ts';
+import { productOf } from '../../core/integration.ts';
+import type { RegistrationTable } from '../../store/integration-tables.ts';
 
 /** Work of a platform that a server repeats: fetching runs, completing them. */
 export interface PlatformWork {
@@ -26,6 +29,7 @@ export interface PlatformEntry {
   integration: Integration;
   services: unknown;
   works: readonly PlatformWork[];
+  checkConnection(registration: RegistrationTable): Promise<void>;
 }
 
 /** The services of all platforms. */
@@ -46,11 +50,18 @@ export class PlatformServices {
     return entry.services as Services;
   }
 
+  /** @throws AppError `unreachable`, or `conflict` if it is not called, has no credentials, or refuses them */
+  async checkConnection(registration: RegistrationTable): Promise<void> {
+    const entry = this.#entries.find(({ integration }) => integration === registration.integration);
+    if (entry === undefined) throw notCalled(registration);
+    await entry.checkConnection(registration);
+  }
+
   get works(): readonly PlatformWork[] {
     return this.#entries.flatMap(({ works }) => works);
   }
 
-  /** Works that fetch runs, by schedule or on request. */
+  /** Background work that fetches runs, by schedule or on request. */
   get syncs(): readonly ScheduledWork[] {
     return this.works.filter((work): work is ScheduledWork => work.scheduleDue !== undefined);
   }
@@ -60,4 +71,12 @@ export class PlatformServices {
     for (const work of this.works) work.close();
     this.#abort();
   }
+}
+
+/** For a kind of registration that only sends. */
+export function notCalled({ integration, kind }: Pick<RegistrationTable, 'integration' | 'kind'>): AppError {
+  return new AppError(
+    'conflict',
+    `This server never calls ${productOf(integration as Integration)} for this kind of registration: ${kind}.`,
+  );
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Random } from '../../core/id.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { FetchBytes } from '../../platforms/outbound/send-request.ts';
+import type { RegistrationTable } from '../../store/integration-tables.ts';
 import type { Database } from '../../store/schema.ts';
 import type { AnyOperation } from '../_kit/operation.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
@@ -42,6 +43,11 @@ export interface OpenedPlatform {
   works: readonly PlatformWork[];
   /** Change resources on the platform. */
   executors: readonly AnyExecutor[];
+  /**
+   * Makes the smallest read with the stored address and credentials. @throws AppError `unreachable`, or `conflict` if it is
+   * not called, has no credentials, or refuses them
+   */
+  checkConnection(registration: RegistrationTable): Promise<void>;
 }
 
 /** A registration whose runs are fetched, as `integrations sync` shows it. */

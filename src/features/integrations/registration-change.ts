@@ -79,7 +79,7 @@ export function checkedUrl(
   }
   if (kind.url === 'none') refuse('/url', `a ${kind.name} has none`);
   const url = URL.parse(text);
-  const problem = url === null ? 'it is no URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
+  const problem = url === null ? 'it is not a URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
   if (problem !== null) refuse('/url', problem);
   return text.replace(/\/{1,8}$/, '');
 }

@@ -12,7 +12,7 @@ export function memberShape(sources: readonly IntegrationSource[]): z.ZodRawShap
       for (const name of Object.keys(kind.details))
         shape[name] ??= z.json().optional().describe('As for registering; of the kinds that have it');
       for (const name of Object.keys(kind.credentials))
-        shape[name] ??= z.string().min(1).max(4_096).nullable().optional().describe('A credential; null forgets it');
+        shape[name] ??= z.string().min(1).max(4_096).nullable().optional().describe('A credential; null deletes it');
       if (parent)
         shape[parent.idName] ??= z.string().max(100).nullable().optional().describe(`A registered ${parent.name}`);
     }

@@ -11,10 +11,10 @@ const time = z.string().meta({ format: 'date-time' });
 const common = {
   name: z.string(),
   description: z.string().nullable(),
-  url: z.string().nullable().describe('Where Misstep finds it'),
-  credentials: z.array(z.string()).describe('Which credentials are stored; what they are is never shown'),
+  url: z.string().nullable().describe('Base URL of the platform'),
+  credentials: z.array(z.string()).describe('Names of the stored credentials; their values are never returned'),
   signed: z.boolean().describe('Whether its webhooks need a signature'),
-  last_event_at: time.nullable().describe('When the last webhook with its token or secret came'),
+  last_event_at: time.nullable().describe('Time of the last webhook with its token or secret'),
   created_at: time,
   updated_at: time,
 };
@@ -27,7 +27,7 @@ export const registrationRecord = z
     kind: z.string().describe('`instance`, `workflow`, `app`, …'),
     parent_id: z.string().nullable().describe('Registration that it belongs to'),
     ...common,
-    details: z.record(z.string(), z.json()).describe('What else is known of it'),
+    details: z.record(z.string(), z.json()).describe('Further fields of the registration'),
   })
   .meta({ id: 'Registration' });
 export type RegistrationRecord = z.output<typeof registrationRecord>;

@@ -257,12 +257,12 @@ export class RegistrationService {
 }
 
 /** Every secret of a tenant is tried on a signed webhook. */
-const MOST_REGISTRATIONS = 1_000;
-const ALL = { after: null, offset: 0, limit: MOST_REGISTRATIONS };
+const MAX_REGISTRATIONS = 1_000;
+const ALL = { after: null, offset: 0, limit: MAX_REGISTRATIONS };
 
 async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
-  if ((await countRegistrations(transaction, tenantNo, {})) < MOST_REGISTRATIONS) return;
-  throw new AppError('conflict', `More than ${MOST_REGISTRATIONS} registrations are not possible; remove some first.`);
+  if ((await countRegistrations(transaction, tenantNo, {})) < MAX_REGISTRATIONS) return;
+  throw new AppError('conflict', `More than ${MAX_REGISTRATIONS} registrations are not possible; remove some first.`);
 }
 
 function withoutNothing(values: Record<string, string | undefined>): Record<string, string> {

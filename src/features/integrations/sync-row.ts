@@ -1,6 +1,6 @@
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 
-/** The row of a registration that was never synced. */
+/** The initial row of a registration that was never synced. */
 export function emptySync(tenantNo: number, registrationId: string): PlatformSyncTable {
   return {
     tenant_no: tenantNo,

@@ -13,9 +13,9 @@ export interface SyncRunRequest {
 
 /** Body members of a sync request. */
 export const syncRunBody = {
-  since: dateQuery.optional().describe('Skips runs that began earlier, and fetches the others again'),
+  since: dateQuery.optional().describe('Fetches again all runs that began at or after this time'),
   full: z.boolean().default(false).describe('Fetches all again'),
-  alert: z.boolean().default(false).describe('Alerts about what is found as if it came live'),
+  alert: z.boolean().default(false).describe('Sends alerts about detections, as for live traces'),
 };
 
 export function toSyncRunRequest({ since, full, alert }: z.output<z.ZodObject<typeof syncRunBody>>): SyncRunRequest {

@@ -13,12 +13,12 @@ export function syncDetails(what: string) {
       .max(LONGEST_MINUTES)
       .nullable()
       .optional()
-      .describe(`How often ${what} fetched; null: only when asked`),
+      .describe(`How often ${what} fetched; null: only on request`),
     sync_alerts: z
       .boolean()
       .nullable()
       .optional()
-      .describe('Alerts about what came since the last fetch, as if it came live; the first fetch is history'),
+      .describe('Sends alerts about runs since the last sync run, as for live traces; the first sync run is history'),
   };
 }
 

@@ -9,7 +9,7 @@ export const syncState = {
   status: z
     .enum(['never', 'idle', 'queued', 'running', 'waiting', 'failed'])
     .describe('`waiting`: it failed and is tried again at `next_run_at`'),
-  every_minutes: z.number().int().nullable().describe('null: only when asked'),
+  every_minutes: z.number().int().nullable().describe('null: only on request'),
   failure: z.string().nullable(),
   started_at: time,
   finished_at: time,

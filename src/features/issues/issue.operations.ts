@@ -18,7 +18,7 @@ export const listIssuesOperation = defineOperation({
   id: 'issues.list',
   method: 'GET',
   path: '/tenants/{tenant_id}/issues',
-  summary: 'Failures that recur across runs; what regressed first, then by impact',
+  summary: 'Issues: regressed ones first, then by impact',
   access: READ,
   params: tenantParams,
   query: pageQuery.extend({
@@ -73,14 +73,14 @@ const runs = z
   .int()
   .min(1)
   .max(1_000_000)
-  .describe('It is open again when it has recurred in so many further runs; 1: when it recurs');
+  .describe('It is reopened after it recurs in this many further runs; 1: when it recurs');
 const ignoring = { until: until.nullish(), runs: runs.nullish() };
 
 export const resolveIssueOperation = defineOperation({
   id: 'issues.resolve',
   method: 'POST',
   path: '/tenants/{tenant_id}/issues/{issue_id}/resolve',
-  summary: 'Resolve an issue; if a later run has it again, it is open again, as regressed',
+  summary: 'Resolve an issue; if it recurs in a later run, it is reopened as regressed',
   access: WRITE,
   params: issueParams,
   output: issueRecord,
@@ -94,7 +94,7 @@ export const ignoreIssueOperation = defineOperation({
   method: 'POST',
   path: '/tenants/{tenant_id}/issues/{issue_id}/ignore',
   summary:
-    'Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; nobody is alerted',
+    'Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; no alerts are sent',
   access: WRITE,
   params: issueParams,
   body: z.strictObject(ignoring),
@@ -131,7 +131,7 @@ export const reopenIssueOperation = defineOperation({
     services.issues.change(input.tenant_id, input.issue_id, { kind: 'reopen' }, nameOf(caller)),
 });
 
-const MOST_IN_BATCH = 200;
+const MAX_IN_BATCH = 200;
 
 const issueOutcome = z
   .object({
@@ -150,7 +150,7 @@ export const changeIssuesOperation = defineOperation({
   params: tenantParams,
   body: z
     .strictObject({
-      issue_ids: z.array(z.string().min(1).max(100)).min(1).max(MOST_IN_BATCH),
+      issue_ids: z.array(z.string().min(1).max(100)).min(1).max(MAX_IN_BATCH),
       action: z.enum(['resolve', 'ignore', 'snooze', 'reopen']),
       until: until.nullish().describe('For `ignore` and `snooze`'),
       runs: runs.nullish().describe('For `ignore`'),

@@ -24,7 +24,7 @@ export const issueRecord = z
     severity,
     status: z.enum(ISSUE_STATUSES),
     is_new: z.boolean().describe('Open, and first seen in the last 24 hours'),
-    regressed_at: time.nullable().describe('It recurred then, after it was resolved'),
+    regressed_at: time.nullable().describe('When it recurred after it was resolved'),
     resolved_at: time.nullable(),
     resolved_by: z.string().nullable().describe('Null: all its detections were withdrawn'),
     ignored_at: time.nullable(),
@@ -32,7 +32,7 @@ export const issueRecord = z
     ignored_runs_left: z.number().int().nullable().describe('It is open again when it has recurred in so many runs'),
     first_seen_at: time,
     last_seen_at: time,
-    count: z.number().int().describe('Detections that stand and are not marked as false'),
+    count: z.number().int().describe('Detections that are neither withdrawn nor marked as false'),
     run_count: z.number().int().describe('Runs with such a detection'),
     runs_by_day: z
       .array(z.number().int())

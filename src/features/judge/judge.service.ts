@@ -36,7 +36,7 @@ export interface JudgeStatus {
 
 /** A trace has at most some fifteen questions, and each may take a slow local model its whole time. */
 const LEASE_MS = 1_800_000;
-const MOST_AT_ONCE = 5;
+const MAX_AT_ONCE = 5;
 const MAX_ATTEMPTS = 5;
 const USAGE_KEPT_MS = 90 * 86_400_000;
 
@@ -109,10 +109,10 @@ export class JudgeService {
       kind: JUDGE_JOB,
       now: this.#clock.now(),
       leaseMs: LEASE_MS,
-      limit: Math.min(limit, MOST_AT_ONCE),
+      limit: Math.min(limit, MAX_AT_ONCE),
       owner: await this.#leases.owner(),
       share: this.#share,
-      roomOf: () => MOST_AT_ONCE,
+      roomOf: () => MAX_AT_ONCE,
     });
     for (const [at, job] of jobs.entries()) {
       if (this.#isClosed || this.#pause.isActive) {

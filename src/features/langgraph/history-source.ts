@@ -6,7 +6,7 @@ import {
   type LangGraphClient,
   type LangGraphFailure,
   type LangGraphServer,
-  noJson,
+  notJson,
 } from '../../platforms/langgraph/langgraph-client.ts';
 import type { StateOutline } from './state-outline.ts';
 import type { ThreadStates } from './thread-states.decoder.ts';
@@ -46,7 +46,7 @@ export function createHistorySource(options: {
     const { body: page } = answer;
     const found = await outline(await copyBytes(page)).catch(tooLarge);
     if (found === null || found.kind === 'too many') return { kind: 'too_large' };
-    if (found.kind === 'no JSON') return noJson();
+    if (found.kind === 'no JSON') return notJson();
     if (found.kind === 'no list') return noList;
     return { kind: 'read', states: found.states.map((state) => ({ ...state, page })), isFull: found.count >= limit };
   }

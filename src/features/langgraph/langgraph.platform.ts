@@ -1,9 +1,11 @@
+import { AppError } from '../../core/app-error.ts';
 import { createLangGraphClient } from '../../platforms/langgraph/langgraph-client.ts';
 import type { Platform } from '../integrations/platform.ts';
+import { notCalled } from '../integrations/platform-services.ts';
 import { createAssistantExecutor } from './assistant.executor.ts';
 import { langgraphOperations } from './langgraph.operations.ts';
 import type { LangGraphServices } from './langgraph.services.ts';
-import { langgraph } from './langgraph.source.ts';
+import { langGraphDeployment, langgraph } from './langgraph.source.ts';
 import { runHistory } from './run-history.decoder.ts';
 import { createThreadHistoryService } from './thread-history.service.ts';
 import { threadStates } from './thread-states.decoder.ts';
@@ -17,6 +19,18 @@ export const langgraphPlatform: Platform = {
     const client = createLangGraphClient(parts.fetchBytes, () => parts.clock.now());
     const histories = createThreadHistoryService({ ...parts, client });
     const services: LangGraphServices = { histories };
-    return { services, works: [histories], executors: [createAssistantExecutor({ ...parts, client })] };
+    return {
+      services,
+      works: [histories],
+      executors: [createAssistantExecutor({ ...parts, client })],
+      async checkConnection(registration) {
+        if (registration.kind !== langGraphDeployment.name || registration.url === null) throw notCalled(registration);
+        const credentials = parts.registrations.credentialsOf(registration);
+        const answer = await client.check({ url: registration.url, credentials });
+        if (answer.kind === 'failed') throw new AppError(answer.isFinal ? 'conflict' : 'unreachable', answer.reason);
+        if (answer.kind === 'answered' && !Array.isArray(answer.value))
+          throw new AppError('conflict', 'The answer is not one of a LangGraph server.');
+      },
+    };
   },
 };

@@ -16,8 +16,8 @@ export const langGraphDeployment: RegistrationKind = {
   url: 'required',
   details: {},
   credentials: {
-    api_key: credential.describe('Sent as `x-api-key`; kept sealed, never shown'),
-    authorization: credential.describe('Sent as `Authorization`, for a server with a door of its own'),
+    api_key: credential.describe('Sent as `x-api-key`; stored encrypted, never shown'),
+    authorization: credential.describe('Sent as `Authorization`, for a server with its own authentication'),
   },
   hasWebhook: true,
 };

@@ -39,8 +39,8 @@ export interface ThreadHistoryService {
 }
 
 const LEASE_MS = 600_000;
-const MOST_AT_ONCE = 4;
-const MOST_PER_TENANT = 2;
+const MAX_AT_ONCE = 4;
+const MAX_PER_TENANT = 2;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -144,10 +144,10 @@ export function createThreadHistoryService(options: {
         kind: HISTORY_JOB,
         now: clock.now(),
         leaseMs: LEASE_MS,
-        limit: Math.min(limit, MOST_AT_ONCE),
+        limit: Math.min(limit, MAX_AT_ONCE),
         owner: await options.leases.owner(),
         share,
-        roomOf: () => MOST_PER_TENANT,
+        roomOf: () => MAX_PER_TENANT,
       });
       await Promise.all(jobs.map(runJob));
       return jobs.length;

@@ -12,7 +12,7 @@ export interface ClockMonitorOptions {
 }
 
 /** Smaller steps delay nothing for long; time servers cause them all the time. */
-const LEAST_STEP_MS = 1_000;
+const MIN_STEP_MS = 1_000;
 /** A forward step of this size may be a mistake: irreversible actions wait as long. */
 const DOUBTFUL_STEP_MS = 3_600_000;
 
@@ -73,7 +73,7 @@ export class ClockMonitor {
     const offset = now - monotonicNow();
     const before = this.#offset;
     const stepMs = before === null ? 0 : Math.round(before - offset);
-    if (before !== null && stepMs < LEAST_STEP_MS) {
+    if (before !== null && stepMs < MIN_STEP_MS) {
       // After a step forward everything is due at once, which loses nothing. Small steps accumulate until they matter.
       if (stepMs < 0) this.#offset = offset;
       return 0;

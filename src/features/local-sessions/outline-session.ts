@@ -9,7 +9,7 @@ import { readPart } from './session-head.ts';
 const FIRST_HEAD_BYTES = 32 * 1024;
 const FIRST_TAIL_BYTES = 16 * 1024;
 const GROWTH = 8;
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 /** A file of this size is read as a whole. */
 const WHOLE_BYTES = FIRST_HEAD_BYTES + FIRST_TAIL_BYTES;
 const LINE_END = 0x0a;
@@ -22,7 +22,7 @@ const LINE_END = 0x0a;
 export function outlineFile(path: string, receivedAtMs: number): SessionItem | null {
   const bytes = statSync(path).size;
   let found: SessionItem | null = null;
-  for (let head = FIRST_HEAD_BYTES; head <= MOST_BYTES; head *= GROWTH) {
+  for (let head = FIRST_HEAD_BYTES; head <= MAX_BYTES; head *= GROWTH) {
     const body = bytes <= WHOLE_BYTES || head >= bytes ? readPart(path, 0, bytes) : ends(path, bytes, head);
     found = outlineBody(body, receivedAtMs) ?? found;
     if (found?.task != null || head >= bytes) return found;
@@ -34,7 +34,7 @@ export function outlineFile(path: string, receivedAtMs: number): SessionItem | n
 function ends(path: string, bytes: number, headBytes: number): Buffer {
   const head = readPart(path, 0, headBytes);
   const lines = head.subarray(0, head.lastIndexOf(LINE_END) + 1);
-  for (let size = FIRST_TAIL_BYTES; size <= MOST_BYTES; size *= GROWTH) {
+  for (let size = FIRST_TAIL_BYTES; size <= MAX_BYTES; size *= GROWTH) {
     const start = Math.max(headBytes, bytes - size);
     const tail = readPart(path, start, bytes - start);
     const first = tail.indexOf(LINE_END);

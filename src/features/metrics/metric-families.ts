@@ -19,10 +19,10 @@ export interface MetricFamily {
 /** Every counted figure. Labels come from closed lists, so that nothing a sender writes makes a series. */
 const COUNTERS = [
   { name: 'traces', help: 'Traces that came', labelNames: [] },
-  { name: 'spans', help: 'Spans that came, repeats left out', labelNames: [] },
+  { name: 'spans', help: 'Received spans without duplicates', labelNames: [] },
   { name: 'tokens', help: 'Tokens of analysed traces', labelNames: [] },
   { name: 'cost_usd', help: 'Cost of analysed traces in US dollars, where the model is known', labelNames: [] },
-  { name: 'detections', help: 'Detections that were made or came back', labelNames: ['type', 'severity'] },
+  { name: 'detections', help: 'Detections that were created or fired again', labelNames: ['type', 'severity'] },
   { name: 'alerts', help: 'Alert messages by channel, delivered or failed', labelNames: ['channel', 'outcome'] },
 ] as const;
 
@@ -43,7 +43,7 @@ export function toMetricFamilies(
 function issueFamily(openIssues: ReadonlyMap<string, number>): MetricFamily {
   return {
     name: 'issues_open',
-    help: 'Issues that are open now',
+    help: 'Open issues',
     kind: 'gauge',
     labelNames: ['severity'],
     samples: SEVERITIES.filter((severity) => severity !== 'observation').map((severity) => ({

@@ -199,7 +199,7 @@ describe('failures', () => {
         response.write('{"data":[', () => response.destroy());
       },
       'waiting',
-      /broke in the middle/,
+      /broke before the response/,
     ],
     ['a fault of n8n', (response) => sendJson(response, 500, {}), 'waiting', /answered 500/],
   ])('%s is reported', async (_name, script, expected, failure) => {
@@ -236,7 +236,7 @@ describe('failures', () => {
     expect(await runIds()).toHaveLength(62);
   });
 
-  it('is given up after some tries', async () => {
+  it('fails after the maximum number of attempts', async () => {
     await n8n.close();
     await request();
     for (let tries = 0; tries < 10; tries += 1) {
@@ -420,7 +420,7 @@ describe('workflows', () => {
     ]);
   });
 
-  it('are refused in clear words', async () => {
+  it('are rejected with the reason', async () => {
     n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' }));
     const { items, problems } = await app.services.platforms.of(N8N).discovery.discover(tenantId, null);
     expect([items, problems]).toEqual([

@@ -6,15 +6,14 @@ import { discoveredWorkflow } from './discovery.record.ts';
 import { N8N } from './n8n.services.ts';
 import { syncRecord } from './sync.record.ts';
 
-const instanceId = z.string().max(100).nullable().optional().describe('A registered instance; all where left out');
+const instanceId = z.string().max(100).nullable().optional().describe('A registered instance; default: all');
 const syncs = z.object({ items: z.array(syncRecord), total: z.number().int() });
 
 export const syncOperation = defineOperation({
   id: 'flowplatform.sync',
   method: 'POST',
   path: '/flowplatform/sync',
-  summary:
-    'Fetches the executions of n8n that were not fetched before, in the background; as history they alert nobody',
+  summary: 'Fetches new n8n executions in the background; as history they send no alerts',
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   body: z.strictObject({
@@ -37,7 +36,7 @@ export const syncStatusOperation = defineOperation({
   id: 'flowplatform.sync-status',
   method: 'GET',
   path: '/flowplatform/sync/status',
-  summary: 'How far the executions of each registered n8n were fetched',
+  summary: 'Sync state of each registered n8n instance',
   access: { kind: 'tenant', scope: 'read' },
   isOfCallersTenant: true,
   output: syncs,
@@ -52,7 +51,7 @@ export const discoverOperation = defineOperation({
   id: 'flowplatform.discover',
   method: 'POST',
   path: '/flowplatform/discover',
-  summary: 'Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs',
+  summary: 'Lists n8n workflows with their design problems',
   access: { kind: 'tenant', scope: 'write' },
   isOfCallersTenant: true,
   body: z.strictObject({ instance_id: instanceId }),
@@ -62,7 +61,7 @@ export const discoverOperation = defineOperation({
     is_cut: z.boolean().describe('There are more than the first 2,000'),
     problems: z
       .array(z.object({ instance_id: z.string(), message: z.string() }))
-      .describe('Instances that could not be asked, and why'),
+      .describe('Instances that could not be reached, with the reason'),
   }),
   status: 200,
   refusals: ['not_found', 'conflict'],

@@ -1,10 +1,11 @@
 import { createN8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { Platform } from '../integrations/platform.ts';
+import { notCalled } from '../integrations/platform-services.ts';
 import { createDiscoveryService } from './discovery.service.ts';
 import { inspectWorkflowsTask } from './discovery.tasks.ts';
 import { n8nOperations, syncOperation, syncStatusOperation } from './n8n.operations.ts';
 import type { N8nServices } from './n8n.services.ts';
-import { n8n } from './n8n.source.ts';
+import { n8n, n8nInstance } from './n8n.source.ts';
 import { n8nExecutions } from './n8n-executions.decoder.ts';
 import { createN8nInstances } from './n8n-instances.ts';
 import { createN8nSyncService } from './n8n-sync.service.ts';
@@ -21,7 +22,15 @@ export const n8nPlatform: Platform = {
     const instances = createN8nInstances(parts.registrations);
     const sync = createN8nSyncService({ ...parts, client, instances });
     const services: N8nServices = { sync, discovery: createDiscoveryService({ ...parts, client, instances }) };
-    return { services, works: [sync], executors: [createN8nWorkflowExecutor({ client, instances })] };
+    return {
+      services,
+      works: [sync],
+      executors: [createN8nWorkflowExecutor({ client, instances })],
+      async checkConnection(registration) {
+        if (registration.kind !== n8nInstance.name) throw notCalled(registration);
+        await client.check(instances.accessOf(registration));
+      },
+    };
   },
   fetching: {
     request: syncOperation,

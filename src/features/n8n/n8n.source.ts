@@ -17,7 +17,7 @@ export const n8nInstance: RegistrationKind = {
   idName: 'instance_id',
   url: 'required',
   details: syncDetails('its executions are'),
-  credentials: { api_key: credential.describe('Of n8n’s public API; kept sealed, never shown') },
+  credentials: { api_key: credential.describe('Key of n8n’s public API; stored encrypted, never shown') },
   hasWebhook: true,
 };
 

@@ -9,10 +9,10 @@ export const syncRecord = z
     instance_id: z.string(),
     name: z.string(),
     ...syncState,
-    executions_read: z.number().int().describe('In the pass under way, or the last one'),
-    executions_taken: z.number().int().describe('Of those, the ones that became traces'),
-    executions_refused: z.number().int().describe('Of those, the ones that could not be read'),
-    newest_execution_id: z.string().nullable().describe('Everything up to it was fetched'),
+    executions_read: z.number().int().describe('In the current sync run, or the last one'),
+    executions_taken: z.number().int().describe('Of these, the ones that became traces'),
+    executions_refused: z.number().int().describe('Of these, the ones that could not be read'),
+    newest_execution_id: z.string().nullable().describe('Everything up to this execution was fetched'),
   })
   .meta({ id: 'PlatformSync' });
 export type SyncRecord = z.output<typeof syncRecord>;

@@ -11,7 +11,7 @@ export const overviewOperation = defineOperation({
   summary: 'How many traces, issues, detections, healing operations, imports and alerts need attention',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
-  query: z.object({ since: dateQuery.optional().describe('Last visit; a day ago where left out') }),
+  query: z.object({ since: dateQuery.optional().describe('Last visit; default: a day ago') }),
   output: overviewRecord,
   status: 200,
   run: (services, { tenant_id, since }, _caller, asked) => services.overview.get(tenant_id, since ?? null, asked),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import { MOST_COUNTED, type OverviewCounts, type OverviewTimes } from '../../store/overview.store.ts';
+import { MAX_COUNTED, type OverviewCounts, type OverviewTimes } from '../../store/overview.store.ts';
 
 const count = z.number().int();
 const since = (what: string) => count.describe(`${what} since \`since\``);
 
 export const overviewRecord = z
   .object({
-    at: z.string().describe('Time of the answer: `since` of the next visit'),
+    at: z.string().describe('Time of the response, to be passed as `since` at the next visit'),
     since: z.string(),
     most: count.describe('Each count stops here: it then means that many or more'),
     traces: z.object({
@@ -24,10 +24,11 @@ export const overviewRecord = z
       new: since('Open, and first seen'),
       regressed: count.describe('Open again after they were resolved'),
     }),
-    detections: z.object({ new: since('Reported, withdrawn and false ones left out,') }),
+    detections: z.object({ new: since('Reported detections without withdrawn and false ones,') }),
     healing: z.object({
       pending_approval: count,
       unknown: count.describe('Their outcome is to be checked'),
+      waiting: count.describe('Plans whose next step is a person’s: approve, execute, check, or record an outcome'),
     }),
     imports: z.object({ active: count, failed: since('Failed, or completed with errors,') }),
     alerts: z.object({ failed: since('Deliveries that failed') }),
@@ -39,7 +40,7 @@ export function toOverviewRecord(counts: OverviewCounts, { at, since }: Overview
   return {
     at: toRfc3339(at),
     since: toRfc3339(since),
-    most: MOST_COUNTED,
+    most: MAX_COUNTED,
     traces: {
       has_any: counts.traces_any > 0,
       new: counts.traces_new,
@@ -55,7 +56,11 @@ export function toOverviewRecord(counts: OverviewCounts, { at, since }: Overview
       regressed: counts.issues_regressed,
     },
     detections: { new: counts.detections_new },
-    healing: { pending_approval: counts.healing_pending, unknown: counts.healing_unknown },
+    healing: {
+      pending_approval: counts.healing_pending,
+      unknown: counts.healing_unknown,
+      waiting: counts.healing_waiting,
+    },
     imports: { active: counts.imports_active, failed: counts.imports_failed },
     alerts: { failed: counts.alerts_failed },
   };

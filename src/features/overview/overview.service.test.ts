@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
-import { MOST_COUNTED } from '../../store/overview.store.ts';
+import { MAX_COUNTED } from '../../store/overview.store.ts';
 
 let store: StoreApp;
 let tenantId: string;
@@ -74,11 +74,11 @@ it('stops counting at a thousand', async () => {
     await store.send(tenantId, runSpans(1));
     return store.db.selectFrom('traces').selectAll().execute();
   })();
-  const copies = Array.from({ length: MOST_COUNTED + 5 }, (_, at) => ({ ...row!, trace_id: `copy ${at}` }));
+  const copies = Array.from({ length: MAX_COUNTED + 5 }, (_, at) => ({ ...row!, trace_id: `copy ${at}` }));
   for (let from = 0; from < copies.length; from += 100)
     await store.db
       .insertInto('traces')
       .values(copies.slice(from, from + 100))
       .execute();
-  expect(await overview(0)).toMatchObject({ most: MOST_COUNTED, traces: { new: MOST_COUNTED, running: MOST_COUNTED } });
+  expect(await overview(0)).toMatchObject({ most: MAX_COUNTED, traces: { new: MAX_COUNTED, running: MAX_COUNTED } });
 });

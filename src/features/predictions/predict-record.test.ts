@@ -127,7 +127,7 @@ describe('a text with sources', () => {
 test.each([
   ['{broken', null, 'not JSON'],
   ['[]', null, 'expected an object'],
-  ['{"id":""}', '', 'id must be a text'],
+  ['{"id":""}', '', 'id must be a string'],
   ['{"id":"a","kind":"dream"}', 'a', 'kind must be'],
   ['{"id":"a","kind":"text"}', 'a', 'text must be'],
   ['{"id":"a","kind":"trace","steps":[]}', 'a', 'neither steps nor text'],

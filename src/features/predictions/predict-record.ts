@@ -134,7 +134,7 @@ function ownAgent(record: JsonObject, step: number): string | null {
 /** The record without its labels. @throws UnusableRecord */
 export function withoutAnswers(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnusableRecord('expected an object');
-  if (typeof value.id !== 'string' || value.id === '') throw new UnusableRecord('id must be a text');
+  if (typeof value.id !== 'string' || value.id === '') throw new UnusableRecord('id must be a string');
   const { labels: _labels, label_source: _source, meta: _meta, group: _group, ...record } = value;
   return record;
 }
@@ -144,7 +144,7 @@ function textOf(value: Json | undefined): string {
 }
 
 function requiredText(record: JsonObject): string {
-  if (typeof record.text !== 'string') throw new UnusableRecord('text must be a text');
+  if (typeof record.text !== 'string') throw new UnusableRecord('text must be a string');
   return record.text;
 }
 

@@ -14,7 +14,7 @@ export interface Prediction {
   attribution: { agent: string | null; step: number } | null;
   /** Detections in the categories of TRAIL (Deshpande et al. 2025): null here, filled by `scripts/predict`. */
   trail: { span_id: string; category: string }[] | null;
-  /** From the record to all of the above. */
+  /** Milliseconds from the record to the prediction. */
   ms: number;
 }
 

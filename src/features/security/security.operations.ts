@@ -7,13 +7,13 @@ const READ = { kind: 'tenant', scope: 'read' } as const;
 /** As much as any model reads at once, and far more than a request needs. */
 const MAX_TEXT = 4_000_000;
 const text = z.string().max(MAX_TEXT);
-const model = z.string().min(1).max(200).describe('As a sender names it, provider-qualified or dated names too');
+const model = z.string().min(1).max(200).describe('Name of the model, also provider-qualified or dated');
 
 export const checkInjectionOperation = defineOperation({
   id: 'security.check-injection',
   method: 'POST',
   path: '/security/injection/check',
-  summary: 'Does a text try to give the model orders?',
+  summary: 'Checks a text for prompt injection',
   access: READ,
   bodyLimit: 'documents',
   body: z.strictObject({
@@ -21,7 +21,7 @@ export const checkInjectionOperation = defineOperation({
     channel: z
       .enum(['user', 'data'])
       .optional()
-      .describe('`user`: what a person says to the model. `data`: what tools or documents bring. Guessed where absent'),
+      .describe('`user`: written by a person; `data`: from a tool or document. Guessed if omitted'),
   }),
   output: z.object({
     is_injection: z.boolean(),
@@ -46,7 +46,7 @@ export const checkHallucinationOperation = defineOperation({
   id: 'security.check-hallucination',
   method: 'POST',
   path: '/security/hallucination/check',
-  summary: 'Does an output say what its sources do not?',
+  summary: 'Checks whether an output is supported by its sources',
   access: READ,
   body: z.strictObject({ output: text, sources: z.array(text).max(1_000) }),
   bodyLimit: 'documents',
@@ -68,7 +68,7 @@ export const checkOverflowOperation = defineOperation({
   id: 'security.check-overflow',
   method: 'POST',
   path: '/security/overflow/check',
-  summary: 'How much of a model’s context window does a text take?',
+  summary: 'Computes how much of a model’s context window a text uses',
   access: READ,
   isOfCallersTenant: true,
   body: z.strictObject({ text, model }),
@@ -98,7 +98,7 @@ export const calculateCostOperation = defineOperation({
   id: 'security.calculate-cost',
   method: 'POST',
   path: '/security/cost/calculate',
-  summary: 'What does a text cost as a model’s input?',
+  summary: 'Computes the cost of a text as a model’s input',
   access: READ,
   body: z.strictObject({ text, model }),
   bodyLimit: 'documents',

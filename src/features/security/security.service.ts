@@ -67,7 +67,7 @@ export type ContextRatios = Pick<Thresholds, 'contextWarningRatio' | 'contextCri
 export interface SecurityService {
   /** @param channel guessed from the looks of the text where it is not given */
   checkInjection(text: string, channel?: Channel): InjectionCheck;
-  /** Holds an output against what it should rest on. */
+  /** Checks whether the sources support an output. */
   checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;
   /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
   checkOverflow(text: string, model: string, ratios?: ContextRatios): OverflowCheck;

@@ -17,7 +17,7 @@ const switches = z
         reports_previews: z
           .boolean()
           .describe(
-            'True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations',
+            'True if you enabled the detector explicitly: its subtypes in preview are reported. By default they are observations',
           ),
         tier: detectorTier,
         subtypes: z.array(
@@ -25,8 +25,8 @@ const switches = z
             subtype: z.string(),
             maturity: z
               .enum(['fact', 'measured', 'preview'])
-              .describe('What the subtype has shown: a preview is kept as an observation by default'),
-            reported: z.boolean().describe('Reported as `info` or worse, as things are set now'),
+              .describe('Maturity of the subtype; a preview is an observation by default'),
+            reported: z.boolean().describe('Reported as `info` or higher with the current settings'),
           }),
         ),
       }),
@@ -38,7 +38,7 @@ const firingThresholds = z
   .object({
     override: z.number().nullable(),
     calibrated: z.number().describe('Firing threshold without an override'),
-    effective: z.number().describe('The one that counts where `adapted` names no other'),
+    effective: z.number().describe('The effective threshold, unless `adapted` has another one'),
     source: z.enum(['override', 'calibrated']),
   })
   .meta({ id: 'FiringThresholds' });
@@ -47,10 +47,10 @@ const overrides = z
   .record(
     z.string(),
     firingThresholds.extend({
-      subtypes: z.record(z.string(), firingThresholds).describe('What counts for each subtype'),
+      subtypes: z.record(z.string(), firingThresholds).describe('Effective thresholds of each subtype'),
       adapted: z
         .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
-        .describe("Kinds of detection that fire otherwise, adapted to the tenant's traffic of a framework"),
+        .describe("Thresholds adapted to the tenant's traffic of a framework"),
     }),
   )
   .meta({ id: 'DetectorOverrides' });
@@ -59,7 +59,7 @@ export const getDetectorsOperation = defineOperation({
   id: 'settings.detectors',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/detectors',
-  summary: 'Which detectors are on',
+  summary: 'Detectors, and whether they are enabled',
   access: READ,
   params: tenantParams,
   output: switches,
@@ -71,7 +71,7 @@ export const putDetectorsOperation = defineOperation({
   id: 'settings.switch-detectors',
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/detectors',
-  summary: 'Switches detectors on or off; null gives one its default back; others stay',
+  summary: 'Enables or disables detectors; null restores the default of one; others are kept',
   access: WRITE,
   params: tenantParams,
   body: switchesChange,
@@ -99,7 +99,7 @@ export const putOverridesOperation = defineOperation({
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/detector-overrides',
   summary:
-    'Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others stay. Counts from the next ingested trace',
+    'Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others are kept. Applies from the next ingested trace',
   access: WRITE,
   params: tenantParams,
   body: overridesChange,

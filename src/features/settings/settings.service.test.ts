@@ -59,7 +59,7 @@ describe('detector switches', () => {
     expect(ofLoop(await settings.switchDetectors(tenantId, { loop: null }))).toBe(false);
   });
 
-  it('are each tenant’s own', async () => {
+  it('are separate for each tenant', async () => {
     const other = await store.newTenant('other');
     await store.services.settings.switchDetectors(tenantId, { loop: false });
     expect(await found(other)).toEqual(['loop']);

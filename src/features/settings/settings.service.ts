@@ -4,10 +4,10 @@ import type { Tier } from '../../core/detection.ts';
 import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
+import type { MaturityLevel } from '../../detectors/_kit/maturity.ts';
 import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
 import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
-import type { MaturityLevel } from '../../detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
@@ -59,7 +59,7 @@ export interface SettingsService {
   switchDetectors(tenantId: string, change: Change<boolean>): Promise<DetectorSwitch[]>;
   overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
   changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;
-  /** What the analysis of the tenant's traces goes by. */
+  /** Settings that the analysis of the tenant's traces uses. */
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   /** Clears the cached settings of a tenant after a change. */
   forget(tenantNo: number): void;

@@ -27,10 +27,7 @@ export const thresholdsChange = z.strictObject(
   {
     ...changed,
     global: change.optional(),
-    frameworks: z
-      .record(frameworkName, change.nullable())
-      .optional()
-      .describe('By framework; null takes all of one back'),
+    frameworks: z.record(frameworkName, change.nullable()).optional().describe('By framework; null resets all of one'),
   },
   unknownField,
 );

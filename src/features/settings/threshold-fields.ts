@@ -12,7 +12,7 @@ export const thresholdFields = {
   semantic_threshold: atLeastHalf.describe(
     'How alike two texts of a cycle must be to count as the same; at the default only equal ones do',
   ),
-  loop_detection_window: z.int().min(3).max(20).describe('Steps looked back for a cycle'),
+  loop_detection_window: z.int().min(3).max(20).describe('Steps that are searched for a cycle'),
   min_matches_for_loop: z.int().min(2).max(10).describe('Repetitions that make a loop'),
   confidence_scaling: z
     .number()

@@ -36,8 +36,8 @@ export type ThresholdPreview = (tenantNo: number, change: ProposedDetection) => 
 
 const PERIOD_MS = 7 * 24 * 3_600_000;
 /** Bounds of one preview: traces judged, spans of them together, and time. */
-const MOST_TRACES = 100;
-const MOST_SPANS = 20_000;
+const MAX_TRACES = 100;
+const MAX_SPANS = 20_000;
 const LONGEST_MS = 8_000;
 const EXAMPLES = 20;
 
@@ -56,7 +56,7 @@ export function createThresholdPreview(options: {
     const to = clock.now();
     const window = { agentId: null, status: null, framework, from: to - PERIOD_MS, to: null };
     const of = await countTraces(db, tenantNo, window);
-    const rows = await listTraces(db, tenantNo, window, { after: null, offset: 0, limit: MOST_TRACES });
+    const rows = await listTraces(db, tenantNo, window, { after: null, offset: 0, limit: MAX_TRACES });
     const limit = AbortSignal.timeout(LONGEST_MS);
     const changes: FiringChange[] = [];
     let skipped = 0;
@@ -65,7 +65,7 @@ export function createThresholdPreview(options: {
       // In a one-shot command the timer has no other chance to end.
       await new Promise((resume) => setImmediate(resume));
       if (limit.aborted) break;
-      const change = spans + row.span_count > MOST_SPANS ? null : await judge(row);
+      const change = spans + row.span_count > MAX_SPANS ? null : await judge(row);
       if (change === null) skipped += 1;
       else {
         spans += row.span_count;

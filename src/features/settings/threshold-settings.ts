@@ -9,7 +9,7 @@ export interface ThresholdSettingsChange extends ThresholdChange {
 }
 
 /** A tenant's frameworks come from its traces, so more than this is no setting but a mistake. */
-const MOST_FRAMEWORKS = 100;
+const MAX_FRAMEWORKS = 100;
 
 /** @throws AppError `invalid_body` where the change contradicts itself or what would count then */
 export function changeThresholds(settings: ThresholdSettings, change: ThresholdSettingsChange): ThresholdSettings {
@@ -39,7 +39,7 @@ function changeFrameworks(
     if (Object.keys(own).length === 0) after.delete(name);
     else after.set(name, own);
   }
-  if (after.size > MOST_FRAMEWORKS) refuse('/frameworks', `at most ${MOST_FRAMEWORKS} frameworks may have their own`);
+  if (after.size > MAX_FRAMEWORKS) refuse('/frameworks', `at most ${MAX_FRAMEWORKS} frameworks may have their own`);
   return Object.fromEntries(after);
 }
 

@@ -18,8 +18,8 @@ const values = z.object(effective).meta({ id: 'ThresholdValues' });
 const thresholds = z
   .object({
     ...effective,
-    global: own.describe('What the tenant set for all its traces'),
-    frameworks: z.record(frameworkName, own).describe('What it set for traces of one framework'),
+    global: own.describe('The tenant’s values for all its traces'),
+    frameworks: z.record(frameworkName, own).describe('The tenant’s values for traces of one framework'),
   })
   .meta({ id: 'Thresholds' });
 
@@ -31,7 +31,7 @@ export const getThresholdsOperation = defineOperation({
   id: 'thresholds.get',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/thresholds',
-  summary: 'Detection thresholds: at the top what counts, beneath it what the tenant set',
+  summary: 'Detection thresholds: effective values at the top, the tenant’s own values in `global` and `frameworks`',
   access: READ,
   params: tenantParams,
   query: frameworkQuery,
@@ -44,7 +44,7 @@ export const putThresholdsOperation = defineOperation({
   id: 'thresholds.change',
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/thresholds',
-  summary: 'Sets thresholds; null unsets a field, others stay, flat fields mean `global`',
+  summary: 'Sets thresholds; null resets a field, others are kept, flat fields mean `global`',
   access: WRITE,
   params: tenantParams,
   body: thresholdsChange,
@@ -57,10 +57,10 @@ export const resetThresholdsOperation = defineOperation({
   id: 'thresholds.reset',
   method: 'DELETE',
   path: '/tenants/{tenant_id}/settings/thresholds',
-  summary: 'Gives all thresholds their defaults back, or those of one framework',
+  summary: 'Resets all thresholds, or those of one framework, to the defaults',
   access: WRITE,
   params: tenantParams,
-  query: z.object({ framework: frameworkName.optional().describe('Only what was set for this framework') }),
+  query: z.object({ framework: frameworkName.optional().describe('Resets only the values of this framework') }),
   output: z.null(),
   status: 204,
   async run(services, { tenant_id, framework }) {
@@ -122,20 +122,20 @@ export const previewThresholdsOperation = defineOperation({
   id: 'thresholds.preview',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/thresholds/preview',
-  summary: 'What thresholds would change: judges recent traces as they are set and as proposed',
+  summary: 'Previews the effect of thresholds: analyses recent traces with the current and with the proposed values',
   access: READ,
   params: tenantParams,
   query: z.object({
     ...proposed,
-    framework: frameworkName.optional().describe('Propose for traces of this framework, and look at those only'),
+    framework: frameworkName.optional().describe('Only traces of this framework'),
   }),
   output: z.object({
     framework: z.string().nullable(),
     current: values,
-    thresholds: values.describe('With what was proposed'),
+    thresholds: values.describe('With the proposed thresholds'),
     sampled: z.object({
-      traces: z.number().describe('Newest first; each was judged twice'),
-      skipped: z.number().describe('Too long, or took too long'),
+      traces: z.number().describe('Newest first; each was analysed twice'),
+      skipped: z.number().describe('Traces that were skipped because they are too long'),
       of: z.number().describe('Traces stored in that time'),
       from: z.iso.datetime(),
       to: z.iso.datetime(),

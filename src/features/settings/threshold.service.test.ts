@@ -67,7 +67,7 @@ describe('thresholds', () => {
     expect(await store.services.thresholds.get(tenantId, null)).toMatchObject({ max_steps: null, global: {} });
   });
 
-  it('are each tenant’s own', async () => {
+  it('are separate for each tenant', async () => {
     const other = await store.newTenant('other');
     await change({ max_steps: 3 });
     expect(await found()).toContain('cost_overrun/step_budget');

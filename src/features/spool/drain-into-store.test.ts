@@ -68,7 +68,7 @@ const chunks = () =>
 const TRACES = ['a'.repeat(32), 'b'.repeat(32)] as const;
 
 describe('draining into the store', () => {
-  it('gives each tenant its own', async () => {
+  it('stores the entries of each tenant separately', async () => {
     add(TRACES[0]);
     add(TRACES[1], 'acme');
     expect(await drain()).toMatchObject({ files: 1, entries: 2, spans: 2, refusals: [], failures: [] });

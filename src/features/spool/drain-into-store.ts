@@ -32,7 +32,7 @@ function nullIfUnreadable(error: unknown): null {
 
 const UNREADABLE: ReadonlySet<string> = new Set(['malformed', 'invalid_body', 'payload_too_large']);
 
-/** Takes every entry of the folder into the store, each exactly once, whatever crashes in between. */
+/** Stores every entry of the folder exactly once, also after a crash at any point. */
 export async function drainIntoStore(folder: string, target: DrainTarget): Promise<StoreDrainReport> {
   const taken = { spans: 0, tenantIds: new Set<string>(), refusals: [] as Refusal[] };
 
@@ -55,7 +55,7 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
     }
   }
 
-  /** Hooks know neither usage nor titles: the transcript that they name has them. */
+  /** Hook records contain neither usage nor titles; the transcript that they name does. */
   async function takeTranscripts(entries: readonly SpoolEntry[], tenantId: string, onceKey: string): Promise<void> {
     if (target.readTranscript === undefined) return;
     for (const { path, sessionId, isTurn } of namedTranscripts(entries)) {

@@ -2,7 +2,7 @@ import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 
 const TYPE = 'application/vnd.misstep.hook+json; agent=';
 
-/** What a record is called that a certain agent's hook gave: not all of them say who they are. */
+/** Content type that names the agent of a hook record, because not all records identify their agent. */
 export function hookContentType(agent: HookFramework): string {
   return TYPE + agent;
 }

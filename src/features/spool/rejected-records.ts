@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
 import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
-/** Records from the spool that no decoder could read: their senders have long been told that all is well. */
+/** Records from the spool that no decoder could read; their senders have already received a success. */
 export interface RejectedRecords {
   count: number;
   lastAtMs: number;
@@ -18,7 +18,7 @@ function fileOf(spoolFolder: string): string {
   return join(dirname(spoolFolder), HOOK_CALLS_FOLDER, 'refused.json');
 }
 
-/** Adds to the count. A note that cannot be written costs nothing else. */
+/** Adds to the count. A failed write has no other effect. */
 export function recordRejected(spoolFolder: string, refusals: readonly Refusal[], nowMs: number): void {
   const last = refusals.at(-1);
   if (last === undefined) return;
@@ -29,7 +29,7 @@ export function recordRejected(spoolFolder: string, refusals: readonly Refusal[]
     const note = { count, last_at_ms: nowMs, last_message: last.message.slice(0, LONGEST_MESSAGE) };
     writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   } catch {
-    // The records that were taken matter more.
+    // An error here must not affect the stored records.
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { makeFolder } from '../../store/data-folder/make-folder.ts';
 
-/** What the spool asks of a disk; an argument, so that a test can pull the plug between any two steps. */
+/** Disk operations of the spool; an argument, so that a test can simulate a crash between any two steps. */
 export interface SpoolDisk {
   /** Names in the folder, sorted; empty if it is missing. */
   list(folder: string): string[];

@@ -1,7 +1,7 @@
 /** One body as it was received, waiting to be taken into the store or sent to a server. */
 export interface SpoolEntry {
   receivedAtMs: number;
-  /** As the sender named it; null if no one did and the body must speak for itself. */
+  /** Content type from the sender; null: detected from the body. */
   contentType: string | null;
   /** Tenant the record is for; null for the default one. */
   tenantId: string | null;
@@ -14,7 +14,7 @@ export interface DecodedSpool {
   tornCount: number;
 }
 
-/** A control character no JSON text holds unescaped stands first, so that reading can go on behind a torn entry. */
+/** The first byte is a control character that JSON text never contains unescaped, so that reading can continue after a torn entry. */
 const MARK = Buffer.from('\x1emisstep ');
 const NEWLINE = 0x0a;
 

@@ -8,7 +8,7 @@ const READY = '.spool';
 const HELD = '.writing';
 const CLAIMED = '.draining';
 
-/** Where hooks leave what the local store shall take. */
+/** The spool folder, in which hooks leave records for the local store. */
 export function spoolFolderOf(dataFolder: string): string {
   return join(dataFolder, 'spool');
 }
@@ -16,7 +16,7 @@ export function spoolFolderOf(dataFolder: string): string {
 /** One byte for each entry refused because the folder was full. */
 export const REFUSED_FILE = 'refused';
 
-/** A writer holds a file for microseconds; one that has it this long is dead. */
+/** A writer holds a file for microseconds; one that holds it this long has ended. */
 const DEAD_WRITER_MS = 60_000;
 
 export function freshName(nowMs: number): string {

@@ -11,7 +11,7 @@ export interface CheckpointerOptions {
 
 /** At most 1 MiB is checkpointed while commits wait. */
 const FEW_PAGES = 64;
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /**
  * Checkpoints the write-ahead log without waiting for the disk on the event loop. Most pages are written while commits go on;
@@ -39,7 +39,7 @@ export class Checkpointer {
   async #checkpoint(truncates: boolean): Promise<boolean> {
     const { runStep, hold } = this.#options;
     let written = 0;
-    for (let step = 1; step <= MOST_STEPS; step += 1) {
+    for (let step = 1; step <= MAX_STEPS; step += 1) {
       const { writtenPages, waitingPages } = await runStep('advance');
       if (waitingPages <= FEW_PAGES) break;
       // Behind a reader nothing more can be written, and no commit waits for that.

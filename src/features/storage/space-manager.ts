@@ -23,7 +23,7 @@ const SLICE_MS = 8;
 /** All slices of one step, which runs once a second. */
 const STEP_MS = 400;
 const FIRST_SLICE_PAGES = 16;
-const MOST_SLICE_PAGES = 512;
+const MAX_SLICE_PAGES = 512;
 /** Steps without a write after which the log is emptied. */
 const IDLE_STEPS = 3;
 const SHORT_LOG_BYTES = 64 * 1024;
@@ -121,5 +121,5 @@ export function pagesToRelease({ canShrink, pages, freePages }: StoreSpace): num
 /** Follows the time that a slice takes: half as many pages after a long one, a quarter more after a short one. */
 export function nextSlicePages(pages: number, tookMs: number): number {
   if (tookMs > SLICE_MS) return Math.max(1, Math.floor(pages / 2));
-  return tookMs < SLICE_MS / 2 ? Math.min(MOST_SLICE_PAGES, Math.ceil(pages * 1.25)) : pages;
+  return tookMs < SLICE_MS / 2 ? Math.min(MAX_SLICE_PAGES, Math.ceil(pages * 1.25)) : pages;
 }

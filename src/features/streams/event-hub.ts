@@ -8,12 +8,12 @@ export type StreamChannel = Integration | 'tenant';
 
 export interface StreamListener {
   take(event: StreamEvent): void;
-  /** The hub closes; nothing more will come. */
+  /** Called when the hub closes; no further events follow. */
   end(): void;
 }
 
 export interface Subscription {
-  /** What came after the event that was asked for, oldest first. */
+  /** Events after the requested one, oldest first. */
   missed: StreamEvent[];
   /** Whether events before `missed` are lost. */
   hasGap: boolean;
@@ -22,7 +22,7 @@ export interface Subscription {
   stop(): void;
 }
 
-/** Passes events on to the open streams of a tenant's channel, and keeps the newest for clients that reconnect. */
+/** Forwards events to the open streams of a tenant's channel, and keeps the newest for clients that reconnect. */
 export interface EventHub {
   publish(tenantNo: number, name: StreamChannel, event: StreamEventName, data: JsonObject): void;
   /** @param afterId last event that the listener has had; null for one that is new */

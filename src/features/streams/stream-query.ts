@@ -12,7 +12,7 @@ export const streamQuery = z.object({
     .refine((names): names is Topic[] => names.every((name) => (TOPICS as readonly string[]).includes(name)), {
       message: `must be a comma-separated list of ${TOPICS.join(', ')}`,
     })
-    .describe(`Comma-separated list of ${TOPICS.map((topic) => `\`${topic}\``).join(', ')}; all where left out`),
+    .describe(`Comma-separated list of ${TOPICS.map((topic) => `\`${topic}\``).join(', ')}; default: all`),
   trace_id: z.string().min(1).max(128).optional().describe('Only events about this trace'),
 });
 

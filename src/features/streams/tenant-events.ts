@@ -13,7 +13,7 @@ export interface TenantEventsOptions {
 /** Changes of one object within this time are one event. */
 const GATHER_MS = 250;
 /** Events of a tenant that one turn publishes; the rest is one `gap`. */
-const MOST_A_TURN = 200;
+const MAX_A_TURN = 200;
 
 interface Gathered {
   events: Map<string, { event: TenantEventName; data: JsonObject }>;
@@ -44,7 +44,7 @@ export class TenantEvents {
     const topic = TOPIC_OF_EVENT[event];
     const key = `${topic} ${object}`;
     const before = events.get(key);
-    if (before === undefined && events.size >= MOST_A_TURN) leftOut.set(topic, (leftOut.get(topic) ?? 0) + 1);
+    if (before === undefined && events.size >= MAX_A_TURN) leftOut.set(topic, (leftOut.get(topic) ?? 0) + 1);
     else events.set(key, { event: before ? joinedName(before.event, event) : event, data });
     if (this.#isScheduled) return;
     this.#isScheduled = true;

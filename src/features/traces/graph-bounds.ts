@@ -1,7 +1,7 @@
 import { EdgeTable, type GraphEdge, type GraphNode, newNode } from './graph-tables.ts';
 
-export const MOST_NODES = 200;
-export const MOST_EDGES = 1_000;
+export const MAX_NODES = 200;
+export const MAX_EDGES = 1_000;
 
 export interface BoundedGraph {
   nodes: GraphNode[];
@@ -14,14 +14,14 @@ export interface BoundedGraph {
 export function withinBounds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): BoundedGraph {
   const { shown, joined, placeOf } = joinRarest(nodes);
   const kept = frequentFirst(placeOf === null ? edges : moved(edges, placeOf));
-  const leftOut = Math.max(0, kept.length - MOST_EDGES);
+  const leftOut = Math.max(0, kept.length - MAX_EDGES);
   const notes = [
     ...joined.map(({ kind, members }) => `${members} ${kind}s with the fewest steps are one node.`),
     ...(leftOut > 0 ? [`${leftOut} edges with the lowest counts are left out.`] : []),
   ];
   return {
     nodes: shown,
-    edges: kept.slice(0, MOST_EDGES),
+    edges: kept.slice(0, MAX_EDGES),
     edges_left_out: leftOut,
     note: notes.length === 0 ? null : notes.join(' '),
   };
@@ -35,10 +35,10 @@ interface Joined {
 }
 
 function joinRarest(nodes: readonly GraphNode[]): Joined {
-  if (nodes.length <= MOST_NODES) return { shown: [...nodes], joined: [], placeOf: null };
+  if (nodes.length <= MAX_NODES) return { shown: [...nodes], joined: [], placeOf: null };
   const bySteps = nodes.toSorted((one, other) => other.steps - one.steps);
   // Two places are for the joined nodes.
-  const own = new Set(bySteps.slice(0, MOST_NODES - 2));
+  const own = new Set(bySteps.slice(0, MAX_NODES - 2));
   const joined = new Map<GraphNode['kind'], GraphNode>();
   const placeOf = new Map<string, string>();
   for (const node of nodes) {

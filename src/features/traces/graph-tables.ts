@@ -22,7 +22,7 @@ export interface GraphEdge {
 }
 
 /** A name is shown up to so many characters. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** Nodes by kind and name, in order of first use. */
 export class NodeTable {
@@ -64,7 +64,7 @@ export class NodeTable {
     const key = `${kind} ${name}`;
     const known = this.#nodes.get(key);
     if (known) return known;
-    const shown = name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS).toWellFormed()}…` : name;
+    const shown = name.length > MAX_CHARACTERS ? `${name.slice(0, MAX_CHARACTERS).toWellFormed()}…` : name;
     const node = { id: `n${this.#nodes.size}`, kind, name: shown, ...newNode() };
     this.#nodes.set(key, node);
     return node;

@@ -8,7 +8,7 @@ import { isReported } from '../detections/counted.ts';
 import { actorsOf } from './acting-steps.ts';
 import type { Symptom } from './symptom.ts';
 
-/** A step before the detections where the failure may have begun; it only adds to what the detections say. */
+/** A step before the detections at which the failure may have begun, in addition to the detections. */
 export const rootCauseRecord = z
   .object({
     agent: z.string().nullable(),
@@ -25,7 +25,7 @@ export const rootCauseRecord = z
 export type RootCause = z.input<typeof rootCauseRecord>;
 
 /** Below four in ten another step is likelier, and the detections say more. */
-const LEAST_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.4;
 
 /**
  * Null unless it adds something: a step that comes before all that the worst detection involves, that no detection names,
@@ -39,7 +39,7 @@ export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCau
   if (ranked === null || best === undefined || !best.why.some(isSourceReason)) return null;
   const confidence = confidenceOf(ranked, best);
   const shown = worstPlaced(symptoms);
-  if (confidence < LEAST_CONFIDENCE || !addsTo(trace, best.step, symptoms, shown)) return null;
+  if (confidence < MIN_CONFIDENCE || !addsTo(trace, best.step, symptoms, shown)) return null;
   return {
     agent: best.agent,
     step: best.step,

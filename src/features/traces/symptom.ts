@@ -1,6 +1,6 @@
 import type { Severity } from '../../core/severity.ts';
 
-/** What a detection says of where the run went wrong. */
+/** Where a detection locates the failure of the run. */
 export interface Symptom {
   severity: Severity;
   confidence: number;

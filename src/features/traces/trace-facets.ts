@@ -11,8 +11,8 @@ const facetRecord = z
     values: z
       .array(
         z.object({
-          value: z.string().describe('What the filter of this facet takes'),
-          label: z.string().describe('What is shown: the name of a workflow, else the value'),
+          value: z.string().describe('Value for the filter of this facet'),
+          label: z.string().describe('Display text: the name of a workflow, otherwise the value'),
           count: z.number().int(),
         }),
       )
@@ -25,11 +25,11 @@ type FacetRecord = z.input<typeof facetRecord>;
 
 export const traceFacetsRecord = z
   .object({
-    counted: z.number().int().describe('Traces that fit the filter, among those that were counted'),
+    counted: z.number().int().describe('Traces that match the filter, among those that were counted'),
     is_complete: z.boolean().describe('False where only the newest 50,000 traces were counted'),
     facets: z
       .object(Object.fromEntries(FACETS.map((facet) => [facet, facetRecord])) as Record<Facet, typeof facetRecord>)
-      .describe('Counts of a facet leave out its own filter: they are what another choice of it would give'),
+      .describe('Counts of a facet ignore the facet’s own filter'),
   })
   .meta({ id: 'TraceFacets' });
 export type TraceFacetsRecord = z.input<typeof traceFacetsRecord>;

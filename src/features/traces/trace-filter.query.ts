@@ -16,24 +16,29 @@ export const traceFilterQuery = z.object({
   severity: severity.optional().describe('Only traces whose worst detection has this severity'),
   min_severity: severity.optional().describe('Only traces with a detection at least as severe'),
   grade: grade.optional().describe('Only traces with this grade'),
-  min_cost: z.coerce.number().min(0).max(1e9).optional().describe('Cost at least so many US dollars'),
-  min_duration: z.coerce.number().min(0).max(1e12).optional().describe('Ended, and took at least so many milliseconds'),
+  min_cost: z.coerce.number().min(0).max(1e9).optional().describe('Minimum cost in US dollars'),
+  min_duration: z.coerce
+    .number()
+    .min(0)
+    .max(1e12)
+    .optional()
+    .describe('Only ended traces with at least this duration, in milliseconds'),
   q: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('In name, task, title, service, agents or models, whatever its case; or the beginning of the trace id'),
-  text: z.string().min(1).max(200).optional().describe('In name or task, whatever its case'),
+    .describe('In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id'),
+  text: z.string().min(1).max(200).optional().describe('In name or task, case-insensitive'),
   workflow_id: z.string().optional().describe('Only runs of this workflow'),
   project: id.optional().describe("Only coding agents' sessions on this project: its root folder"),
   branch: id.optional().describe("Only coding agents' sessions on this branch"),
-  ended_by: sessionEnd.optional().describe("Only coding agents' sessions that ended so"),
+  ended_by: sessionEnd.optional().describe('Only coding agent sessions with this end'),
   group_id: z.string().optional().describe('Only runs of workflows in this group'),
   include_bookkeeping: z
     .boolean()
     .default(false)
-    .describe("Also traces that hold only a coding agent's own bookkeeping, without any run"),
+    .describe('Includes bookkeeping traces of coding agents, which contain no run'),
   date_from: dateQuery.optional().describe('Started at or after'),
   date_to: dateQuery.optional().describe('Started before'),
 });

@@ -18,19 +18,19 @@ export const traceFindRecord = z
   .object({
     trace_id: z.string(),
     items: z.array(foundRecord).describe('In order of steps; the first place in each field'),
-    searched_steps: z.number().int().describe('Steps that this answer covers'),
+    searched_steps: z.number().int().describe('Steps that this response covers'),
     total_steps: z.number().int(),
     next_step: z
       .number()
       .int()
       .nullable()
-      .describe('`from_step` of the next part; null at the end of the trace. A part may have no items'),
+      .describe('`from_step` of the next page; null at the end of the trace. A page may have no items'),
   })
   .meta({ id: 'TraceFind' });
 export type TraceFindRecord = z.input<typeof traceFindRecord>;
 
 /** Characters that one answer searches; a step is searched whole. */
-const MOST_CHARACTERS = 64_000_000;
+const MAX_CHARACTERS = 64_000_000;
 const BEFORE = 60;
 const AFTER = 120;
 
@@ -52,7 +52,7 @@ export function findInTrace(
   const items: FoundRecord[] = [];
   let characters = 0;
   let at = from;
-  for (; at < steps.length && items.length < count && characters < MOST_CHARACTERS; at += 1) {
+  for (; at < steps.length && items.length < count && characters < MAX_CHARACTERS; at += 1) {
     const step = steps[at]!;
     const before = items.length;
     for (const [field, value] of fieldsOf(step)) {

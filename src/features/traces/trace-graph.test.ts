@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import type { Trace } from '../../core/trace.ts';
-import { MOST_EDGES, MOST_NODES } from './graph-bounds.ts';
+import { MAX_EDGES, MAX_NODES } from './graph-bounds.ts';
 import { graphOf, traceGraphRecord } from './trace-graph.ts';
 
 /** `planner -call-> search 2` */
@@ -130,7 +130,7 @@ describe('the graph of a trace', () => {
     for (let at = 0; at < 3_000; at += 1) builder.agent(`agent ${at % 300}`).tool(`tool ${at % 150}`, {}, 'a');
     builder.repeat(50, (each) => each.agent('agent 299').tool('tool 149', {}, 'a'));
     const graph = graphOf('t', builder.build());
-    expect(graph.nodes.length).toBeLessThanOrEqual(MOST_NODES);
+    expect(graph.nodes.length).toBeLessThanOrEqual(MAX_NODES);
     const joined = graph.nodes.filter(({ name }) => name === null);
     expect(joined.map(({ kind, members }) => `${kind} ${members}`).toSorted()).toEqual(['agent 252']);
     expect(graph.nodes.reduce((sum, { members }) => sum + members, 0)).toBe(450);
@@ -146,7 +146,7 @@ describe('the graph of a trace', () => {
     for (let agent = 0; agent < 50; agent += 1)
       for (let tool = 0; tool < 30; tool += 1) builder.agent(`agent ${agent}`).tool(`tool ${tool}`, {}, 'a');
     const { edges, edges_left_out: leftOut, note } = graphOf('t', builder.build());
-    expect(edges).toHaveLength(MOST_EDGES);
+    expect(edges).toHaveLength(MAX_EDGES);
     expect([leftOut, note]).toEqual([549, '549 edges with the lowest counts are left out.']);
   });
 

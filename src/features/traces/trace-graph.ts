@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Step, Trace } from '../../core/trace.ts';
 import { actorKey, actsAfter, handoffs, isSameActor } from '../../detectors/_readings/conduct/handoffs.ts';
-import { MOST_EDGES, MOST_NODES, withinBounds } from './graph-bounds.ts';
+import { MAX_EDGES, MAX_NODES, withinBounds } from './graph-bounds.ts';
 import { EdgeTable, NodeTable } from './graph-tables.ts';
 
 const count = z.number().int();
@@ -17,7 +17,7 @@ const graphNodeRecord = z.object({
   errors: count.describe('Steps that failed'),
   tokens: z.number(),
   cost_usd: z.number().nullable(),
-  first_step: count.nullable().describe('Null for an agent that was named and never acted'),
+  first_step: count.nullable().describe('Null for an agent that was named but never acted'),
 });
 
 const graphEdgeRecord = z.object({
@@ -37,8 +37,8 @@ const graphEdgeRecord = z.object({
 export const traceGraphRecord = z
   .object({
     trace_id: z.string(),
-    nodes: z.array(graphNodeRecord).describe(`In order of first use, at most ${MOST_NODES}`),
-    edges: z.array(graphEdgeRecord).describe(`The most frequent first, at most ${MOST_EDGES}`),
+    nodes: z.array(graphNodeRecord).describe(`In order of first use, at most ${MAX_NODES}`),
+    edges: z.array(graphEdgeRecord).describe(`The most frequent first, at most ${MAX_EDGES}`),
     edges_left_out: count,
     note: z.string().nullable().describe('What was joined or left out; null where nothing was'),
   })

@@ -65,7 +65,7 @@ const traceHistogramOperation = defineOperation({
   params: tenantParams,
   query: inOrder(
     traceFilterQuery.extend({
-      buckets: z.coerce.number().int().min(1).max(400).default(60).describe('At most so many buckets, 1 to 400'),
+      buckets: z.coerce.number().int().min(1).max(400).default(60).describe('Maximum number of buckets, 1 to 400'),
     }),
     'date_from',
     'date_to',

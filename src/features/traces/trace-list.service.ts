@@ -35,8 +35,8 @@ export interface TraceListService {
 }
 
 /** So many rows are counted, or skipped, on the event loop; more are left to a worker. */
-const MOST_COUNTED_AT_ONCE = 2_000;
-const MOST_SKIPPED_AT_ONCE = 2_000;
+const MAX_COUNTED_AT_ONCE = 2_000;
+const MAX_SKIPPED_AT_ONCE = 2_000;
 
 export function createTraceListService(options: {
   db: Kysely<Database>;
@@ -49,9 +49,9 @@ export function createTraceListService(options: {
 
   async function count(tenantNo: number, filter: TraceFilter, { signal }: Asked): Promise<number> {
     const some = isIndexed(filter, 'started_at')
-      ? await countTracesUpTo(db, tenantNo, filter, MOST_COUNTED_AT_ONCE)
-      : MOST_COUNTED_AT_ONCE;
-    if (some < MOST_COUNTED_AT_ONCE) return some;
+      ? await countTracesUpTo(db, tenantNo, filter, MAX_COUNTED_AT_ONCE)
+      : MAX_COUNTED_AT_ONCE;
+    if (some < MAX_COUNTED_AT_ONCE) return some;
     return (await tasks.start(traceCountTask, { tenantNo, filter }, { tenantNo, signal })).value();
   }
 
@@ -64,7 +64,7 @@ export function createTraceListService(options: {
       const range = { ...rest, order, after: after && { startedAt: after.at, traceId: after.id, value: after.rank } };
       const input = { tenantNo, filter, range };
       const rows =
-        isIndexed(filter, order) && range.offset <= MOST_SKIPPED_AT_ONCE
+        isIndexed(filter, order) && range.offset <= MAX_SKIPPED_AT_ONCE
           ? await listTraces(db, tenantNo, filter, range)
           : await (await tasks.start(traceRowsTask, input, { tenantNo, signal: asked.signal })).value();
       const total = await countOnce(JSON.stringify([tenantNo, filter]), () => count(tenantNo, filter, asked));

@@ -36,19 +36,19 @@ export const traceCountTask = defineTask<number>()<Selected>({
 });
 
 /** Traces over which facets are counted; a tenant with more sees the counts of the newest. */
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 export const traceFacetsTask = defineTask<TraceFacetsRecord>()<Selected & { top: number }>({
   name: 'traces.facets',
   kind: 'read',
   async *run({ db }, { tenantNo, filter, top }) {
     const { rest, chosen } = toFacetFilter(filter);
-    const rows = await listFacetRows(db, tenantNo, rest, MOST_COUNTED + 1);
+    const rows = await listFacetRows(db, tenantNo, rest, MAX_COUNTED + 1);
     const counts = new FacetCounts(chosen);
-    for (const row of rows.slice(0, MOST_COUNTED)) counts.add(row);
+    for (const row of rows.slice(0, MAX_COUNTED)) counts.add(row);
     const workflows = counts.top('workflow', top).map(([id]) => id);
     const record = counts.record(top, await workflowNames(db, tenantNo, workflows));
-    const facets: TraceFacetsRecord = { ...record, is_complete: rows.length <= MOST_COUNTED };
+    const facets: TraceFacetsRecord = { ...record, is_complete: rows.length <= MAX_COUNTED };
     yield JSON.stringify(facets);
   },
 });

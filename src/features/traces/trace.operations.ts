@@ -10,13 +10,13 @@ import { traceGraphRecord } from './trace-graph.ts';
 import { traceListOperations } from './trace-list.operations.ts';
 import { traceOutlineRecord } from './trace-outline.ts';
 
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 
 const idList = z
   .string()
   .min(1)
   .transform((text) => text.split(','))
-  .refine((ids) => ids.length <= MOST_IDS, { message: `at most ${MOST_IDS} ids` });
+  .refine((ids) => ids.length <= MAX_IDS, { message: `at most ${MAX_IDS} ids` });
 
 const traceParams = tenantParams.extend({ trace_id: z.string() });
 
@@ -54,7 +54,7 @@ export const getOutlineOperation = defineOperation({
   run: (services, input, _caller, asked) => services.traces.outline(input.tenant_id, input.trace_id, asked),
 });
 
-const MOST_SPANS = 500;
+const MAX_SPANS = 500;
 
 export const listSpansOperation = defineOperation({
   id: 'traces.spans',
@@ -64,9 +64,9 @@ export const listSpansOperation = defineOperation({
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
   query: z.object({
-    ids: idList.optional().describe(`Ids separated by commas, at most ${MOST_IDS}; replaces the window`),
+    ids: idList.optional().describe(`Ids separated by commas, at most ${MAX_IDS}; replaces the window`),
     from_step: z.coerce.number().int().min(0).default(0).describe('First step, from zero'),
-    count: z.coerce.number().int().min(1).max(MOST_SPANS).default(50).describe(`Spans, 1 to ${MOST_SPANS}`),
+    count: z.coerce.number().int().min(1).max(MAX_SPANS).default(50).describe(`Spans, 1 to ${MAX_SPANS}`),
   }),
   output: spanWindowRecord,
   status: 200,

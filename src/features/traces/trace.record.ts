@@ -26,7 +26,7 @@ const traceAnalysisRecord = z
   .object({
     state: z
       .enum(['pending', 'complete', 'partial', 'given_up'])
-      .describe('partial: detectors were left out; given_up: it failed again and again, reanalyze retries it'),
+      .describe('partial: detectors were left out; given_up: the analysis failed repeatedly, reanalyze retries it'),
     reason: z.string().nullable().describe('Why it failed permanently'),
     at: z.string().nullable().describe('When it failed permanently'),
     left_out: z.array(z.object({ detector: z.string(), reason: z.string() })).describe('Detectors that did not finish'),

@@ -43,7 +43,7 @@ export interface TraceService extends TraceListService {
   span(tenantId: string, traceId: string, spanId: string, asked?: Asked): Promise<JsonText<SpanRecord>>;
   /** Agents and tools, and who called or followed whom. @throws AppError `not_found` */
   graph(tenantId: string, traceId: string, asked?: Asked): Promise<JsonText<TraceGraphRecord>>;
-  /** Where a text is in the steps, whatever its case. @throws AppError `not_found` */
+  /** Finds a text in the steps, case-insensitively. @throws AppError `not_found` */
   find(tenantId: string, traceId: string, search: Search, asked?: Asked): Promise<JsonText<TraceFindRecord>>;
   /** @throws AppError `not_found` */
   /** With `spanId`, only the snapshots that this span recorded. */

@@ -72,7 +72,7 @@ export interface WorkflowGroupService {
   unassign(tenantId: string, groupId: string, workflowId: string): Promise<void>;
   /** Brings the group's automatic members in line with its rules. @throws AppError `conflict` where it has none */
   autoDetect(tenantId: string, groupId: string): Promise<AutoDetection>;
-  /** Seen last first. */
+  /** Most recently seen first. */
   workflows(tenantId: string, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowRecord>>;
 }
 

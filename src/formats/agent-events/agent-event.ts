@@ -65,15 +65,15 @@ export class AgentEvent {
   }
 
   /** Agents log the text of a prompt only if the user allows it. */
-  prompt(promptId: string | null, words: string | null): Span {
+  prompt(promptId: string | null, messageText: string | null): Span {
     return this.span(
       promptId === null ? this.ownId('prompt') : promptSpanId(this.#sessionId, promptId),
       'message',
       'prompt',
       null,
       {
-        [MISSTEP.task]: words,
-        'gen_ai.output.messages': words === null ? null : textMessage('user', words),
+        [MISSTEP.task]: messageText,
+        'gen_ai.output.messages': messageText === null ? null : textMessage('user', messageText),
       },
     );
   }
@@ -99,11 +99,11 @@ export class AgentEvent {
   }
 
   /** A text of the model. An agent's `Stop` hook with the same prompt and text gives the same span. */
-  answer(promptId: string | null, words: string): Span {
-    const id = promptId === null ? this.ownId('answer') : answerSpanId(this.#sessionId, null, promptId, words);
+  answer(promptId: string | null, messageText: string): Span {
+    const id = promptId === null ? this.ownId('answer') : answerSpanId(this.#sessionId, null, promptId, messageText);
     return this.span(id, 'llm', 'answer', null, {
       'gen_ai.operation.name': 'chat',
-      'gen_ai.output.messages': textMessage('assistant', words),
+      'gen_ai.output.messages': textMessage('assistant', messageText),
     });
   }
 

@@ -95,12 +95,12 @@ describe('the events of a session', () => {
     expect(decodeAgentEvents(records, NOW)).toEqual(decode(SESSION));
   });
 
-  it('are known by a name of their own, too', () => {
+  it('are recognized by their own event name', () => {
     const named = SESSION.map(({ body, ...record }) => ({ ...record, eventName: body }));
     expect(decode(named, { serviceName: 'x', scope: 'y' }).spans).toEqual(decoded.spans);
   });
 
-  it('join the hooks of the same prompt and tool', () => {
+  it('are merged with the hooks of the same prompt and tool', () => {
     const base = { session_id: 's-1', transcript_path: '/x/.claude/a', cwd: '/w' };
     const hooks = [
       { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Fix the oven test', prompt_id: 'p1' },
@@ -124,7 +124,7 @@ describe('the events of a session', () => {
   });
 });
 
-describe('how a session ends that is known by its events alone', () => {
+describe('the end of a session that only has events', () => {
   const prompt = event('user_prompt', 1, { prompt: 'Add.', 'prompt.id': 'p1' });
   const request = (second: number, source = 'repl_main_thread') =>
     event('api_request', second, { query_source: source });
@@ -138,7 +138,7 @@ describe('how a session ends that is known by its events alone', () => {
       { status: 'ok', finalOutput: 'Done.', codingSession: { endedBy: 'completed' } },
     ],
     [
-      'words before another request do not',
+      'text before another request does not end it',
       [prompt, request(2), response(3, 'I look.'), request(4)],
       { status: 'running', codingSession: { endedBy: 'unknown' } },
     ],
@@ -148,7 +148,7 @@ describe('how a session ends that is known by its events alone', () => {
       { status: 'ok', codingSession: { endedBy: 'completed' } },
     ],
     [
-      'words that are kept back end it, too',
+      'a redacted answer ends it',
       [prompt, request(2), response(3, '<REDACTED>')],
       { status: 'ok', codingSession: { endedBy: 'completed' } },
     ],
@@ -171,13 +171,13 @@ describe('how a session ends that is known by its events alone', () => {
     expect(trace).toMatchObject({ name: 'Add.', ...expected });
   });
 
-  it('has the answer of its hook', () => {
+  it('merges the answer with that of its hook', () => {
     const stop = { session_id: 's-1', hook_event_name: 'Stop', prompt_id: 'p1', last_assistant_message: 'Done.' };
     const both = [...decode([response(3, 'Done.')]).spans, ...decodeHook(stop, NOW + 3_500).spans];
     expect(mergeSpans(both).map(({ name }) => name)).toEqual(['answer', 'claude-code']);
   });
 
-  it('keeps outcomes and who refused', () => {
+  it('keeps outcomes and the party that refused', () => {
     const [result, refusal] = decode([
       event('tool_result', 1, {
         tool_name: 'Bash',
@@ -194,8 +194,8 @@ describe('how a session ends that is known by its events alone', () => {
   });
 });
 
-describe('a prompt whose words are kept back', () => {
-  it.each([undefined, '<REDACTED>'])('is a step without words: %s', (prompt) => {
+describe('a redacted prompt', () => {
+  it.each([undefined, '<REDACTED>'])('is a step without text: %s', (prompt) => {
     const [span] = decode([event('user_prompt', 1, prompt === undefined ? {} : { prompt })]).spans;
     expect(span!.attributes).not.toHaveProperty('misstep.task');
     expect(span!.attributes).not.toHaveProperty('gen_ai.output.messages');
@@ -204,14 +204,14 @@ describe('a prompt whose words are kept back', () => {
 
 describe('other records', () => {
   it.each<[string, SentLog, object, object]>([
-    ['of another program are left', event('user_prompt', 1), { serviceName: 'shop', scope: 'shop' }, { spans: 2 }],
+    ['of another program are ignored', event('user_prompt', 1), { serviceName: 'shop', scope: 'shop' }, { spans: 2 }],
     [
-      'of another program without our prefix are left',
+      'of another program without the prefix are ignored',
       { atMs: NOW, attributes: { 'event.name': 'user_prompt', 'session.id': 's' } },
       { serviceName: 'shop', scope: 'shop' },
       { ignored: 1 },
     ],
-    ['of an event without a step are left', event('mcp_server_connection', 1), {}, { ignored: 1 }],
+    ['of an event without a step are ignored', event('mcp_server_connection', 1), {}, { ignored: 1 }],
     [
       'without a session are refused',
       { atMs: NOW, body: 'claude_code.user_prompt', attributes: {} },
@@ -228,7 +228,7 @@ describe('other records', () => {
     });
   });
 
-  it('with a time that cannot be read cost only themselves', () => {
+  it('with an unreadable time are rejected alone', () => {
     const good = { timeUnixNano: '1', attributes: [] };
     const body = (...logRecords: unknown[]) => JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }, 3] });
     const { records, refusals } = decodeLogsJson(body(good, { timeUnixNano: 'noon' }, 7, { eventName: 4 }));
@@ -241,7 +241,7 @@ describe('other records', () => {
     ]);
   });
 
-  it('keep every digit of a time that came as a number', () => {
+  it('keep every digit of a numeric time', () => {
     const { records } = decodeLogsJson(
       '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":1800000000000000001}]}]}]}',
     );
@@ -252,19 +252,19 @@ describe('other records', () => {
     ['no JSON', '{'],
     ['no object', '[]'],
     ['no list', '{"resourceLogs":{}}'],
-  ])('are refused whole: %s', (_t, body) => {
+  ])('are rejected together: %s', (_t, body) => {
     expect(() => decodeLogsJson(body)).toThrow();
   });
 
-  it('in broken protobuf are refused whole', () => {
+  it('in broken protobuf are rejected together', () => {
     expect(() => decodeLogsProtobuf(Buffer.from([0x0a, 0x05, 0x01]))).toThrow(/protobuf/);
   });
 });
 
 it.each<[string, SentLogs['resource'], string | null]>([
   ['is in the resource', { 'process.working_directory': '/tmp/bakery' }, '/tmp/bakery'],
-  ['is unknown where no attribute names it', {}, null],
-  ['is no relative path', { 'process.working_directory': 'bakery' }, null],
+  ['is unknown if no attribute names it', {}, null],
+  ['is not a relative path', { 'process.working_directory': 'bakery' }, null],
 ])('the folder of a session %s', (_title, resource, expected) => {
   const { spans } = decode(SESSION, { resource });
   const trace = buildTrace(mergeSpans(spans), { models: createModelCatalog(), isSettled: true });

@@ -13,7 +13,7 @@ export const CLAUDE_CODE_EVENTS: EventTable = {
   sessionKeys: ['session.id'],
   isOwnScope: (scopeName, serviceName) => scopeName.includes('claude_code') || serviceName === 'claude-code',
   events: {
-    user_prompt: (event) => [event.prompt(event.text('prompt.id'), words(event)), event.root()],
+    user_prompt: (event) => [event.prompt(event.text('prompt.id'), promptText(event)), event.root()],
     api_request: (event) => [modelCall(event, null), ...(isMainThread(event) ? [event.root()] : [])],
     api_error: (event) => [
       modelCall(event, errorOf(event, 'api_error')),
@@ -39,7 +39,7 @@ function answer(event: AgentEvent): Span[] {
   return [...step, event.rootEnd('completed')];
 }
 
-function words(event: AgentEvent): string | null {
+function promptText(event: AgentEvent): string | null {
   const prompt = event.text('prompt');
   return prompt === REDACTED ? null : prompt;
 }

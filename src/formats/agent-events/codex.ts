@@ -17,7 +17,7 @@ export const CODEX_EVENTS: EventTable = {
   isOwnScope: () => false,
   events: {
     conversation_starts: (event) => [event.root()],
-    user_prompt: (event) => [event.prompt(null, words(event)), event.root()],
+    user_prompt: (event) => [event.prompt(null, promptStep(event)), event.root()],
     sse_event: modelCall,
     websocket_event: modelCall,
     api_request: failedRequest,
@@ -26,7 +26,7 @@ export const CODEX_EVENTS: EventTable = {
   },
 };
 
-function words(event: AgentEvent): string | null {
+function promptStep(event: AgentEvent): string | null {
   const prompt = event.text('prompt');
   return prompt === '[REDACTED]' ? null : prompt;
 }
@@ -61,13 +61,13 @@ function errorOf(event: AgentEvent, type: string): EventError {
   return { type, message: event.text('error.message') ?? type };
 }
 
-const SCRIPT_TOOL = 'exec';
+const CODE_MODE_TOOL = 'exec';
 
 /** A code mode script is omitted if its calls have events of their own. */
 function toolCall(event: AgentEvent): Span[] {
   const name = event.text('tool_name') ?? 'tool';
   const given = event.text('arguments');
-  const called = name === SCRIPT_TOOL ? scriptCalls(given ?? '').map(({ tool }) => tool) : [];
+  const called = name === CODE_MODE_TOOL ? scriptCalls(given ?? '').map(({ tool }) => tool) : [];
   const output = outcomeOf(event, name);
   const isOwnError = output.isError === true && !called.some((tool) => (output.message ?? '').startsWith(`${tool} `));
   if (called.length > 0 && !isOwnError) return [];
@@ -75,7 +75,9 @@ function toolCall(event: AgentEvent): Span[] {
     name,
     callId: event.text('call_id'),
     error: null,
-    attributes: { 'gen_ai.tool.call.arguments': name === SCRIPT_TOOL ? JSON.stringify({ javascript: given }) : given },
+    attributes: {
+      'gen_ai.tool.call.arguments': name === CODE_MODE_TOOL ? JSON.stringify({ javascript: given }) : given,
+    },
   });
   setOutcome(span, output);
   return [span];

@@ -47,7 +47,7 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
   return event.modelCall(event.text('response_id'), error, {
     'gen_ai.provider.name': provider,
     'gen_ai.response.id': event.text('response_id'),
-    'gen_ai.output.messages': answered(event),
+    'gen_ai.output.messages': answerMessage(event),
     'gen_ai.usage.input_tokens': event.count('input_token_count'),
     'gen_ai.usage.output_tokens': counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0),
     'gen_ai.usage.cache_read.input_tokens': event.count('cached_content_token_count'),
@@ -58,14 +58,14 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
  * The model's text, if the user allows the program to log it. Answers to subagents and utilities do not belong to the
  * session.
  */
-function answered(event: AgentEvent): string | null {
+function answerMessage(event: AgentEvent): string | null {
   const isOwn = (event.text('role') ?? 'main') === 'main' && event.text('subagent_name') === null;
-  const response = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
+  const response = isOwn ? textIn(event.text('response_text') ?? '') : '';
   return response === '' ? null : textMessage('assistant', response);
 }
 
 /** Qwen Code logs the text, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */
-function wordsIn(text: string): string {
+function textIn(text: string): string {
   const read = text.startsWith('[') || text.startsWith('{') ? parseJson(text) : undefined;
   const answers = isJsonObject(read) ? [read] : objectsIn(read);
   if (!answers.some(({ candidates }) => Array.isArray(candidates))) return text;

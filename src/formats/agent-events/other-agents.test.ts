@@ -76,7 +76,7 @@ describe('events of Codex', () => {
     expect(trace.steps[3]).toMatchObject({ toolOutcome: { isError: true, exitCode: 1 }, output: '1 failed' });
   });
 
-  it('give the hook of a call its exit code, in any order', () => {
+  it('add the exit code to the hook of a call, in any order', () => {
     const base = {
       session_id: 's',
       turn_id: 't',
@@ -108,7 +108,7 @@ describe('events of Codex', () => {
 
   it.each<[string, SentLog, string[]]>([
     [
-      'a script whose calls have events of their own',
+      'a script whose calls have separate events',
       result(1, 'c', {
         tool_name: 'exec',
         arguments: 'await tools.exec_command({cmd: "ls"})',
@@ -117,7 +117,7 @@ describe('events of Codex', () => {
       [],
     ],
     [
-      'a script with an error of its own',
+      'a script with its own error',
       result(1, 'c', {
         tool_name: 'exec',
         success: 'false',
@@ -151,14 +151,14 @@ describe('events of Codex', () => {
     expect(stepsOf(spans).slice(2)).toEqual(expected);
   });
 
-  it('keep who refused a call', () => {
+  it('keep the party that refused a call', () => {
     const { spans } = decode('codex_exec', [
       event('tool_decision', 1, { call_id: 'c', tool_name: 'shell', decision: 'denied', source: 'User' }),
     ]);
     expect(spans[0]!.attributes).toMatchObject({ 'misstep.refused_by': 'user', 'error.type': 'permission_denied' });
   });
 
-  it('are running between a result and the next answer', () => {
+  it('of a session are running between a result and the next answer', () => {
     const { spans } = decode('codex_exec', [completed(1), result(2, 'c', { output: output(0, '') })]);
     expect(traceOf(spans).status).toBe('running');
   });
@@ -253,7 +253,7 @@ describe.each([
   const chunk = (...parts: object[]) => ({ candidates: [{ index: 0, content: { role: 'model', parts } }] });
   it.each<[string, string, SentLog['attributes'], string | null]>([
     ['as text', 'It is sorted.', {}, 'It is sorted.'],
-    ['that begin as JSON does', '[1] is the first.', {}, '[1] is the first.'],
+    ['that begins like JSON', '[1] is the first.', {}, '[1] is the first.'],
     [
       'as parts of a stream, without thoughts and calls',
       JSON.stringify([
@@ -264,22 +264,22 @@ describe.each([
       { role: 'main' },
       'It is sorted.',
     ],
-    ['of a call alone', JSON.stringify([chunk({ functionCall: { name: 'ls', args: {} } })]), {}, null],
+    ['of a single call', JSON.stringify([chunk({ functionCall: { name: 'ls', args: {} } })]), {}, null],
     ['of a utility', 'A summary.', { role: 'utility_compressor' }, null],
     ['of a subagent', 'Found it.', { subagent_name: 'scout' }, null],
-  ])('keep the words of an answer %s', (_title, response_text, attributes, expected) => {
+  ])('keep the text of an answer %s', (_title, response_text, attributes, expected) => {
     const answer = event('api_response', 2, { model: 'm', input_token_count: 1, response_text, ...attributes });
-    const said = decode(framework, [answer]).spans[0]!.attributes['gen_ai.output.messages'];
-    expect(said === undefined ? null : JSON.parse(String(said))[0].parts[0].content).toBe(expected);
+    const outputMessages = decode(framework, [answer]).spans[0]!.attributes['gen_ai.output.messages'];
+    expect(outputMessages === undefined ? null : JSON.parse(String(outputMessages))[0].parts[0].content).toBe(expected);
   });
 
-  it('do not take the id of the session for one of a prompt', () => {
+  it('do not use the session id as a prompt id', () => {
     const prompts = [1, 2].map((second) => event('user_prompt', second, { prompt: 'Go on.', prompt_id: 's' }));
     expect(stepsOf(decode(framework, prompts).spans).filter((step) => step.includes('prompt'))).toHaveLength(2);
   });
 });
 
-it('a hook of Qwen Code has the span of its tool call by the id that its events name', () => {
+it('a hook of Qwen Code has the span id of its tool call in the events', () => {
   const record = {
     session_id: 's',
     hook_event_name: 'PostToolUse',

@@ -207,7 +207,7 @@ describe('steps', () => {
     expect(traceOf(agentSpans([sent])).steps[1]).toMatchObject({ status: 'error', toolOutcome: outcome });
   });
 
-  it('of several traces are one trace that ends with the last of them', () => {
+  it('of several traces form one trace that ends with the last step', () => {
     const call = () => span('gemini-cli', 'llm_call', { ...GEMINI, 'gen_ai.operation.name': 'llm_call' });
     const spans = [...agentSpans([call(), call()]), ...agentSpans([call()])];
     const trace = traceOf(spans);
@@ -216,7 +216,7 @@ describe('steps', () => {
     expect(mergeSpans(spans).find(({ parentSpanId }) => parentSpanId === null)!.endNs).toBe(spans.at(-1)!.endNs);
   });
 
-  it('do not say how the session ended, and keep what another source says', () => {
+  it('do not decide how the session ended', () => {
     const steps = agentSpans([
       span('qwen-code', 'qwen-code.tool', { ...QWEN, call_id: 'c', 'gen_ai.tool.name': 'edit' }),
     ]);
@@ -227,12 +227,12 @@ describe('steps', () => {
     expect(traceOf([...hooks, ...steps]).codingSession?.endedBy).toBe('completed');
   });
 
-  it('without a session stay where they are', () => {
+  it('without a session stay in their trace', () => {
     const sent = span('qwen-code', 'qwen-code.llm_request', { 'gen_ai.operation.name': 'chat' });
     expect(agentSpans([sent])).toEqual([sent]);
   });
 
-  it('take the session of the resource', () => {
+  it('use the session of the resource', () => {
     const sent = span('gemini-cli', 'llm_call', { 'gen_ai.operation.name': 'llm_call' });
     expect(ofSession(agentSpans([{ ...sent, resource: { ...sent.resource, 'session.id': 's' } }]))).toHaveLength(2);
   });
@@ -265,7 +265,7 @@ describe('bookkeeping', () => {
     ],
     ['a file access of Codex', span('codex_exec', 'fs.read_file')],
     ['a script of code mode', span('codex_exec', 'exec', { ...CODEX, call_id: 'c', tool_name: 'exec' })],
-  ])('%s stays in its trace and is no step of a run', (_title, sent) => {
+  ])('%s stays in its trace and is not a step', (_title, sent) => {
     const spans = agentSpans([sent]);
     expect(spans).toMatchObject([
       { traceId: sent.traceId, spanId: sent.spanId, attributes: { 'misstep.is_bookkeeping': true } },
@@ -273,7 +273,7 @@ describe('bookkeeping', () => {
     expect(traceOf(spans).steps).toMatchObject([{ kind: 'other' }]);
   });
 
-  it('of a program of another name is left', () => {
+  it('of another program is unchanged', () => {
     const sent = [
       span('shop', 'sql.execute'),
       span('codex_exec', 'checkout', {}, { scope: { name: 'shop', version: '' } }),
@@ -291,26 +291,26 @@ describe('the folder of a session', () => {
 
   it.each<[string, Span[], string | null]>([
     ['is in a span of the same trace', [sampling('/srv/ferry'), call()], '/srv/ferry'],
-    ['is in a span that comes after', [call(), sampling('/srv/ferry')], '/srv/ferry'],
+    ['is in a later span', [call(), sampling('/srv/ferry')], '/srv/ferry'],
     [
       'is in another trace of the same session',
       [sampling('/srv/ferry'), span('codex_exec', 'turn', CODEX, { traceId: 't' }), call({ traceId: 'u' })],
       '/srv/ferry',
     ],
     [
-      'is unknown where its trace has two sessions',
+      'is unknown if its trace has two sessions',
       [sampling('/srv/ferry'), span('codex_exec', 'turn', { 'conversation.id': 'z' }, { traceId: 't' }), call()],
       null,
     ],
     [
-      'is unknown where two traces differ',
+      'is unknown if two traces differ',
       [sampling('/srv/ferry'), call(), sampling('/srv/quay', { traceId: 'u' }), call({ traceId: 'u' })],
       null,
     ],
-    ['is unknown where spans name several', [sampling('/srv/ferry'), sampling('/srv/quay'), call()], null],
-    ['is unknown where another trace names one', [sampling('/srv/ferry', { traceId: 'u' }), call()], null],
+    ['is unknown if spans name several', [sampling('/srv/ferry'), sampling('/srv/quay'), call()], null],
+    ['is unknown if another trace names one', [sampling('/srv/ferry', { traceId: 'u' }), call()], null],
     ['is not that of another program', [sampling('/srv/shop', other), call()], null],
-    ['is no relative path', [sampling('.'), call()], null],
+    ['is not a relative path', [sampling('.'), call()], null],
     [
       'is in the resource',
       [call({ resource: { 'service.name': 'codex_exec', 'process.working_directory': 'C:\\ferry' } })],

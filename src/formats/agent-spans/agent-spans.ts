@@ -22,7 +22,7 @@ export function agentSpans(spans: readonly Span[]): Span[] {
     const sessionId = step === null ? null : sessionOf(span, table);
     if (step === null) return bookkeeping(span, table);
     if (sessionId === null) return span;
-    noteRoot(roots, { span, table, sessionId, directory: directories.get(sessionId) ?? null });
+    updateRoot(roots, { span, table, sessionId, directory: directories.get(sessionId) ?? null });
     return sessionStep(span, table, step, sessionId);
   });
   return roots.size === 0 ? read : [...roots.values(), ...read];
@@ -96,12 +96,12 @@ function directoriesOf(spans: readonly Span[]): ReadonlyMap<string, string | nul
   for (const span of spans) {
     const table = tableOf(span);
     if (table !== undefined)
-      directories.note(span.traceId, sessionOf(span, table), workingDirectoryOf(span.attributes, span.resource));
+      directories.addSpan(span.traceId, sessionOf(span, table), workingDirectoryOf(span.attributes, span.resource));
   }
   return directories.bySession();
 }
 
-interface NotedStep {
+interface SessionStep {
   span: Span;
   table: SpanTable;
   sessionId: string;
@@ -109,7 +109,7 @@ interface NotedStep {
 }
 
 /** Updates the session's root from these spans: it ends with the last of them. Its start comes from another source. */
-function noteRoot(roots: Map<string, Span>, { span, table: { framework }, sessionId, directory }: NotedStep): void {
+function updateRoot(roots: Map<string, Span>, { span, table: { framework }, sessionId, directory }: SessionStep): void {
   const before = roots.get(sessionId);
   const endNs = span.endNs ?? span.startNs;
   if (before !== undefined && before.endNs! >= endNs) return;

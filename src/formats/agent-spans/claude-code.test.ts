@@ -108,7 +108,7 @@ describe('spans of Claude Code', () => {
     });
   });
 
-  test('do not double a prompt that a hook reported', () => {
+  test('do not repeat a prompt that a hook reported', () => {
     const prompt = { session_id: 's-1', hook_event_name: 'UserPromptSubmit', prompt: 'Add a till.', prompt_id: 'p-1' };
     const hooks = decodeHook(prompt, 10_050).spans;
     for (const both of [
@@ -119,9 +119,9 @@ describe('spans of Claude Code', () => {
     expect(hooks.map(({ spanId }) => spanId)).toContain(promptSpanId('s-1', 'p-1'));
   });
 
-  test('that are parts of others stay where they are, as bookkeeping', () => {
-    const left = spans.filter(({ traceId }) => traceId !== sessionTraceId('s-1'));
-    expect(left.map(({ name, attributes }) => [name, attributes['misstep.is_bookkeeping']])).toEqual(
+  test('that are parts of others stay in their trace as bookkeeping', () => {
+    const remaining = spans.filter(({ traceId }) => traceId !== sessionTraceId('s-1'));
+    expect(remaining.map(({ name, attributes }) => [name, attributes['misstep.is_bookkeeping']])).toEqual(
       ['tool.execution', 'tool.blocked_on_user', 'tool.blocked_on_user', 'hook'].map((name) => [
         `claude_code.${name}`,
         true,
@@ -129,7 +129,7 @@ describe('spans of Claude Code', () => {
     );
   });
 
-  test('keep a prompt that is held back out', () => {
+  test('omit a redacted prompt', () => {
     const [only] = agentSpans([span('interaction', 'i', null, 10, { user_prompt: '<REDACTED>' })]);
     expect(only!.attributes).toMatchObject({ 'misstep.is_bookkeeping': true });
   });

@@ -17,16 +17,16 @@ export const CLAUDE_CODE: SpanTable = {
 };
 
 function prompt(attributes: Attributes): AgentStep | null {
-  const words = textAt(attributes, 'user_prompt');
-  if (words === null || words === '<REDACTED>') return null;
-  const promptMessage = textMessage('user', words);
-  const known = { [MISSTEP.task]: words, 'gen_ai.output.messages': promptMessage, 'gen_ai.operation.name': '' };
+  const promptText = textAt(attributes, 'user_prompt');
+  if (promptText === null || promptText === '<REDACTED>') return null;
+  const promptMessage = textMessage('user', promptText);
+  const known = { [MISSTEP.task]: promptText, 'gen_ai.output.messages': promptMessage, 'gen_ai.operation.name': '' };
   return { kind: 'message', id: null, hasFailed: false, attributes: known };
 }
 
 /** Tokens read from or written to the prompt cache are part of the input. */
 function modelCall(attributes: Attributes): AgentStep {
-  const [fresh, read, written] = ['input_tokens', 'cache_read_tokens', 'cache_creation_tokens'].map((key) =>
+  const [uncached, read, written] = ['input_tokens', 'cache_read_tokens', 'cache_creation_tokens'].map((key) =>
     countAt(attributes, key),
   );
   const hasFailed = isFalse(attributes.success);
@@ -38,7 +38,7 @@ function modelCall(attributes: Attributes): AgentStep {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'anthropic',
       'gen_ai.request.model': textAt(attributes, 'model'),
-      'gen_ai.usage.input_tokens': fresh == null ? null : fresh + (read ?? 0) + (written ?? 0),
+      'gen_ai.usage.input_tokens': uncached == null ? null : uncached + (read ?? 0) + (written ?? 0),
       'gen_ai.usage.output_tokens': countAt(attributes, 'output_tokens'),
       'gen_ai.usage.cache_read.input_tokens': read ?? null,
       'gen_ai.usage.cache_creation.input_tokens': written ?? null,
@@ -83,7 +83,7 @@ export function withToolParts(spans: readonly Span[]): readonly Span[] {
   const parts = new Map<string, Span[]>();
   for (const span of spans) {
     if (span.parentSpanId === null || !PARTS.has(span.name)) continue;
-    parts.set(span.parentSpanId, [...(parts.get(span.parentSpanId) ?? []), span].slice(-MOST_PARTS));
+    parts.set(span.parentSpanId, [...(parts.get(span.parentSpanId) ?? []), span].slice(-MAX_PARTS));
   }
   if (parts.size === 0) return spans;
   return spans.map((span) => {
@@ -93,7 +93,7 @@ export function withToolParts(spans: readonly Span[]): readonly Span[] {
 }
 
 const PARTS: ReadonlySet<string> = new Set(['claude_code.tool.execution', 'claude_code.tool.blocked_on_user']);
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 function withPart(tool: Span, part: Span): Span {
   if (part.name === 'claude_code.tool.blocked_on_user') {

@@ -1,5 +1,5 @@
 /** Names in the spans of one OTLP trace. */
-interface Named {
+interface TraceNames {
   sessions: Set<string>;
   directories: Set<string>;
 }
@@ -9,14 +9,14 @@ interface Named {
  * trace links the two. Contradicting names within a trace or session are ignored.
  */
 export class SessionDirectories {
-  readonly #traces = new Map<string, Named>();
+  readonly #traces = new Map<string, TraceNames>();
 
-  note(traceId: string, sessionId: string | null, directory: string | null): void {
+  addSpan(traceId: string, sessionId: string | null, directory: string | null): void {
     if (sessionId === null && directory === null) return;
-    const named = this.#traces.get(traceId) ?? { sessions: new Set(), directories: new Set() };
-    if (sessionId !== null) named.sessions.add(sessionId);
-    if (directory !== null) named.directories.add(directory);
-    this.#traces.set(traceId, named);
+    const traceNames = this.#traces.get(traceId) ?? { sessions: new Set(), directories: new Set() };
+    if (sessionId !== null) traceNames.sessions.add(sessionId);
+    if (directory !== null) traceNames.directories.add(directory);
+    this.#traces.set(traceId, traceNames);
   }
 
   bySession(): ReadonlyMap<string, string | null> {

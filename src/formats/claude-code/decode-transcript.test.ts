@@ -5,7 +5,7 @@ import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeTranscript } from './decode-transcript.ts';
 import { isTranscript } from './transcript-line.ts';
 
-const line = (second: number, said: object) =>
+const line = (second: number, fields: object) =>
   JSON.stringify({
     parentUuid: null,
     isSidechain: false,
@@ -14,7 +14,7 @@ const line = (second: number, said: object) =>
     version: '2.1.0',
     uuid: `uuid-${second}`,
     timestamp: `2026-03-01T10:00:${String(second).padStart(2, '0')}.000Z`,
-    ...said,
+    ...fields,
   });
 const usage = { input_tokens: 10, cache_creation_input_tokens: 100, cache_read_input_tokens: 1_000, output_tokens: 5 };
 const answer = (second: number, block: object, more: object = {}) =>
@@ -38,7 +38,7 @@ const LINES = [
     },
     toolUseResult: 'Error: 1 failed',
   }),
-  line(10, { type: 'user', isMeta: true, message: { role: 'user', content: 'a caveat nobody typed' } }),
+  line(10, { type: 'user', isMeta: true, message: { role: 'user', content: 'a caveat that the program wrote' } }),
 ];
 
 describe('a transcript', () => {
@@ -50,7 +50,7 @@ describe('a transcript', () => {
     expect(isTranscript(Buffer.from('{"type":"user","message":"x"}'))).toBe(false);
   });
 
-  it('is one trace: words, an answer counted once, a call with its result', () => {
+  it('is one trace with prompt, one model call and a tool call with its result', () => {
     expect(refusals).toEqual([]);
     expect(spans.map((span) => span.name)).toEqual(['Fix the tests, please.', 'prompt', 'chat', 'Bash']);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
@@ -89,11 +89,11 @@ describe('a transcript', () => {
     expect(ids).toEqual(spanIds.map((spanId) => [sessionTraceId(session), spanId]));
   });
 
-  it('gives the same spans again', () => {
+  it('gives the same spans when it is decoded again', () => {
     expect(decodeTranscript(LINES.join('\n')).spans).toEqual(spans);
   });
 
-  it('keeps sessions apart, and what subagents do by their name', () => {
+  it('separates sessions and names subagents', () => {
     const side = answer(
       5,
       { type: 'text', text: 'found' },
@@ -105,9 +105,9 @@ describe('a transcript', () => {
     expect(decoded.spans.some((span) => span.attributes['gen_ai.agent.name'] === 'subagent')).toBe(true);
   });
 
-  it('takes the file of a subagent for what it is: steps below one agent, within the session', () => {
+  it('reads the file of a subagent as steps below that agent of the session', () => {
     const more = { isSidechain: true, agentId: 'a1' };
-    const said = (number: number, text: string) => ({
+    const fields = (number: number, text: string) => ({
       ...more,
       uuid: `s${number}`,
       message: { id: `msg_s${number}`, role: 'assistant', content: [{ type: 'text', text }] },
@@ -115,8 +115,8 @@ describe('a transcript', () => {
     const alone = decodeTranscript(
       [
         line(20, { type: 'user', message: { role: 'user', content: 'Look for the oven.' }, ...more }),
-        line(21, { type: 'assistant', ...said(1, 'I look.') }),
-        line(22, { type: 'assistant', ...said(2, 'It is in oven.ts.') }),
+        line(21, { type: 'assistant', ...fields(1, 'I look.') }),
+        line(22, { type: 'assistant', ...fields(2, 'It is in oven.ts.') }),
       ].join('\n'),
     ).spans;
     expect(alone.map(({ name }) => name)).toEqual(['subagent', 'chat', 'chat']);
@@ -126,7 +126,7 @@ describe('a transcript', () => {
     expect(trace).toMatchObject({ task: 'Fix the tests, please.', agents: ['claude-code', 'subagent'] });
   });
 
-  it('loses only the lines that are broken', () => {
+  it('loses only broken lines', () => {
     const decoded = decodeTranscript(
       [...LINES, '{"broken', line(11, { type: 'user', timestamp: 'soon', message: { content: 'x' } })].join('\n'),
     );

@@ -16,8 +16,8 @@ export function decodeTranscript(text: string): Decoded {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = readLine(line);
-    if (value === undefined) reading.refuse(`line ${at + 1}`, 'not JSON');
-    else if (isJsonObject(value)) reading.take(value, `line ${at + 1}`);
+    if (value === undefined) reading.reject(`line ${at + 1}`, 'not JSON');
+    else if (isJsonObject(value)) reading.addLine(value, `line ${at + 1}`);
   }
   return reading.decoded();
 }
@@ -37,37 +37,37 @@ class Reading {
   readonly #summaries: { leaf: string; title: string }[] = [];
   readonly #titles: { sessionId: string; kind: 'custom' | 'generated'; title: string }[] = [];
 
-  refuse(pointer: string, message: string): void {
+  reject(pointer: string, message: string): void {
     this.#refusals.push({ pointer, message });
   }
 
-  take(value: JsonObject, pointer: string): void {
+  addLine(value: JsonObject, pointer: string): void {
     const line = messageOfSubagent(value) ?? value;
     const type = textOf(line.type) ?? '';
-    if (type === 'summary') this.#takeSummary(line);
-    else if (Object.hasOwn(TITLES, type)) this.#takeTitle(line, TITLES[type] as (typeof TITLES)[string]);
-    else if (isStepLine(line)) this.#takeStep(line, pointer);
+    if (type === 'summary') this.#addSummary(line);
+    else if (Object.hasOwn(TITLES, type)) this.#addTitle(line, TITLES[type] as (typeof TITLES)[string]);
+    else if (isStepLine(line)) this.#addStep(line, pointer);
   }
 
   decoded(): Decoded {
-    for (const { leaf, title } of this.#summaries) this.#lineSessions.get(leaf)?.takeTitle('summary', title);
-    for (const { sessionId, kind, title } of this.#titles) this.#sessions.get(sessionId)?.takeTitle(kind, title);
-    for (const [sessionId, parentId] of this.#parents) this.#sessions.get(sessionId)?.takeParent(parentId);
+    for (const { leaf, title } of this.#summaries) this.#lineSessions.get(leaf)?.setTitle('summary', title);
+    for (const { sessionId, kind, title } of this.#titles) this.#sessions.get(sessionId)?.setTitle(kind, title);
+    for (const [sessionId, parentId] of this.#parents) this.#sessions.get(sessionId)?.setParent(parentId);
     return { spans: [...this.#sessions.values()].flatMap((session) => session.spans()), refusals: this.#refusals };
   }
 
   /** A file can contain summaries of other sessions. */
-  #takeSummary({ leafUuid, summary }: JsonObject): void {
+  #addSummary({ leafUuid, summary }: JsonObject): void {
     const [leaf, title] = [textOf(leafUuid), textOf(summary)];
     if (leaf !== null && title !== null) this.#summaries.push({ leaf, title });
   }
 
-  #takeTitle(line: JsonObject, { kind, key }: { kind: 'custom' | 'generated'; key: string }): void {
+  #addTitle(line: JsonObject, { kind, key }: { kind: 'custom' | 'generated'; key: string }): void {
     const [sessionId, title] = [textOf(line.sessionId), textOf(line[key]) ?? textOf(line.title)];
     if (sessionId !== null && title !== null) this.#titles.push({ sessionId, kind, title });
   }
 
-  #takeStep(line: JsonObject, pointer: string): void {
+  #addStep(line: JsonObject, pointer: string): void {
     const origin = forkedFrom(line);
     if (origin !== null) {
       this.#parents.set(line.sessionId as string, origin);
@@ -75,16 +75,16 @@ class Reading {
     }
     const timeNs = readTimestampNs(textOf(line.timestamp) ?? '');
     if (timeNs === null) {
-      this.refuse(`${pointer}/timestamp`, 'must be an RFC 3339 time');
+      this.reject(`${pointer}/timestamp`, 'must be an RFC 3339 time');
       return;
     }
     const id = line.sessionId as string;
     const session = this.#sessions.get(id) ?? new Session(id, timeNs);
     this.#sessions.set(id, session);
     if (textOf(line.uuid) !== null) this.#lineSessions.set(line.uuid as string, session);
-    if (isMessageLine(line)) session.takeMessage(line, timeNs);
-    else if (line.type === 'system') session.takeSystem(line, timeNs);
-    else session.takeQueued(line, timeNs);
+    if (isMessageLine(line)) session.addMessage(line, timeNs);
+    else if (line.type === 'system') session.addSystemLine(line, timeNs);
+    else session.addQueuedPrompt(line, timeNs);
   }
 }
 

@@ -29,7 +29,7 @@ export class SessionRoot {
     });
   }
 
-  takeSurroundings(line: JsonObject, timeNs: bigint): void {
+  setEnvironment(line: JsonObject, timeNs: bigint): void {
     const { attributes } = this.#span;
     if ((this.#span.endNs ?? 0n) < timeNs) this.#span.endNs = timeNs;
     if (timeNs < this.#span.startNs) this.#span.startNs = timeNs;
@@ -41,30 +41,30 @@ export class SessionRoot {
   }
 
   /** The first prompt with text of the user is the task. */
-  takeTask(words: string): void {
+  setTask(words: string): void {
     this.#span.attributes[MISSTEP.task] ??= words;
   }
 
   /** The task of a session without another prompt. */
-  takeCommand(command: string): void {
+  setCommand(command: string): void {
     this.#command ??= command;
   }
 
   /** The last title of a kind is used. */
-  takeTitle(kind: TitleKind, title: string): void {
+  setTitle(kind: TitleKind, title: string): void {
     this.#titles.set(kind, title);
   }
 
-  takeParent(parentId: string): void {
+  setParent(parentId: string): void {
     this.#span.attributes[MISSTEP.sessionParentId] ??= parentId;
   }
 
   /** An answer in the argument of a tool, as JSON text. */
-  takeFinalAnswer(answer: string): void {
+  setFinalAnswer(answer: string): void {
     this.#finalAnswer = answer;
   }
 
-  happened(event: LastEvent): void {
+  recordEvent(event: LastEvent): void {
     this.#last = nextEvent(this.#last, event);
     if (event === 'text' || event === 'prompt') this.#finalAnswer = null;
   }

@@ -32,7 +32,7 @@ const before = [
     },
   },
 ];
-/** What the subagent did: its prompt, an answer with a call, the failed result. */
+/** Messages of the subagent: its prompt, an answer with a call, the failed result. */
 const messages: JsonObject[] = [
   { type: 'user', uuid: 'a1', timestamp: at(3), message: { role: 'user', content: 'Look' } },
   {
@@ -98,7 +98,7 @@ describe('progress lines of a subagent', () => {
     });
   });
 
-  test('beside lines of the subagent itself count once', () => {
+  test('next to lines of the subagent itself count once', () => {
     const both = traceOf(...before, ...asProgress, ...asSidechain, ...after);
     const once = traceOf(...before, ...asProgress, ...after);
     expect(both.tokens).toEqual(once.tokens);

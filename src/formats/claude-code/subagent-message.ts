@@ -14,7 +14,7 @@ export function messageOfSubagent(line: JsonObject): MessageLine | null {
   const { cwd, gitBranch, sessionId, forkedFrom = null } = line;
   const { type, message, uuid, requestId = null, timestamp = line.timestamp ?? null } = inner;
   const { isApiErrorMessage = null, toolUseResult = null } = inner;
-  const surroundings: JsonObject = { cwd: cwd ?? null, gitBranch: gitBranch ?? null, forkedFrom };
+  const environment: JsonObject = { cwd: cwd ?? null, gitBranch: gitBranch ?? null, forkedFrom };
   const own: JsonObject = {
     isSidechain: true,
     agentId: data.agentId ?? null,
@@ -23,7 +23,7 @@ export function messageOfSubagent(line: JsonObject): MessageLine | null {
     toolUseResult,
   };
   const read: JsonObject = {
-    ...surroundings,
+    ...environment,
     ...own,
     type: type ?? null,
     message: message ?? null,

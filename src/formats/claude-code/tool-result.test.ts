@@ -7,7 +7,7 @@ const REFUSED =
 const failed = (content: string): JsonObject => ({ type: 'tool_result', tool_use_id: 't', content, is_error: true });
 const passed = (content: Json): JsonObject => ({ type: 'tool_result', tool_use_id: 't', content });
 
-describe('what the program recorded about a tool call', () => {
+describe('the recorded outcome of a tool call', () => {
   test.each<[string, JsonObject, Json, object]>([
     [
       'a command that passed',
@@ -40,7 +40,7 @@ describe('what the program recorded about a tool call', () => {
       { exitCode: null },
     ],
     [
-      'a tool that answers with its failure',
+      'a tool that returns its failure',
       passed('no such task'),
       { success: false, error: 'no such task' },
       { isError: true },
@@ -76,7 +76,7 @@ describe('what the program recorded about a tool call', () => {
       { refusal: { by: 'policy', reason: 'Permission to use Bash with command rm -rf / has been denied.' } },
     ],
     [
-      'a permission that nobody can grant',
+      'a permission that was not granted',
       failed("Claude requested permissions to use WebFetch, but you haven't granted it yet."),
       null,
       { refusal: { by: 'policy' } },
@@ -88,7 +88,7 @@ describe('what the program recorded about a tool call', () => {
       { refusal: { by: 'policy' } },
     ],
     [
-      'a call beside a failed one',
+      'a call parallel to a failed one',
       failed('<tool_use_error>Sibling tool call errored</tool_use_error>'),
       'Sibling tool call errored',
       { refusal: { by: 'harness', reason: 'Sibling tool call errored' } },
@@ -104,8 +104,8 @@ describe('what the program recorded about a tool call', () => {
       { agentId: 'a1', durationMs: 9, text: 'Found it.' },
     ],
     ['a picture', passed([{ type: 'image' }]), null, { text: '[image]' }],
-  ])('%s', (_, block, said, result) => {
-    expect(readToolResult(block, said)).toMatchObject(result);
+  ])('%s', (_, block, recorded, result) => {
+    expect(readToolResult(block, recorded)).toMatchObject(result);
   });
 
   test('a decision that is recorded with the result', () => {

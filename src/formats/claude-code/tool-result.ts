@@ -17,7 +17,7 @@ export interface ToolResult {
   agentId: string | null;
 }
 
-/** @param said the line's `toolUseResult`: an object in the tool's own format, or the error as text */
+/** @param recorded the line's `toolUseResult`: an object in the tool's own format, or the error as text */
 export function readToolResult(block: JsonObject, recorded: Json | undefined, permission?: Json): ToolResult {
   const text = typeof block.content === 'string' ? block.content : resultText(block.content);
   const own = isJsonObject(recorded) ? recorded : {};
@@ -99,12 +99,12 @@ export function refusalIn(result: string): CallRefusal | null {
 }
 
 function reasonIn(text: string): string | null {
-  for (const mark of REASONS) {
-    const at = text.indexOf(mark);
+  for (const marker of REASONS) {
+    const at = text.indexOf(marker);
     if (at >= 0)
       return textOf(
         text
-          .slice(at + mark.length)
+          .slice(at + marker.length)
           .trim()
           .slice(0, LONGEST_REASON),
       );

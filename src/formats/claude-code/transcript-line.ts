@@ -5,13 +5,13 @@ import { textOf } from '../coding-session/fields.ts';
 export type MessageLine = JsonObject & { sessionId: string; uuid: string; message: JsonObject };
 
 /** Number of lines without a session or without JSON after which detection gives up. */
-const FOREIGN_LINES = 20;
+const MAX_FOREIGN_LINES = 20;
 /** Lines of a session before its first message: queued prompts, hooks, attachments. */
-const SESSION_LINES = 1_000;
+const MAX_SESSION_LINES = 1_000;
 /** Number of bytes to search for the first message. */
 const SNIFFED_BYTES = 16 * 1024 * 1024;
 /** A longer line is only parsed if it names a session. */
-const SHORT_LINE_BYTES = 64 * 1024;
+const MAX_SHORT_LINE_BYTES = 64 * 1024;
 
 /**
  * Whether a body is a session transcript of Claude Code: lines of one session whose first message has content in the
@@ -21,14 +21,14 @@ export function isTranscript(body: Buffer): boolean {
   const head = body.subarray(0, SNIFFED_BYTES);
   let foreign = 0;
   let from = 0;
-  for (let lines = 0; lines < SESSION_LINES && from < head.length; lines += 1) {
+  for (let lines = 0; lines < MAX_SESSION_LINES && from < head.length; lines += 1) {
     const newline = head.indexOf(0x0a, from);
     const line = head.subarray(from, newline < 0 ? head.length : newline);
-    const isWorthReading = line.length <= SHORT_LINE_BYTES || line.includes('"sessionId"');
-    const value = isWorthReading ? readLine(line.toString('utf8')) : undefined;
+    const mayBeSessionLine = line.length <= MAX_SHORT_LINE_BYTES || line.includes('"sessionId"');
+    const value = mayBeSessionLine ? readLine(line.toString('utf8')) : undefined;
     if (isMessageLine(value)) return true;
     if (!isSessionLine(value)) foreign += 1;
-    if (foreign >= FOREIGN_LINES) return false;
+    if (foreign >= MAX_FOREIGN_LINES) return false;
     from += line.length + 1;
   }
   return false;

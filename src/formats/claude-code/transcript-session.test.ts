@@ -76,10 +76,10 @@ describe('costs', () => {
   });
 
   test('lines of one answer count once, and the last one is complete', () => {
-    const asked = user('Add.');
+    const firstPrompt = user('Add.');
     const first = answer('m-1', words('I look.'));
     (first.message as JsonObject).usage = { input_tokens: 10, output_tokens: 1 };
-    const trace = read(asked, first, answer('m-1', call('t-1', 'Read')), answer('m-1', call('t-2', 'Read')));
+    const trace = read(firstPrompt, first, answer('m-1', call('t-1', 'Read')), answer('m-1', call('t-2', 'Read')));
     expect(trace.costUsd).toBeCloseTo(usd, 10);
     expect(trace.steps.map(({ name, messageId }) => [name, messageId])).toEqual([
       ['Add.', undefined],
@@ -90,7 +90,7 @@ describe('costs', () => {
     ]);
   });
 
-  test('lines that a resumed session writes again count once', () => {
+  test('lines that a resumed session repeats count once', () => {
     const lines = [user('Add.'), answer('m-1', words('Done.')), answer('m-2', call('t-1', 'Read')), result('t-1', 'x')];
     const again = lines.map((each) => ({ ...each, uuid: `again ${each.uuid}` }));
     expect(read(...lines, ...again)).toMatchObject(
@@ -100,7 +100,7 @@ describe('costs', () => {
     );
   });
 
-  test('lines of the session that it was forked from are steps of that one', () => {
+  test('copied lines of the original session are steps of the original', () => {
     const origin = { forkedFrom: { sessionId: 's-0', messageUuid: 'x' } };
     const trace = read(
       user('Old.', origin),
@@ -112,7 +112,7 @@ describe('costs', () => {
     expect(trace.costUsd).toBeCloseTo(usd, 10);
   });
 
-  test('answers of the program itself are no model calls', () => {
+  test('answers that the program writes are not model calls', () => {
     const trace = read(user('Add.'), answer('m-1', words('Done.')), own('No response requested.'));
     expect(trace.steps.map(({ name }) => name)).toEqual(['Add.', 'prompt', 'chat']);
     expect(trace.models).toEqual(['claude-opus-4-5-20251101']);
@@ -134,7 +134,7 @@ describe('task and name', () => {
       'Count the till',
     ],
     [
-      'a command alone if nothing else was asked',
+      'a command if there is no prompt',
       [user('<command-name>/shop:check</command-name>')],
       '/shop:check',
       '/shop:check',
@@ -201,7 +201,7 @@ describe('task and name', () => {
 });
 
 describe('how a session ended', () => {
-  const asked = user('Add.');
+  const firstPrompt = user('Add.');
   test.each<[string, JsonObject[], string, Trace['status']]>([
     ['with an answer', [answer('m-1', words('Done.'))], 'completed', 'ok'],
     ['in the middle', [answer('m-1', call('t-1', 'Read'))], 'unknown', 'ok'],
@@ -247,12 +247,12 @@ describe('how a session ended', () => {
       'ok',
     ],
   ])('%s', (_, lines, endedBy, status) => {
-    expect(read(asked, ...lines)).toMatchObject({ status, codingSession: { endedBy } });
+    expect(read(firstPrompt, ...lines)).toMatchObject({ status, codingSession: { endedBy } });
   });
 
   test('with structured output as the final answer', () => {
     const trace = read(
-      asked,
+      firstPrompt,
       answer('m-1', call('t-1', 'StructuredOutput', { sum: 3 })),
       result('t-1', 'Structured output provided successfully'),
     );
@@ -273,14 +273,19 @@ describe('steps', () => {
   });
 
   test('a compaction has its trigger and its tokens', () => {
-    const asked = user('Add.');
+    const firstPrompt = user('Add.');
     const boundary = system('compact_boundary', { compactMetadata: { trigger: 'auto', preTokens: 160_000 } });
-    const trace = read(asked, boundary, user('A summary.', { isCompactSummary: true }), answer('m-1', words('Done.')));
+    const trace = read(
+      firstPrompt,
+      boundary,
+      user('A summary.', { isCompactSummary: true }),
+      answer('m-1', words('Done.')),
+    );
     expect(trace.steps.map(({ name }) => name)).toEqual(['Add.', 'prompt', 'compaction', 'chat']);
     expect(trace.steps[2]!.compaction).toEqual({ trigger: 'auto', tokensBefore: 160_000, tokensAfter: null });
   });
 
-  test('a tool takes as long as the program says, without the time of a question', () => {
+  test('a tool has the reported duration, without the time of a question', () => {
     const open = answer('m-1', call('t-1', 'Grep'));
     const trace = read(user('Add.'), open, result('t-1', 'x', { toolUseResult: { durationMs: 250 } }));
     const step = trace.steps.find(({ name }) => name === 'Grep')!;
@@ -297,7 +302,7 @@ describe('steps', () => {
 describe('the format', () => {
   const queued = (content: string) => line({ type: 'queue-operation', operation: 'enqueue', content });
 
-  test('is known behind queued prompts of any length', () => {
+  test('is recognized after queued prompts of any length', () => {
     const lines = [
       ...Array.from({ length: 30 }, () => queued('x'.repeat(20_000))),
       user('Add.'),
@@ -306,7 +311,7 @@ describe('the format', () => {
     expect(decodeAny(Buffer.from(textOf(lines)), { receivedAtMs: 0 })).toMatchObject({ format: 'claude-transcript' });
   });
 
-  test('is not that of an agent with other messages', () => {
+  test('does not match an agent with other messages', () => {
     const other = line({ type: 'user', message: { role: 'user', parts: [{ text: 'Add.' }] } });
     const { format } = decodeAny(Buffer.from(textOf([other, other])), { receivedAtMs: 0 });
     expect(format).toBe('qwen-transcript');

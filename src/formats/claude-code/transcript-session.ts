@@ -68,57 +68,57 @@ export class Session {
     this.#root = new SessionRoot(this.#session, MAIN_AGENT, startNs);
   }
 
-  takeTitle(kind: TitleKind, title: string): void {
-    this.#root.takeTitle(kind, title);
+  setTitle(kind: TitleKind, title: string): void {
+    this.#root.setTitle(kind, title);
   }
 
   /** @param parentId session that this one was forked from */
-  takeParent(parentId: string): void {
-    this.#root.takeParent(parentId);
+  setParent(parentId: string): void {
+    this.#root.setParent(parentId);
   }
 
-  takeMessage(line: MessageLine, timeNs: bigint): void {
-    this.#takeSurroundings(line, timeNs);
+  addMessage(line: MessageLine, timeNs: bigint): void {
+    this.#setEnvironment(line, timeNs);
     const agent = this.#agentOf(line, timeNs);
     const blocks = blocksOf(line.message.content);
     this.#retries = null;
-    if (line.type === 'assistant') this.#takeAnswer(line, blocks, timeNs, agent);
-    else this.#takeUser(line, blocks, timeNs, agent);
+    if (line.type === 'assistant') this.#addAnswer(line, blocks, timeNs, agent);
+    else this.#addUserLine(line, blocks, timeNs, agent);
   }
 
-  takeSystem(line: JsonObject, timeNs: bigint): void {
-    this.#takeSurroundings(line, timeNs);
+  addSystemLine(line: JsonObject, timeNs: bigint): void {
+    this.#setEnvironment(line, timeNs);
     const agent = this.#agentOf(line, timeNs);
-    if (line.subtype === 'compact_boundary') this.#takeCompaction(line, timeNs, agent);
-    else if (line.subtype === 'api_error') this.#takeRetry(line, timeNs, agent);
+    if (line.subtype === 'compact_boundary') this.#addCompaction(line, timeNs, agent);
+    else if (line.subtype === 'api_error') this.#addRetry(line, timeNs, agent);
   }
 
   /** A prompt that the user typed while the agent worked. */
-  takeQueued(line: JsonObject, timeNs: bigint): void {
+  addQueuedPrompt(line: JsonObject, timeNs: bigint): void {
     const { prompt } = objectOf(line.attachment);
-    const words =
+    const promptText =
       typeof prompt === 'string'
         ? prompt
         : blocksOf(prompt)
             .flatMap(({ text }) => textOf(text) ?? [])
             .join('\n');
-    const input = readUserText(words);
+    const input = readUserText(promptText);
     if (input.kind !== 'prompt') return;
-    this.#takeSurroundings(line, timeNs);
-    this.#takePrompt(input.text, line, timeNs, this.#agentOf(line, timeNs));
+    this.#setEnvironment(line, timeNs);
+    this.#addUserPrompt(input.text, line, timeNs, this.#agentOf(line, timeNs));
   }
 
   /** The file of a subagent does not describe the enclosing session: the session's own file does. */
   spans(): Span[] {
     for (const { span, parts } of this.#answers.values())
       span.attributes['gen_ai.output.messages'] = JSON.stringify([{ role: 'assistant', parts }]);
-    const around = this.#hasMainLines || this.#subagents.size === 0 ? [this.#root.close(this.#steps)] : [];
-    return [...around, ...this.#subagents.values(), ...this.#steps];
+    const rootSpans = this.#hasMainLines || this.#subagents.size === 0 ? [this.#root.close(this.#steps)] : [];
+    return [...rootSpans, ...this.#subagents.values(), ...this.#steps];
   }
 
-  #takeSurroundings(line: JsonObject, timeNs: bigint): void {
+  #setEnvironment(line: JsonObject, timeNs: bigint): void {
     this.#directory = textOf(line.cwd) ?? this.#directory;
-    this.#root.takeSurroundings(line, timeNs);
+    this.#root.setEnvironment(line, timeNs);
   }
 
   /** Lines of older versions do not name the subagent. */
@@ -143,10 +143,10 @@ export class Session {
     return { name: null, parentId: span.spanId, isMain: false };
   }
 
-  #takeAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+  #addAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     const { message } = line;
     if (message.model === SYNTHETIC_MODEL || line.isApiErrorMessage === true) {
-      this.#takeOwnAnswer(line, blocks, timeNs, agent);
+      this.#addProgramAnswer(line, blocks, timeNs, agent);
       return;
     }
     const key = textOf(message.id) ?? line.uuid;
@@ -161,9 +161,9 @@ export class Session {
       answer.texts.add(text);
       answer.parts.push(part);
       if (block.type === 'tool_use') this.#openCall(block, key, timeNs, agent);
-      this.#happened(block.type === 'tool_use' ? 'call' : 'text', agent);
+      this.#recordEvent(block.type === 'tool_use' ? 'call' : 'text', agent);
     }
-    if (message.stop_reason === 'max_tokens') this.#happened('limit', agent);
+    if (message.stop_reason === 'max_tokens') this.#recordEvent('limit', agent);
   }
 
   #answerOf(key: string, line: MessageLine, timeNs: bigint, agent: StepAgent): Answer {
@@ -177,15 +177,15 @@ export class Session {
   }
 
   /** A text of the program is a step only if it reports an error. */
-  #takeOwnAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+  #addProgramAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     if (line.isApiErrorMessage !== true) return;
     const text = blocks.flatMap((block) => textOf(block.text) ?? []).join('\n');
     const error = errorInAnswer(line, text);
     this.#fail(spanIdOf(this.#session.id, 'line', line.uuid), error, timeNs, agent);
-    this.#happened(error.isLimit ? 'limit' : 'api_error', agent);
+    this.#recordEvent(error.isLimit ? 'limit' : 'api_error', agent);
   }
 
-  #takeRetry(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+  #addRetry(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
     const attempt = countOf(line.retryAttempt);
     const error = errorInRetry(line);
     if (this.#retries === null || attempt === 1)
@@ -197,7 +197,7 @@ export class Session {
       );
     this.#retries.endNs = timeNs;
     if (attempt !== null && attempt > 1) this.#retries.status.message = `${error.message} (${attempt} attempts)`;
-    this.#happened('api_error', agent);
+    this.#recordEvent('api_error', agent);
   }
 
   #fail(spanId: string, { type, message }: ModelError, timeNs: bigint, agent: StepAgent): Span {
@@ -208,7 +208,7 @@ export class Session {
     return span;
   }
 
-  #takeCompaction(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+  #addCompaction(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
     const { trigger, preTokens, postTokens } = objectOf(line.compactMetadata);
     const facts: Record<string, Json> = {
       [MISSTEP.stepKind]: 'other',
@@ -235,46 +235,46 @@ export class Session {
     this.#steps.push(span);
   }
 
-  #takeUser(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+  #addUserLine(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     for (const block of blocks) if (block.type === 'tool_result') this.#closeCall(block, line, timeNs, agent);
     const input = readUserInput(line);
-    if (input.kind === 'prompt') this.#takePrompt(input.text, line, timeNs, agent);
-    else if (input.kind === 'command') this.#takeCommand(input.text, line, timeNs, agent);
-    else if (input.kind === 'interruption') this.#takeInterruption(line, timeNs, agent);
+    if (input.kind === 'prompt') this.#addUserPrompt(input.text, line, timeNs, agent);
+    else if (input.kind === 'command') this.#addCommand(input.text, line, timeNs, agent);
+    else if (input.kind === 'interruption') this.#addInterruption(line, timeNs, agent);
   }
 
-  #takePrompt(words: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
-    if (!agent.isMain) this.#takeOrder(words, agent);
+  #addUserPrompt(promptText: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    if (!agent.isMain) this.#setSubagentInput(promptText, agent);
     else {
-      this.#root.takeTask(words);
-      this.#say(words, line, timeNs, agent);
+      this.#root.setTask(promptText);
+      this.#addPrompt(promptText, line, timeNs, agent);
     }
   }
 
   /** The prompt of a subagent comes from its caller: it is the input of the subagent. */
-  #takeOrder(words: string, { parentId }: StepAgent): void {
+  #setSubagentInput(promptText: string, { parentId }: StepAgent): void {
     const subagent = [...this.#subagents.values()].find(({ spanId }) => spanId === parentId);
-    if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= textMessage('user', words);
+    if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= textMessage('user', promptText);
   }
 
-  #takeCommand(command: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+  #addCommand(command: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
     if (!agent.isMain) return;
-    this.#root.takeCommand(command);
-    this.#say(command, line, timeNs, agent);
+    this.#root.setCommand(command);
+    this.#addPrompt(command, line, timeNs, agent);
   }
 
-  #say(words: string, { uuid, promptId }: JsonObject, timeNs: bigint, agent: StepAgent): void {
+  #addPrompt(promptText: string, { uuid, promptId }: JsonObject, timeNs: bigint, agent: StepAgent): void {
     // A resumed session writes its lines again, with new ids.
-    const isKnown = this.#isKnown(`${timeNs} ${words}`);
+    const isKnown = this.#isKnown(`${timeNs} ${promptText}`);
     if (isKnown) return;
     const prompt = textOf(promptId);
     const isFirst = prompt !== null && !this.#isKnown(`id ${prompt}`);
     const spanId = isFirst
       ? promptSpanId(this.#session.id, prompt)
       : spanIdOf(this.#session.id, 'line', textOf(uuid) ?? String(timeNs));
-    const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': textMessage('user', words) };
+    const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': textMessage('user', promptText) };
     this.#steps.push(this.#span(spanId, timeNs, 'prompt', { ...agent, name: null }, attributes));
-    this.#happened('prompt', agent);
+    this.#recordEvent('prompt', agent);
   }
 
   #isKnown(key: string): boolean {
@@ -283,14 +283,14 @@ export class Session {
     return false;
   }
 
-  #takeInterruption({ uuid }: MessageLine, timeNs: bigint, agent: StepAgent): void {
+  #addInterruption({ uuid }: MessageLine, timeNs: bigint, agent: StepAgent): void {
     if (!this.#isKnown(`interruption ${timeNs}`)) {
       const attributes = { [MISSTEP.stepKind]: 'other', 'error.type': 'interrupted' };
       const span = this.#span(spanIdOf(this.#session.id, 'line', uuid), timeNs, 'interruption', agent, attributes);
       span.status = { code: 2, message: 'interrupted by the user' };
       this.#steps.push(span);
     }
-    this.#happened('interruption', agent);
+    this.#recordEvent('interruption', agent);
   }
 
   #closeCall(block: JsonObject, line: MessageLine, timeNs: bigint, agent: StepAgent): void {
@@ -304,12 +304,12 @@ export class Session {
     Object.assign(span.attributes, outcomeAttributes(result), { 'gen_ai.tool.call.result': result.text });
     if (result.isError) span.status = { code: 2, message: result.text.slice(0, LONGEST_MESSAGE) };
     const isFinal = span.name === FINAL_TOOL && !result.isError;
-    this.#happened(isFinal ? 'final_result' : result.refusal?.by === 'user' ? 'refused' : 'result', agent);
-    if (isFinal && agent.isMain) this.#root.takeFinalAnswer(String(span.attributes['gen_ai.tool.call.arguments']));
+    this.#recordEvent(isFinal ? 'final_result' : result.refusal?.by === 'user' ? 'refused' : 'result', agent);
+    if (isFinal && agent.isMain) this.#root.setFinalAnswer(String(span.attributes['gen_ai.tool.call.arguments']));
   }
 
-  #happened(event: LastEvent, agent: StepAgent): void {
-    if (agent.isMain) this.#root.happened(event);
+  #recordEvent(event: LastEvent, agent: StepAgent): void {
+    if (agent.isMain) this.#root.recordEvent(event);
   }
 
   #span(spanId: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {

@@ -72,8 +72,8 @@ function hasToolResult(blocks: readonly JsonObject[]): boolean {
 export function readUserText(text: string): UserInput {
   const command = commandIn(text);
   if (command !== null) return command;
-  const words = withoutMachineElements(text).trim();
-  return words === '' || isMachineText(words) ? MACHINE : { kind: 'prompt', text: words };
+  const requestText = withoutMachineElements(text).trim();
+  return requestText === '' || isMachineText(requestText) ? MACHINE : { kind: 'prompt', text: requestText };
 }
 
 function isMachineText(text: string): boolean {
@@ -83,10 +83,12 @@ function isMachineText(text: string): boolean {
 function commandIn(text: string): UserInput | null {
   const name = elementIn(text, 'command-name');
   if (name === null) return null;
-  const bare = name.replace(/^\//, '');
-  if (LOCAL_COMMANDS.has(bare)) return MACHINE;
+  const withoutSlash = name.replace(/^\//, '');
+  if (LOCAL_COMMANDS.has(withoutSlash)) return MACHINE;
   const argument = elementIn(text, 'command-args');
-  return argument === null ? { kind: 'command', text: `/${bare}` } : { kind: 'prompt', text: `/${bare} ${argument}` };
+  return argument === null
+    ? { kind: 'command', text: `/${withoutSlash}` }
+    : { kind: 'prompt', text: `/${withoutSlash} ${argument}` };
 }
 
 /** Trimmed; null if the element is missing or empty. */
@@ -100,18 +102,18 @@ function elementIn(text: string, element: string): string | null {
 
 /** An unclosed element extends to the end of the text. */
 function withoutMachineElements(text: string): string {
-  let left = text;
+  let remaining = text;
   for (const element of MACHINE_ELEMENTS) {
     const [open, close] = [`<${element}>`, `</${element}>`];
-    if (!left.includes(open)) continue;
+    if (!remaining.includes(open)) continue;
     const kept: string[] = [];
     let from = 0;
-    for (let start = left.indexOf(open); start >= 0; start = left.indexOf(open, from)) {
-      kept.push(left.slice(from, start));
-      const end = left.indexOf(close, start);
-      from = end < 0 ? left.length : end + close.length;
+    for (let start = remaining.indexOf(open); start >= 0; start = remaining.indexOf(open, from)) {
+      kept.push(remaining.slice(from, start));
+      const end = remaining.indexOf(close, start);
+      from = end < 0 ? remaining.length : end + close.length;
     }
-    left = [...kept, left.slice(from)].join('');
+    remaining = [...kept, remaining.slice(from)].join('');
   }
-  return left;
+  return remaining;
 }

@@ -86,7 +86,7 @@ describe('a session of Cline', () => {
   test.each([
     ['first', [head, whole]],
     ['last', [whole, head]],
-  ])('is one trace of both files, the one without messages %s', (_, files) => {
+  ])('is one trace of both files, with the file without messages %s', (_, files) => {
     const { trace } = readSession(jsonLines(...files));
     expect(trace.codingSession).toMatchObject({ project: '/w/boat', branch: 'dock' });
     expect(trace.steps).toHaveLength(6);
@@ -94,7 +94,7 @@ describe('a session of Cline', () => {
 
   test.each<[string, unknown, object, string]>([
     ['JSON as text', JSON.stringify({ query: 'q', result: 'fine', success: true }), {}, 'tool edit'],
-    ['JSON that says it failed', JSON.stringify({ query: 'q', result: '', success: false }), {}, 'tool edit failed'],
+    ['JSON that reports a failure', JSON.stringify({ query: 'q', result: '', success: false }), {}, 'tool edit failed'],
     ['a flagged text', 'no such file', { is_error: true }, 'tool edit failed'],
     ['a text about an exit code', 'Command exited with code 4', {}, 'tool edit'],
   ])('a result that is %s', (_, content, more, step) => {
@@ -106,7 +106,7 @@ describe('a session of Cline', () => {
     expect(outlineOf(readSession(JSON.stringify(body)).trace)[3]).toBe(step);
   });
 
-  test('a broken message costs only itself', () => {
+  test('a broken message is rejected alone', () => {
     const { trace, refused } = readSession(JSON.stringify(session('odd', user('m1', 0, text('Go')))));
     expect(refused).toEqual(['/messages/0/ts']);
     expect(trace.task).toBe('Go');

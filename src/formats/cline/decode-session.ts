@@ -72,16 +72,16 @@ export function decodeClineMessages(value: Json): Decoded {
     }
     session ??= new SessionBuilder(MESSAGES, value.sessionId, timeNs);
     const key = textOf(message.id) ?? `message ${at}`;
-    if (message.role === 'assistant') takeAnswer(session, message, key, timeNs);
-    if (message.role === 'user') takeUser(session, message, key, timeNs);
+    if (message.role === 'assistant') addAnswer(session, message, key, timeNs);
+    if (message.role === 'user') addUserMessage(session, message, key, timeNs);
   }
   return { spans: session?.spans() ?? [], refusals };
 }
 
-function takeUser(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+function addUserMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   for (const block of objectsIn(message.content)) if (block.type === 'tool_result') closeCall(session, block, timeNs);
-  const words = wordsOf(contentText(message.content));
-  if (words !== null) session.prompt(key, words, timeNs);
+  const userText = wordsOf(contentText(message.content));
+  if (userText !== null) session.prompt(key, userText, timeNs);
 }
 
 /** User input is marked; a message that begins with a mark in brackets comes from the program. */
@@ -91,7 +91,7 @@ function wordsOf(text: string): string | null {
   return text === '' || /^\s*\[SYSTEM\]/.test(text) ? null : text;
 }
 
-function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+function addAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   const calls = objectsIn(message.content).flatMap(({ type, id, name, input }) =>
     type === 'tool_use' && typeof id === 'string' && typeof name === 'string'
       ? [{ id, name, arguments: input ?? null }]

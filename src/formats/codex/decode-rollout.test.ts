@@ -64,7 +64,7 @@ describe('a rollout', () => {
     expect(isRollout('{"type":"session_meta"}\n{"type":"session","version":3}')).toBe(false);
   });
 
-  it('is one trace with what was said, done and spent', () => {
+  it('is one trace with messages, tool calls and tokens', () => {
     expect(refusals).toEqual([]);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans.map(({ name, status }) => `${name} ${status.code}`)).toEqual([
@@ -106,11 +106,11 @@ describe('a rollout', () => {
     expect(trace.steps[3]).toMatchObject({ output: 'cat: no such file', status: 'error' });
   });
 
-  it('gives the same spans again', () => {
+  it('gives the same spans when it is decoded again', () => {
     expect(decodeRollout(LINES.join('\n')).spans).toEqual(spans);
   });
 
-  it('takes the words of the history where no event tells them', () => {
+  it('reads user messages from the history if no event reports them', () => {
     const { spans: bare } = decodeRollout(LINES.filter((text) => !text.includes('user_message')).join('\n'));
     expect(bare[0]!.attributes['misstep.task']).toBe('Sort the timetable.');
     expect(bare.filter(({ name }) => name === 'user')).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('a rollout', () => {
     ]);
   });
 
-  it('loses only the lines that are broken', () => {
+  it('loses only broken lines', () => {
     const broken = decodeRollout(
       [...LINES, '{"half', '7', line('event_msg', {}, 0).replace('2026-05-01', 'soon')].join('\n'),
     );

@@ -32,7 +32,7 @@ export function decodeRollout(text: string): Decoded {
     }
     const timeNs = readTimestampNs(textOf(line.timestamp) ?? '');
     if (timeNs === null) refusals.push({ pointer: `line ${at + 1}/timestamp`, message: 'must be an RFC 3339 time' });
-    else sessions.take(line, timeNs);
+    else sessions.addLine(line, timeNs);
   }
   return { spans: sessions.spans(), refusals };
 }
@@ -62,16 +62,16 @@ class Sessions {
     return [...this.#spans, ...(this.#session?.spans() ?? [])];
   }
 
-  take(line: JsonObject, timeNs: bigint): void {
+  addLine(line: JsonObject, timeNs: bigint): void {
     const meta = readSessionMeta(line);
     const payload = isJsonObject(line.payload) ? line.payload : {};
-    if (meta !== null) this.#takeMeta(meta, timeNs);
+    if (meta !== null) this.#addMeta(meta, timeNs);
     else if (this.#session === null) return;
-    else if (this.#isHistory(payload, timeNs)) this.#session.takeHistory(typeOf(line), payload);
-    else this.#session.take(typeOf(line), payload, timeNs);
+    else if (this.#isHistory(payload, timeNs)) this.#session.addHistory(typeOf(line), payload);
+    else this.#session.addLine(typeOf(line), payload, timeNs);
   }
 
-  #takeMeta(meta: SessionMeta, timeNs: bigint): void {
+  #addMeta(meta: SessionMeta, timeNs: bigint): void {
     const session = this.#session;
     if (session !== null && meta.id === session.meta.id) return;
     if (session !== null && isHistoryOf(session.meta, meta)) {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { contentText, textOf } from '../coding-session/fields.ts';
 
 /** Whether a text is environment information or rules that the program puts before user messages. */
-export function isInstruction(words: string): boolean {
-  return /^\s*(?:<|# AGENTS\.md)/.test(words);
+export function isInstruction(messageText: string): boolean {
+  return /^\s*(?:<|# AGENTS\.md)/.test(messageText);
 }
 
 const ATTACHMENT = /^\s*(?:\[Image #\d{1,4}\]|<image\b[^>]{0,400}>|<\/image>)/;
@@ -11,13 +11,13 @@ const EDITOR_START = /^\s*# (?:Context from my IDE setup|Files mentioned by the 
 const EDITOR_REQUEST = /\n## My request for Codex:?[ \t]*\n/;
 
 /** A prompt without the attachments and the editor state that the program puts before it. */
-export function promptText(words: string): string {
-  let rest = words;
+export function promptText(messageText: string): string {
+  let rest = messageText;
   const request = EDITOR_START.test(rest) ? EDITOR_REQUEST.exec(rest) : null;
   if (request !== null) rest = rest.slice(request.index + request[0].length);
   for (let found = ATTACHMENT.exec(rest); found !== null; found = ATTACHMENT.exec(rest))
     rest = rest.slice(found[0].length);
-  return rest.trim() === '' ? words : rest.trimStart();
+  return rest.trim() === '' ? messageText : rest.trimStart();
 }
 
 /** The user message in an `item_completed` event; null for other items. */
@@ -27,10 +27,10 @@ export function userItemText({ item }: JsonObject): string | null {
 
 /** A message between agents of a team: its payload if it is readable, else the name of the task. */
 export function teamMessage({ content }: JsonObject): string {
-  const words = contentText(content).trim();
-  const at = words.indexOf('\nPayload:');
-  const payload = at < 0 ? words : words.slice(at + '\nPayload:'.length).trim();
-  return payload || (/^Task name: (.{1,200})$/m.exec(words)?.[1] ?? words);
+  const messageText = contentText(content).trim();
+  const at = messageText.indexOf('\nPayload:');
+  const payload = at < 0 ? messageText : messageText.slice(at + '\nPayload:'.length).trim();
+  return payload || (/^Task name: (.{1,200})$/m.exec(messageText)?.[1] ?? messageText);
 }
 
 /** Name of a subagent's session: `Ada (review)`. */

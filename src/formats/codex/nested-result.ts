@@ -36,13 +36,13 @@ const READERS: Readonly<Record<string, (event: JsonObject) => Read>> = {
 };
 
 function commandResult({ command, aggregated_output, exit_code, status }: JsonObject): Read {
-  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
+  const outputText = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
   const text = textOf(aggregated_output) ?? '';
   const exitCode = typeof exit_code === 'number' ? exit_code : null;
   const hasFailed = status === 'failed' || status === 'declined' || (exitCode !== null && exitCode !== 0);
   return {
     tool: 'exec_command',
-    request: words.at(-1) ?? null,
+    request: outputText.at(-1) ?? null,
     arguments: null,
     output: outcome(text, hasFailed, exitCode),
   };

@@ -8,7 +8,7 @@ import { decodeRollout } from './decode-rollout.ts';
 
 const OWN = '01a10000-2000-7000-8000-00000000000a';
 const PARENT = '01a10000-1000-7000-8000-00000000000b';
-/** A turn id of the time that its first twelve digits say, like the ids of sessions. */
+/** A turn id with the time in its first twelve digits, like session ids. */
 const turnId = (time: string) => `01a10000-${time}-7000-8000-00000000000c`;
 const START = Date.UTC(2026, 4, 1, 9);
 /** Milliseconds of the first twelve digits of OWN and PARENT. */
@@ -104,7 +104,7 @@ describe('a script of code mode', () => {
       ['exec_command {"cmd":"ls"} -> 0 0: a.ts', `exec_command ${NPM} -> 1 2: 1 failed`],
     ],
     [
-      'fails where its call fails',
+      'fails at its failing call',
       [
         script('c', 'await tools.exec_command({cmd: "ls"}); await tools.apply_patch("*** Begin")'),
         output('c', printed('failed', 'Script error:\napply_patch verification failed: no hunk')),
@@ -115,7 +115,7 @@ describe('a script of code mode', () => {
       ],
     ],
     [
-      'is itself the step where it has an error of its own',
+      'is a step if it has its own error',
       [
         script('c', 'tools.exec_command({cmd: "ls"'),
         output('c', printed('failed', 'Script error:\nSyntaxError: Unexpected end')),
@@ -123,12 +123,12 @@ describe('a script of code mode', () => {
       [`exec {"javascript":"tools.exec_command({cmd: \\"ls\\""} -> - 2: Script error:\nSyntaxError: Unexpected end`],
     ],
     [
-      'is itself the step where it calls nothing',
+      'is a step if it calls nothing',
       [script('c', 'text(ALL_TOOLS)'), output('c', printed('completed', '[]'))],
       ['exec {"javascript":"text(ALL_TOOLS)"} -> - 0: []'],
     ],
     [
-      'that goes on gets the result that is waited for',
+      'that runs in the background gets the polled result',
       [
         script('c', run),
         output('c', 'Script running with cell ID 4\nWall time 11.0 seconds\nOutput:\n'),
@@ -138,7 +138,7 @@ describe('a script of code mode', () => {
       [`exec_command ${NPM} -> 2 2: 2 failed`, 'wait {"cell_id":"4"} -> 2 0: 2 failed'],
     ],
     [
-      'whose command goes on gets what is read of it',
+      'with a background command gets the polled output',
       [
         script('c', run),
         output('c', printed('completed', chunk({ session_id: 31, output: 'one ' }))),
@@ -148,7 +148,7 @@ describe('a script of code mode', () => {
       [`exec_command ${NPM} -> 1 2: one two`, 'write_stdin {"session_id":31,"chars":""} -> 1 0: two'],
     ],
     [
-      'fails once at its start, however many polls of scripts and commands follow',
+      'fails once at its start when it is polled repeatedly',
       [
         script('c', run),
         output('c', 'Script running with cell ID 4\nWall time 11.0 seconds\nOutput:\n'),
@@ -173,7 +173,7 @@ describe('a script of code mode', () => {
       ],
     ],
     [
-      'that runs in the background without calls in its source is the start itself',
+      'that runs in the background without calls in its source is the started step',
       [
         script('c', 'await run_all()'),
         output('c', 'Script running with cell ID 4\nWall time 11.0 seconds\nOutput:\n'),
@@ -194,12 +194,12 @@ describe('a script of code mode', () => {
       [`exec_command ${NPM} -> 1 2: no`, 'write_stdin {} -> 1 0: no'],
     ],
     [
-      'fails by itself where the command that it polls was started before the file begins',
+      'fails if the polled command was started before the file begins',
       [script('d', POLL), output('d', printed('completed', chunk({ exit_code: 1, output: 'no' })))],
       ['write_stdin {"session_id":31,"chars":""} -> 1 2: no'],
     ],
     [
-      'fails by itself where its poll is rejected',
+      'fails if its poll is rejected',
       [
         script('c', run),
         output('c', printed('completed', chunk({ session_id: 31, output: '1' }))),
@@ -243,7 +243,7 @@ describe('a script of code mode', () => {
     expect(toolLines(lines)).toEqual(expected);
   });
 
-  it('has the span of its hook call, where an event reports its id', () => {
+  it('has the span id of its hook call if an event reports its id', () => {
     const done = { type: 'patch_apply_end', call_id: 'exec-5', success: false, stderr: 'no' };
     const spans = decode([
       meta(OWN),
@@ -287,7 +287,7 @@ describe('calls outside of code mode', () => {
       ['exec_command {"cmd":"ls"} -> 2 2: no'],
     ],
     [
-      'that go on in the background',
+      'that continue in the background',
       [
         call('a', 'exec_command', { cmd: 'make' }),
         output('a', 'Chunk ID: 1\nWall time: 9 seconds\nProcess running with session ID 5\nOutput:\n1'),
@@ -343,7 +343,7 @@ describe('calls outside of code mode', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('keep who refused them, and why', () => {
+  it('keep the party that refused them and the reason', () => {
     const spans = decode([
       meta(OWN),
       call('a', 'shell', { command: ['dd'] }),
@@ -367,7 +367,7 @@ describe('token counts', () => {
     ['follow the answer', [said, tokens(100, 100)], [100]],
     ['follow the result of a call', [call('a', 'x', {}), output('a', ''), tokens(100, 100)], [100]],
     ['that are repeated count once', [said, tokens(100, 100), tokens(100, 100), said, tokens(150, 50)], [100, 50]],
-    ['without an answer are a call of their own', [said, tokens(100, 100), tokens(160, 60)], [100, 60]],
+    ['without an answer are a separate call', [said, tokens(100, 100), tokens(160, 60)], [100, 60]],
     ['without numbers are none', [said, event({ type: 'token_count', info: null })], [null]],
   ])('%s', (_title, lines, expected) => {
     expect(counts(lines)).toEqual(expected);
@@ -392,7 +392,7 @@ describe('a resumed session', () => {
     output('b', '2', 64),
   ];
 
-  it('goes on in one trace, and overwrites nothing', () => {
+  it('continues in one trace and overwrites nothing', () => {
     const spans = decode([...first, ...second]);
     const trace = traceOf(spans);
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([sessionTraceId(OWN)]));
@@ -400,7 +400,7 @@ describe('a resumed session', () => {
     expect(spans.filter(({ name }) => name === 'user' || name === 'x')).toHaveLength(4);
   });
 
-  it('has the same steps in a file of its own', () => {
+  it('has the same steps in a separate file', () => {
     const both = decode([...first, ...second]).map(({ spanId }) => spanId);
     const apart = [...decode(first), ...decode(second)].map(({ spanId }) => spanId);
     expect(new Set(apart)).toEqual(new Set(both));
@@ -464,7 +464,7 @@ describe('a forked session', () => {
     expect(trace.steps.map(({ tokens: counted }) => counted?.input ?? 0)).toEqual([0, 0, 30]);
   });
 
-  it('leaves its history out also where turns have no ids', () => {
+  it('omits its history also if turns have no ids', () => {
     const bare = lines.map(([type, payload, second]): Line => {
       const { turn_id: _, ...rest } = payload;
       return [type, rest, second === undefined || second < 1 ? second : second + 10];
@@ -472,7 +472,7 @@ describe('a forked session', () => {
     expect(traceOf(decode(bare)).steps.map(({ name }) => name)).toEqual(['Codex session', 'agent_message', 'chat']);
   });
 
-  it('keeps its name where a subagent has no readable task', () => {
+  it('keeps its name if a subagent has no readable task', () => {
     const hidden = item({
       type: 'agent_message',
       content: [
@@ -549,12 +549,12 @@ describe('the name of a session', () => {
       'Sort the piers.',
     ],
     ['an image alone', '[Image #1]', '[Image #1]'],
-    ['a prompt with headings of its own', 'Do two things.\n\n# One\nSort.', 'Do two things.'],
+    ['a prompt with headings', 'Do two things.\n\n# One\nSort.', 'Do two things.'],
   ])('%s', (_title, words, name) => {
     expect(traceOf(decode([meta(OWN), prompt(words)])).name).toBe(name);
   });
 
-  it('is the prompt where the bare history has an image before it', () => {
+  it('is the prompt if an image precedes it in the history', () => {
     const content = ['<image name=[Image #1]>', '</image>', 'Why is this pier red?'].map((text) => ({
       type: 'input_text',
       text,

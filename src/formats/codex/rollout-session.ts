@@ -69,37 +69,37 @@ export class RolloutSession {
   }
 
   /** A line copied from the parent's session. Only its effect on the state is used. */
-  takeHistory(type: string, payload: JsonObject): void {
-    if (type === 'turn_context') this.#takeContext(payload);
-    else if (type === 'event_msg/token_count') this.#usage.take(payload.info);
+  addHistory(type: string, payload: JsonObject): void {
+    if (type === 'turn_context') this.#setContext(payload);
+    else if (type === 'event_msg/token_count') this.#usage.usageOf(payload.info);
   }
 
-  take(type: string, payload: JsonObject, timeNs: bigint): void {
+  addLine(type: string, payload: JsonObject, timeNs: bigint): void {
     if ((this.#root.endNs ?? 0n) < timeNs) this.#root.endNs = timeNs;
     const [group, kind] = type.split('/', 2) as [string, string | undefined];
-    if (type === 'turn_context') this.#takeContext(payload);
-    else if (type === 'compacted') this.#takeCompaction(timeNs);
-    else if (group === 'response_item') this.#takeItem(kind ?? '', payload, timeNs);
-    else if (group === 'event_msg') this.#takeEvent(kind ?? '', payload, timeNs);
+    if (type === 'turn_context') this.#setContext(payload);
+    else if (type === 'compacted') this.#addCompaction(timeNs);
+    else if (group === 'response_item') this.#addItem(kind ?? '', payload, timeNs);
+    else if (group === 'event_msg') this.#addEvent(kind ?? '', payload, timeNs);
   }
 
-  #takeItem(kind: string, payload: JsonObject, timeNs: bigint): void {
-    if (kind === 'message') this.#takeMessage(payload, timeNs);
-    else if (kind === 'agent_message') this.#takeTeamMessage(payload, timeNs);
+  #addItem(kind: string, payload: JsonObject, timeNs: bigint): void {
+    if (kind === 'message') this.#addMessage(payload, timeNs);
+    else if (kind === 'agent_message') this.#addTeamMessage(payload, timeNs);
     else if (kind.endsWith('_call')) this.#openCall(kind, payload, timeNs);
     else if (/_(?:call_output|search_output)$/.test(kind)) this.#closeCall(payload, timeNs);
   }
 
-  #takeEvent(kind: string, payload: JsonObject, timeNs: bigint): void {
-    if (kind === 'user_message') this.#takeWords(textOf(payload.message), timeNs);
+  #addEvent(kind: string, payload: JsonObject, timeNs: bigint): void {
+    if (kind === 'user_message') this.#addPrompt(textOf(payload.message), timeNs);
     else if (kind === 'item_completed' && userItemText(payload) !== null)
-      this.#takeWords(userItemText(payload), timeNs);
-    else if (kind === 'token_count') this.#takeUsage(payload, timeNs);
+      this.#addPrompt(userItemText(payload), timeNs);
+    else if (kind === 'token_count') this.#addUsage(payload, timeNs);
     else if (kind === 'task_started') this.#beginTurn(payload);
     else if (kind === 'task_complete') this.#end = this.#end === 'unknown' ? 'completed' : this.#end;
-    else if (kind === 'turn_aborted') this.#takeAbort(payload, timeNs);
-    else if (kind === 'error') this.#takeError(payload, timeNs);
-    else if (kind === 'sub_agent_activity') this.#takeTeamActivity(payload, timeNs);
+    else if (kind === 'turn_aborted') this.#addAbort(payload, timeNs);
+    else if (kind === 'error') this.#addError(payload, timeNs);
+    else if (kind === 'sub_agent_activity') this.#addTeamActivity(payload, timeNs);
     else this.#tools.report(kind, payload, timeNs);
   }
 
@@ -115,18 +115,18 @@ export class RolloutSession {
     this.#root.status = { code: 0, message: '' };
   }
 
-  #takeContext(payload: JsonObject): void {
+  #setContext(payload: JsonObject): void {
     this.#model = textOf(payload.model) ?? this.#model;
     this.#directory = textOf(payload.cwd) ?? this.#directory;
     this.#turnId = textOf(payload.turn_id) ?? this.#turnId;
   }
 
-  #takeWords(words: string | null, timeNs: bigint): void {
-    if (words === null) return;
+  #addPrompt(messageText: string | null, timeNs: bigint): void {
+    if (messageText === null) return;
     this.#closeAnswer();
     this.#continue();
-    this.#root.attributes[MISSTEP.task] ??= promptText(words);
-    this.#messageStep(this.#promptId(timeNs), 'user', words, timeNs);
+    this.#root.attributes[MISSTEP.task] ??= promptText(messageText);
+    this.#messageStep(this.#promptId(timeNs), 'user', messageText, timeNs);
   }
 
   /** The turn id names its first prompt, also in hooks. */
@@ -137,33 +137,34 @@ export class RolloutSession {
     return promptSpanId(this.#session.id, this.#turnId!);
   }
 
-  #messageStep(spanId: string, name: string, words: string, timeNs: bigint): void {
-    const messageJson = textMessage('user', words);
+  #messageStep(spanId: string, name: string, messageText: string, timeNs: bigint): void {
+    const messageJson = textMessage('user', messageText);
     const span = this.#span(spanId, timeNs, name, 'message', { 'gen_ai.output.messages': messageJson });
     delete span.attributes['gen_ai.agent.name'];
     this.#steps.push(span);
   }
 
-  #takeMessage({ role, content, phase }: JsonObject, timeNs: bigint): void {
-    const words = contentText(content);
-    if (words === '') return;
+  #addMessage({ role, content, phase }: JsonObject, timeNs: bigint): void {
+    const messageText = contentText(content);
+    if (messageText === '') return;
     if (role === 'assistant') {
       this.#hasFinalAnswer = phase === 'final_answer';
-      this.#openAnswer(timeNs).parts.push({ type: 'text', content: words });
+      this.#openAnswer(timeNs).parts.push({ type: 'text', content: messageText });
     }
-    if (role === 'user' && !this.#hasUserEvents && !isInstruction(promptText(words))) this.#takeWords(words, timeNs);
+    if (role === 'user' && !this.#hasUserEvents && !isInstruction(promptText(messageText)))
+      this.#addPrompt(messageText, timeNs);
   }
 
   /** A message of another agent of the team; the first such message is a subagent's task. */
-  #takeTeamMessage(payload: JsonObject, timeNs: bigint): void {
-    const words = teamMessage(payload);
-    if (words === '') return;
+  #addTeamMessage(payload: JsonObject, timeNs: bigint): void {
+    const messageText = teamMessage(payload);
+    if (messageText === '') return;
     this.#closeAnswer();
-    if (this.meta.parentId !== null) this.#root.attributes[MISSTEP.task] ??= words;
-    this.#messageStep(this.#momentId('agent_message', timeNs), 'agent_message', words, timeNs);
+    if (this.meta.parentId !== null) this.#root.attributes[MISSTEP.task] ??= messageText;
+    this.#messageStep(this.#momentId('agent_message', timeNs), 'agent_message', messageText, timeNs);
   }
 
-  #takeTeamActivity({ kind, agent_path: path }: JsonObject, timeNs: bigint): void {
+  #addTeamActivity({ kind, agent_path: path }: JsonObject, timeNs: bigint): void {
     const name = ['subagent', textOf(kind), textOf(path)].filter((word) => word !== null).join(' ');
     this.#step(name, timeNs, 'other', {});
   }
@@ -219,8 +220,8 @@ export class RolloutSession {
   }
 
   /** A token count follows its answer. Without a written answer, the count alone makes a model call. */
-  #takeUsage({ info }: JsonObject, timeNs: bigint): void {
-    const usage = this.#usage.take(info);
+  #addUsage({ info }: JsonObject, timeNs: bigint): void {
+    const usage = this.#usage.usageOf(info);
     if (usage === null) {
       if (this.#compaction !== null && this.#usage.contextTokens !== null)
         this.#compaction.attributes[MISSTEP.compactionTokensAfter] = this.#usage.contextTokens;
@@ -233,7 +234,7 @@ export class RolloutSession {
     this.#closeAnswer();
   }
 
-  #takeCompaction(timeNs: bigint): void {
+  #addCompaction(timeNs: bigint): void {
     this.#closeAnswer();
     this.#uncounted = null;
     this.#compaction = this.#step('compaction', timeNs, 'other', {});
@@ -241,13 +242,13 @@ export class RolloutSession {
     if (contextTokens !== null) this.#compaction.attributes[MISSTEP.compactionTokensBefore] = contextTokens;
   }
 
-  #takeAbort({ reason }: JsonObject, timeNs: bigint): void {
+  #addAbort({ reason }: JsonObject, timeNs: bigint): void {
     if (reason === 'replaced') return;
     this.#fail('interruption', timeNs, 'other', 'interrupted', reason);
     this.#end = reason === 'budget_limited' ? 'limit' : 'interrupted';
   }
 
-  #takeError(payload: JsonObject, timeNs: bigint): void {
+  #addError(payload: JsonObject, timeNs: bigint): void {
     const span = this.#fail('chat', timeNs, 'llm', 'model_error', payload.message);
     this.#end = endOfError(payload);
     this.#root.status = span.status;

@@ -43,7 +43,7 @@ const ROWS: [string, string, [string, Json][]][] = [
   ['added texts', "tools.exec_command({cmd: 'git ' + 'status'})", [['exec_command', { cmd: 'git status' }]]],
   ['joined lines', 'tools.apply_patch(["a", "b"].join("\\n"))', [['apply_patch', 'a\nb']]],
   [
-    'a list that is mapped over',
+    'a list that is mapped',
     'const cmds = ["ls", "pwd"];\nawait Promise.all(cmds.map(cmd => tools.exec_command({cmd, workdir: "/srv"})));',
     [
       ['exec_command', { cmd: 'ls', workdir: '/srv' }],
@@ -51,7 +51,7 @@ const ROWS: [string, string, [string, Json][]][] = [
     ],
   ],
   [
-    'a list literal that is mapped over with an async function',
+    'a list literal that is mapped with an async function',
     'await Promise.all(["ls", "pwd"].map(async (c) => tools.exec_command({cmd: c})))',
     [
       ['exec_command', { cmd: 'ls' }],

@@ -8,18 +8,18 @@ export interface ScriptCall {
   arguments: Json;
 }
 
-const LONGEST_SCRIPT = 512 * 1024;
-const MOST_CALLS = 64;
-const DEEPEST = 12;
+const MAX_SCRIPT_LENGTH = 512 * 1024;
+const MAX_CALLS = 64;
+const MAX_DEPTH = 12;
 /** Limit of look-ahead per token of the script, which keeps the time linear for malicious scripts. */
-const MOST_LOOKS = 16;
+const MAX_LOOK_AHEAD = 16;
 
 /**
  * The calls `tools.name(…)` in the source of a script, in order. Nothing is executed: literals, constants of literals and
  * mapped lists are read; everything else is unknown.
  */
 export function scriptCalls(source: string): ScriptCall[] {
-  if (source.length > LONGEST_SCRIPT) return [];
+  if (source.length > MAX_SCRIPT_LENGTH) return [];
   return new ScriptReader(source).calls();
 }
 
@@ -35,16 +35,16 @@ class ScriptReader {
   constructor(source: string) {
     this.#source = source;
     this.#tokens = scriptTokens(source);
-    this.#looksLeft = this.#tokens.length * MOST_LOOKS;
+    this.#looksLeft = this.#tokens.length * MAX_LOOK_AHEAD;
   }
 
   calls(): ScriptCall[] {
     const calls: ScriptCall[] = [];
-    for (let at = 0; this.#isWithin(at) && calls.length < MOST_CALLS; at += 1) {
+    for (let at = 0; this.#isWithin(at) && calls.length < MAX_CALLS; at += 1) {
       this.#declare(at);
       if (this.#isToolCall(at)) calls.push(...this.#callsAt(at));
     }
-    return calls.slice(0, MOST_CALLS);
+    return calls.slice(0, MAX_CALLS);
   }
 
   #isWithin(at: number): boolean {
@@ -112,7 +112,7 @@ class ScriptReader {
   }
 
   #rememberItems(name: string, list: Json | undefined): void {
-    if (Array.isArray(list) && list.length > 0) this.#items.set(name, list.slice(0, MOST_CALLS));
+    if (Array.isArray(list) && list.length > 0) this.#items.set(name, list.slice(0, MAX_CALLS));
     else this.#items.delete(name);
   }
 
@@ -136,7 +136,7 @@ class ScriptReader {
 
   /** The value of the expression that begins here, with `+` between texts; undefined if unknown. */
   #value(start: number, depth = 0): { value: Json; end: number } | undefined {
-    if (depth > DEEPEST) return undefined;
+    if (depth > MAX_DEPTH) return undefined;
     let left = this.#operand(this.#is(start, 'await') ? start + 1 : start, depth);
     while (left !== undefined && this.#is(left.end, '+')) {
       const right = this.#operand(left.end + 1, depth);

@@ -22,7 +22,7 @@ export function scriptTokens(source: string): ScriptToken[] {
   const tokens: ScriptToken[] = [];
   let at = 0;
   while (at < source.length) {
-    const end = skipped(source, at);
+    const end = endOfTrivia(source, at);
     if (end > at) {
       at = end;
       continue;
@@ -36,7 +36,7 @@ export function scriptTokens(source: string): ScriptToken[] {
 }
 
 /** End of the white space or comment that begins here. */
-function skipped(source: string, at: number): number {
+function endOfTrivia(source: string, at: number): number {
   SPACE.lastIndex = at;
   const space = SPACE.exec(source);
   if (space !== null) return at + space[0].length;

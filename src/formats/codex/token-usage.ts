@@ -19,7 +19,7 @@ export class TokenUsage {
   contextTokens: number | null = null;
 
   /** Usage of one model call; null for a repeated count and for one without numbers. */
-  take(info: Json | undefined): Attributes | null {
+  usageOf(info: Json | undefined): Attributes | null {
     if (!isJsonObject(info)) return null;
     const total = isJsonObject(info.total_token_usage) ? info.total_token_usage : null;
     const last = isJsonObject(info.last_token_usage) ? info.last_token_usage : null;

@@ -28,7 +28,7 @@ interface OpenCall {
 }
 
 /** Context of a call: the command that its script started before, and whether a later call reports its result. */
-interface Within {
+interface CallContext {
   started?: Span | undefined;
   isLater?: boolean;
 }
@@ -86,7 +86,7 @@ export class ToolCalls {
     const read = readToolOutput(output, [call.name, ...children.map((child) => child.call.tool)]);
     call.span.endNs = timeNs;
     call.isOpen = read.cellId !== null;
-    if (script !== undefined) setOutcome(call.span, asPoll(read));
+    if (script !== undefined) setOutcome(call.span, withoutFailure(read));
     else if (call.children.length > 0) setOutcome(call.span, read);
     else this.#finish({ tool: call.name, arguments: argumentsOf(call) }, call.span, read, timeNs);
     if (call.children.length > 0) this.#closeChildren(call, read, output, timeNs);
@@ -144,10 +144,10 @@ export class ToolCalls {
    * Sets the result of a call. The result of polling a background command belongs to the call that started the command,
    * including its failure.
    */
-  #finish(made: ScriptCall, span: Span, read: ToolOutput, timeNs: bigint, within: Within = {}): void {
+  #finish(made: ScriptCall, span: Span, read: ToolOutput, timeNs: bigint, within: CallContext = {}): void {
     const command = this.#commandOf(made, read, within.started);
     if (command !== undefined && command !== span) {
-      setOutcome(span, within.isLater ? { ...asPoll(read), exitCode: null } : asPoll(read));
+      setOutcome(span, within.isLater ? { ...withoutFailure(read), exitCode: null } : withoutFailure(read));
       addOutput(command, read, timeNs);
     } else {
       setOutcome(span, read);
@@ -191,7 +191,7 @@ export class ToolCalls {
     const script = [...this.#calls.values()]
       .slice(-OPEN_SCRIPTS)
       .findLast(({ name, isOpen }) => name === SCRIPT_TOOL && isOpen);
-    if (script === undefined || script.children.length >= MOST_CHILDREN) return undefined;
+    if (script === undefined || script.children.length >= MAX_CHILDREN) return undefined;
     const call = { tool, arguments: given ?? (request === null ? null : { cmd: request }) };
     const span = this.#childSpan(`${script.id}/${script.children.length}`, call, timeNs);
     const messageId = script.span.attributes[MISSTEP.messageId];
@@ -208,16 +208,16 @@ export class ToolCalls {
     const open = scripts.flatMap(({ children }) =>
       children.filter((child) => !child.isReported && isSameTool(child.call.tool, tool)),
     );
-    const isAsked = ({ call }: Child) => request === null || commandOf(call.arguments) === request;
-    return open.find(isAsked) ?? open[0];
+    const isRequested = ({ call }: Child) => request === null || commandOf(call.arguments) === request;
+    return open.find(isRequested) ?? open[0];
   }
 }
 
 const OPEN_SCRIPTS = 8;
-const MOST_CHILDREN = 64;
+const MAX_CHILDREN = 64;
 
 /** Result of a poll of another call: the failure belongs to the other call. */
-function asPoll(read: ToolOutput): ToolOutput {
+function withoutFailure(read: ToolOutput): ToolOutput {
   return { ...read, isError: null, refusal: null, message: null };
 }
 

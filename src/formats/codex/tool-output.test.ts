@@ -38,7 +38,7 @@ const ROWS: [string, Json, string[], object][] = [
     { text: '1 failed\n', exitCode: 1, isError: true },
   ],
   [
-    'a command that succeeded and prints the words',
+    'a command that succeeds and prints failure phrases',
     `${header('Process exited with code 0')}Process exited with code 7\nScript failed\n`,
     ['exec_command'],
     { exitCode: 0, isError: false },
@@ -50,7 +50,7 @@ const ROWS: [string, Json, string[], object][] = [
     { exitCode: -1, isError: true },
   ],
   [
-    'a command that goes on',
+    'a command that runs in the background',
     `${header('Process running with session ID 71')}starting`,
     ['exec_command'],
     { text: 'starting', isError: null, sessionId: '71' },
@@ -180,7 +180,7 @@ const ROWS: [string, Json, string[], object][] = [
     { sessionId: '77', text: 'half a log' },
   ],
   [
-    'a script that goes on',
+    'a script that runs in the background',
     'Script running with cell ID 12\nWall time 11.0 seconds\nOutput:\n',
     ['exec'],
     { cellId: '12', isError: null },
@@ -198,7 +198,7 @@ const ROWS: [string, Json, string[], object][] = [
     { isError: true, refusal: { by: 'policy', reason: 'dd is not permitted here' } },
   ],
   [
-    'a script with an error of its own',
+    'a script with its own error',
     parts(FAILED, 'Script error:\nTypeError: x is not a function\n    at main.mjs:1:2'),
     ['exec', 'web__run'],
     { isError: true, refusal: null },

@@ -17,7 +17,7 @@ export interface ToolOutput {
   isTimeout: boolean;
 }
 
-const NOTHING: ToolOutput = {
+const NO_FACTS: ToolOutput = {
   text: '',
   isError: null,
   exitCode: null,
@@ -35,7 +35,7 @@ export function readToolOutput(output: Json, tools: readonly string[]): ToolOutp
     return partsOutput(parts, tools);
   }
   if (isJsonObject(output)) return objectOutput(output, tools);
-  if (typeof output !== 'string') return { ...NOTHING, text: output === null ? '' : JSON.stringify(output) };
+  if (typeof output !== 'string') return { ...NO_FACTS, text: output === null ? '' : JSON.stringify(output) };
   const object = output.startsWith('{') ? parseJson(output) : undefined;
   if (isJsonObject(object) && isWrapper(object)) return objectOutput(object, tools);
   return textOutput(output, tools);
@@ -58,13 +58,13 @@ function objectOutput(object: JsonObject, tools: readonly string[]): ToolOutput 
 
 const HEADER =
   /^(?:Chunk ID: |Wall time:? |Process |Original token count: |Exit code: |Total output lines: |Script )[^\n]{0,200}(?:\n|$)/;
-const MOST_HEADER_LINES = 8;
+const MAX_HEADER_LINES = 8;
 
 /** Splits off the lines that Codex writes before an output, which end with `Output:`. */
 function splitHeader(text: string): { header: string[]; body: string } {
   const header: string[] = [];
   let rest = text;
-  for (let line = HEADER.exec(rest); line !== null && header.length < MOST_HEADER_LINES; line = HEADER.exec(rest)) {
+  for (let line = HEADER.exec(rest); line !== null && header.length < MAX_HEADER_LINES; line = HEADER.exec(rest)) {
     header.push(line[0].trimEnd());
     rest = rest.slice(line[0].length);
   }
@@ -76,11 +76,18 @@ function textOutput(text: string, tools: readonly string[]): ToolOutput {
   const { header, body } = splitHeader(text);
   const script = header.find((line) => line.startsWith('Script '));
   if (script !== undefined) return scriptOutput(script, [body], tools);
-  if (header.length === 0) return harnessMessage(text, tools) ?? { ...NOTHING, text };
+  if (header.length === 0) return harnessMessage(text, tools) ?? { ...NO_FACTS, text };
   const exitCode = numberIn(header, /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/);
   const sessionId = wordIn(header, /^Process running with session ID (\S+)/);
   const isTimeout = exitCode !== null && exitCode !== 0 && TIMEOUT.test(body);
-  return { ...NOTHING, text: body, exitCode, sessionId, isTimeout, isError: exitCode === null ? null : exitCode !== 0 };
+  return {
+    ...NO_FACTS,
+    text: body,
+    exitCode,
+    sessionId,
+    isTimeout,
+    isError: exitCode === null ? null : exitCode !== 0,
+  };
 }
 
 const TIMEOUT = /^(?:command timed out after \d|[a-z_]+ timed out\b)/;
@@ -100,7 +107,7 @@ function scriptOutput(state: string, printed: readonly string[], tools: readonly
     const text = printed.join('\n');
     const at = text.lastIndexOf('Script error:\n');
     const message = at < 0 ? text : text.slice(at + 'Script error:\n'.length);
-    return { ...(harnessMessage(message, tools) ?? NOTHING), text, message, isError: true };
+    return { ...(harnessMessage(message, tools) ?? NO_FACTS), text, message, isError: true };
   }
   const chunks = printed.flatMap(chunksOf);
   const read = chunks.length > 0 ? mergedChunks(chunks, printed) : printedOutput(printed);
@@ -116,7 +123,7 @@ export function chunksOf(printed: string): ToolOutput[] {
   if (!/^\[?\{"chunk_id":"/.test(text)) return [];
   // Truncated. Quotes within an output are escaped, so this can only be the start of a chunk.
   return [...text.matchAll(CHUNK_HEAD)].map(([, code, session]) => ({
-    ...NOTHING,
+    ...NO_FACTS,
     text,
     exitCode: code === undefined ? null : Number(code),
     isError: code === undefined ? null : Number(code) !== 0,
@@ -135,7 +142,7 @@ function chunkOutput(chunk: JsonObject): ToolOutput {
   const exitCode = integer(chunk.exit_code);
   const session = chunk.session_id;
   return {
-    ...NOTHING,
+    ...NO_FACTS,
     text: chunk.output as string,
     exitCode,
     isError: exitCode === null ? null : exitCode !== 0,
@@ -148,7 +155,7 @@ function mergedChunks(chunks: readonly ToolOutput[], printed: readonly string[])
   const failed = chunks.find(({ isError }) => isError === true);
   const isKnown = chunks.every(({ isError }) => isError !== null);
   return {
-    ...NOTHING,
+    ...NO_FACTS,
     text: printed.join('\n'),
     exitCode: failed?.exitCode ?? (isKnown ? 0 : null),
     isError: failed !== undefined ? true : isKnown ? false : null,
@@ -165,7 +172,7 @@ function printedOutput(printed: readonly string[]): ToolOutput {
   const outputs = printed.filter((text) => !PRINTED_SESSION.test(text));
   const exitCode = code === undefined ? null : Number(code);
   return {
-    ...NOTHING,
+    ...NO_FACTS,
     text: outputs.join('\n'),
     exitCode,
     isError: exitCode === null ? null : exitCode !== 0,
@@ -187,7 +194,7 @@ function harnessMessage(text: string, tools: readonly string[]): ToolOutput | nu
     tools.length === 1 && TEAM_TOOLS.test(tools[0]!) && /^[a-z]/.test(text) && !/^(?:true|false|null)$/.test(text);
   if (!isOfTool && !isOfTeam && !FIXED_ERRORS.test(text)) return null;
   const isTimeout = /^(?:command timed out|[a-z_]+ failed[^\n]{0,40}timed out)/.test(text);
-  return { ...NOTHING, text, message: text, isError: true, isTimeout, refusal: refusalIn(text) };
+  return { ...NO_FACTS, text, message: text, isError: true, isTimeout, refusal: refusalIn(text) };
 }
 
 /** The refused command is quoted before the refusal phrase and may contain the same words, so the last match is used. */

@@ -1,9 +1,10 @@
 import type { Json } from '../../core/json.ts';
-import type { Attributes, Span } from '../../core/span.ts';
+import type { Span } from '../../core/span.ts';
 import type { SessionEnd } from '../../core/trace.ts';
 import { promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { textMessage } from '../misstep/text-message.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { sessionName, titleOrNull } from './session-name.ts';
 import type { CallEnd, CompactionStep, ModelCall, SessionInfo, SessionSource, ToolRequest } from './session-parts.ts';
 import { isBareCommand, userText } from './user-text.ts';
@@ -133,7 +134,7 @@ export class SessionBuilder {
     const isError = end.isError === false && hasFailed ? null : (end.isError ?? null);
     Object.assign(
       span.attributes,
-      present({
+      withoutNulls({
         'gen_ai.tool.call.result': end.result,
         [MISSTEP.toolIsError]: isError,
         [MISSTEP.toolExitCode]: exitCode,
@@ -193,7 +194,7 @@ export class SessionBuilder {
     const root: Span = {
       ...this.#root,
       name: sessionName(title, this.#task ?? this.#info.task ?? null, `${this.#source.product} session`),
-      attributes: present({
+      attributes: withoutNulls({
         ...this.#root.attributes,
         [MISSTEP.sessionId]: this.#id,
         [MISSTEP.task]: this.#task ?? this.#info.task ?? null,
@@ -240,7 +241,7 @@ export class SessionBuilder {
       startNs: timeNs,
       endNs: timeNs,
       status: { code: 0, message: '' },
-      attributes: present({
+      attributes: withoutNulls({
         [MISSTEP.framework]: framework,
         [MISSTEP.workingDirectory]: this.#info?.directory ?? null,
         [MISSTEP.isTimeSynthetic]: isTimeSynthetic === true ? true : null,
@@ -285,8 +286,4 @@ function failed(message: string): Span['status'] {
 
 function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

@@ -46,7 +46,7 @@ test.each([
   ['<host_context>never closed', '<host_context>never closed'],
   ['<div>Why is this div wide?</div>', '<div>Why is this div wide?</div>'],
   ['<user_context>only</user_context>', ''],
-])('of %j the user typed %j', (text, typed) => {
+])('the user text of %j is %j', (text, typed) => {
   expect(userText(text)).toBe(typed);
 });
 

@@ -52,7 +52,7 @@ test.each([
   expect(jsonOrText(text)).toEqual(value);
 });
 
-test('structured values are taken as they are', () => {
+test('structured values are returned unchanged', () => {
   expect(jsonAt({ k: { a: [1] } }, 'k')).toEqual({ a: [1] });
 });
 

@@ -56,14 +56,14 @@ export function asCount(value: AttributeValue | undefined): number | undefined {
 }
 
 /** Nesting depth from which a value stays text, so that a recursive reader does not exhaust the stack. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** Parses text that looks like a JSON object, array or quoted text; anything else stays as it is. */
 export function jsonOrText(text: string): Json {
   const first = text.trimStart()[0];
   if (first !== '{' && first !== '[' && first !== '"') return text;
   const value = parseJson(text);
-  return value === undefined || isDeeperThan(value, DEEPEST) ? text : value;
+  return value === undefined || isDeeperThan(value, MAX_DEPTH) ? text : value;
 }
 
 function isDeeperThan(value: Json, levels: number): boolean {

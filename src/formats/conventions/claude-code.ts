@@ -20,10 +20,10 @@ export const readClaudeCode: FactsReader = ({ name, attributes }) => {
   }
   const cacheRead = countAt(attributes, 'cache_read_tokens') ?? 0;
   const cacheWrite = countAt(attributes, 'cache_creation_tokens') ?? 0;
-  const fresh = countAt(attributes, 'input_tokens');
-  if (fresh !== undefined) {
+  const uncached = countAt(attributes, 'input_tokens');
+  if (uncached !== undefined) {
     facts.tokens = {
-      input: fresh + cacheRead + cacheWrite,
+      input: uncached + cacheRead + cacheWrite,
       output: countAt(attributes, 'output_tokens'),
       cacheRead,
       cacheWrite,

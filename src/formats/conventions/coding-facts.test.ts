@@ -14,7 +14,7 @@ test.each<[string, Attributes, object]>([
   ['an end that is not known', { 'misstep.session.ended_by': 'toString' }, {}],
   ['an exit code', { 'misstep.tool.exit_code': -1 }, { toolOutcome: { isError: null, exitCode: -1 } }],
   [
-    'a flag beside it',
+    'a flag next to it',
     { 'misstep.tool.is_error': false, 'misstep.tool.exit_code': 0 },
     { toolOutcome: { isError: false, exitCode: 0 } },
   ],
@@ -24,7 +24,7 @@ test.each<[string, Attributes, object]>([
     { 'misstep.refused_by': 'user', 'misstep.refusal_reason': 'use pnpm' },
     { refusal: { by: 'user', reason: 'use pnpm' } },
   ],
-  ['a refusal by nobody known', { 'misstep.refused_by': 'moon' }, {}],
+  ['a refusal by an unknown party', { 'misstep.refused_by': 'moon' }, {}],
   [
     'a compaction',
     { 'misstep.compaction.trigger': 'auto', 'misstep.compaction.tokens_before': 155_000 },
@@ -35,7 +35,7 @@ test.each<[string, Attributes, object]>([
   expect(codingFacts(attributes)).toEqual(expected);
 });
 
-test('a tool call of a standard convention has them without a step kind of ours', () => {
+test('a tool call of a standard convention has them without `misstep.step.kind`', () => {
   const attributes = { 'gen_ai.operation.name': 'execute_tool', 'misstep.refused_by': 'policy' };
   expect(readStepFacts(makeSpan({ attributes }))).toMatchObject({ kind: 'tool', refusal: { by: 'policy' } });
 });

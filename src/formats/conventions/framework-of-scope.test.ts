@@ -18,7 +18,7 @@ test.each([
   expect(frameworkOfScope(makeSpan({ scope: { name, version: '' } }))).toBe(framework);
 });
 
-test('what runs the agents outweighs what calls the model', () => {
+test('a framework that runs agents takes precedence over one that calls a model', () => {
   expect(frameworkWeight('langgraph')).toBeGreaterThan(frameworkWeight('langchain'));
   expect(frameworkWeight('langchain')).toBeGreaterThan(frameworkWeight('openai'));
 });

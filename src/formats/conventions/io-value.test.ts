@@ -7,7 +7,7 @@ describe('readIoValue', () => {
     ['words', 'Reset it', 'Reset it', 'Reset it'],
     ['quoted words', '"Reset it"', 'Reset it', 'Reset it'],
     ['messages', '{"messages":[{"role":"user","content":"a"},{"role":"user","content":"b"}]}', 'b', 'a'],
-    ['a single telling field', '{"query":"bees"}', 'bees', 'bees'],
+    ['a single text field', '{"query":"bees"}', 'bees', 'bees'],
     ['several fields', '{"query":"bees","top":3}', '{"query":"bees","top":3}', 'bees'],
     ['an empty call', '{"args":[],"kwargs":{}}', '', undefined],
     [
@@ -17,7 +17,7 @@ describe('readIoValue', () => {
       'why',
     ],
     ['a model answer', '{"generations":[[{"message":{"role":"assistant","content":"yes"}}]]}', 'yes', undefined],
-    ['a state without words', '{"n":1}', '{"n":1}', undefined],
+    ['a state without text', '{"n":1}', '{"n":1}', undefined],
     ['broken JSON', '{"n":', '{"n":', '{"n":'],
   ])('%s', (_, raw, text, task) => {
     expect(readIoValue(raw)).toMatchObject({ text });

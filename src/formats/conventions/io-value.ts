@@ -20,7 +20,7 @@ export function readIoValue(raw: Json): IoValue {
     return { json, messages, text: lastContent(messages), task: firstUserContent(messages) ?? taskIn(json) };
   }
   const taskText = taskIn(json);
-  return { json, messages, text: wordsOf(json, raw), task: taskText };
+  return { json, messages, text: textOf(json, raw), task: taskText };
 }
 
 function messagesIn(json: Json): Message[] {
@@ -39,7 +39,7 @@ function unwrapMessages(json: JsonObject): Json {
   return json;
 }
 
-const ASKING_FIELDS = [
+const TASK_FIELDS = [
   'task',
   'input',
   'query',
@@ -66,13 +66,13 @@ const ANSWER_FIELDS = [
 function taskIn(json: Json): string | undefined {
   if (typeof json === 'string') return json === '' ? undefined : json;
   if (!isJsonObject(json)) return undefined;
-  return firstTextField(json, ASKING_FIELDS) ?? askedInArguments(json);
+  return firstTextField(json, TASK_FIELDS) ?? taskInArguments(json);
 }
 
 /** Traced functions send `{args, kwargs}`. */
-function askedInArguments(json: JsonObject): string | undefined {
-  if (isJsonObject(json.kwargs)) return firstTextField(json.kwargs, ASKING_FIELDS);
-  return isJsonObject(json.inputs) ? firstTextField(json.inputs, ASKING_FIELDS) : undefined;
+function taskInArguments(json: JsonObject): string | undefined {
+  if (isJsonObject(json.kwargs)) return firstTextField(json.kwargs, TASK_FIELDS);
+  return isJsonObject(json.inputs) ? firstTextField(json.inputs, TASK_FIELDS) : undefined;
 }
 
 function firstTextField(json: JsonObject, fields: readonly string[]): string | undefined {
@@ -83,7 +83,7 @@ function firstTextField(json: JsonObject, fields: readonly string[]): string | u
   return undefined;
 }
 
-function wordsOf(json: Json, raw: Json): string {
+function textOf(json: Json, raw: Json): string {
   if (typeof json === 'string') return json;
   if (isJsonObject(json)) {
     if (isEmptyCall(json)) return '';
@@ -91,7 +91,7 @@ function wordsOf(json: Json, raw: Json): string {
     const only = keys.length === 1 ? json[keys[0] as string] : undefined;
     if (
       typeof only === 'string' &&
-      (ASKING_FIELDS.includes(keys[0] as string) || ANSWER_FIELDS.includes(keys[0] as string))
+      (TASK_FIELDS.includes(keys[0] as string) || ANSWER_FIELDS.includes(keys[0] as string))
     ) {
       return only;
     }
@@ -104,7 +104,7 @@ function isEmptyCall(json: JsonObject): boolean {
   return Array.isArray(args) && args.length === 0 && isJsonObject(kwargs) && Object.keys(kwargs).length === 0;
 }
 
-/** Arguments of a call: a traced function's `{args, kwargs}` and LangChain's `{inputs}` are taken off. */
+/** Arguments of a call: a traced function's `{args, kwargs}` and LangChain's `{inputs}` are unwrapped. */
 export function unwrapArguments(json: Json): Json {
   if (!isJsonObject(json)) return json;
   if (isJsonObject(json.inputs)) return json.inputs;

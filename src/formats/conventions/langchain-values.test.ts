@@ -40,7 +40,7 @@ test.each([
   expect(readLangGraphMetadata(metadata, name)).toMatchObject(expected);
 });
 
-test('message ids do not make a state differ', () => {
+test('message ids do not change a state', () => {
   const human = (id: string): Json => ({
     lc: 1,
     type: 'constructor',
@@ -50,7 +50,7 @@ test('message ids do not make a state differ', () => {
   expect(plainState({ messages: [human('1')], n: 1 })).toEqual(plainState({ messages: [human('2')], n: 1 }));
 });
 
-test('a command writes what it updates', () => {
+test('a command writes its update', () => {
   expect(readGraphState({ a: 1 }, { lg_name: 'Command', update: { a: 2 }, goto: 'x' })).toEqual({
     stateBefore: { a: 1 },
     stateUpdate: { a: 2 },

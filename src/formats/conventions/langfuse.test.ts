@@ -39,7 +39,7 @@ describe('a span of a Langfuse SDK', () => {
     ['a message without a level', { 'langfuse.observation.status_message': 'slow' }, { status: 'unset', error: null }],
   ])('of the level %s', (_, attributes, expected) => expect(typed('tool', attributes)).toMatchObject(expected));
 
-  it('that fails has its message where the status has none', () => {
+  it('that fails has its status message if the span status has none', () => {
     const attributes = { 'langfuse.observation.level': 'ERROR', 'langfuse.observation.status_message': 'out of ink' };
     const span = makeSpan({ attributes, status: { code: 2, message: '' } });
     const [step] = buildTrace([span], { models: EMPTY_CATALOG, isSettled: true }).steps;
@@ -47,20 +47,22 @@ describe('a span of a Langfuse SDK', () => {
   });
 
   it('holds messages, documents and calls', () => {
-    const said = (input: unknown, output: unknown): Attributes => ({
+    const ioAttributes = (input: unknown, output: unknown): Attributes => ({
       'langfuse.observation.input': JSON.stringify(input),
       'langfuse.observation.output': JSON.stringify(output),
     });
     expect(
-      typed('generation', said([{ role: 'user', content: 'Ink?' }], { role: 'assistant', content: 'Blue.' })),
+      typed('generation', ioAttributes([{ role: 'user', content: 'Ink?' }], { role: 'assistant', content: 'Blue.' })),
     ).toMatchObject({
       inputMessages: [{ role: 'user', content: 'Ink?' }],
       outputMessages: [{ role: 'assistant', content: 'Blue.' }],
     });
-    expect(typed('retriever', said('ink', [{ pageContent: 'Blue ink', metadata: { score: 0.5 } }]))).toMatchObject({
+    expect(
+      typed('retriever', ioAttributes('ink', [{ pageContent: 'Blue ink', metadata: { score: 0.5 } }])),
+    ).toMatchObject({
       documents: [{ id: null, content: 'Blue ink', score: 0.5 }],
     });
-    expect(typed('tool', said({ sheet: 3 }, 'done'))).toMatchObject({
+    expect(typed('tool', ioAttributes({ sheet: 3 }, 'done'))).toMatchObject({
       tool: { name: 'press', arguments: { sheet: 3 }, result: 'done' },
     });
   });
@@ -76,7 +78,7 @@ describe('a span of a Langfuse SDK', () => {
   });
 });
 
-describe('what Langfuse counts', () => {
+describe('token counts of Langfuse', () => {
   test.each([
     [{ input: 60, input_cached_tokens: 20, output: 12, output_reasoning_tokens: 3, total: 95 }, [80, 15, 95, 20, 3]],
     [{ promptTokens: 5, completionTokens: 6, totalTokens: 11 }, [5, 6, 11, undefined, undefined]],

@@ -148,7 +148,7 @@ const rows: [string, Json, string, object[]][] = [
       { role: 'assistant', content: 'yo' },
     ],
   ],
-  ['a role left unsaid', [{ content: 'yes' }], 'assistant', [{ role: 'assistant', content: 'yes' }]],
+  ['a missing role', [{ content: 'yes' }], 'assistant', [{ role: 'assistant', content: 'yes' }]],
   ['numbers and nulls', [1, null, true], 'user', []],
 ];
 
@@ -158,7 +158,7 @@ describe('readMessages', () => {
     expect(readMessages(value, role)).toHaveLength(expected.length);
   });
 
-  test('a call named in content and list is taken once', () => {
+  test('a call in both content and list is read once', () => {
     const [message] = readMessages({
       role: 'assistant',
       content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }],

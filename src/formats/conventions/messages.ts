@@ -7,14 +7,14 @@ import { asText, entryOf, jsonOrText, toText } from './attribute-values.ts';
  * `tool-call` parts, Gemini parts, LangChain constructors and dictionaries. The value is one message, a list, a list of
  * lists (only the first is read), an object with `messages`, or a plain text.
  */
-export function readMessages(value: Json | undefined, roleIfUnsaid = 'user'): Message[] {
+export function readMessages(value: Json | undefined, defaultRole = 'user'): Message[] {
   if (isJsonObject(value)) {
-    return Array.isArray(value.messages) ? readMessages(value.messages, roleIfUnsaid) : readOne(value, roleIfUnsaid);
+    return Array.isArray(value.messages) ? readMessages(value.messages, defaultRole) : readOne(value, defaultRole);
   }
-  if (!Array.isArray(value)) return typeof value === 'string' ? readOne(value, roleIfUnsaid) : [];
+  if (!Array.isArray(value)) return typeof value === 'string' ? readOne(value, defaultRole) : [];
   const list = Array.isArray(value[0]) ? value[0] : value;
   const messages: Message[] = [];
-  for (const item of list) for (const message of readOne(item, roleIfUnsaid)) messages.push(message);
+  for (const item of list) for (const message of readOne(item, defaultRole)) messages.push(message);
   return messages;
 }
 
@@ -71,16 +71,16 @@ export function isLangChainConstructor(value: Json | undefined): value is LangCh
   return isJsonObject(value) && value.lc === 1 && Array.isArray(value.id) && isJsonObject(value.kwargs);
 }
 
-function readOne(item: Json, roleIfUnsaid: string): Message[] {
-  if (typeof item === 'string') return item === '' ? [] : [toMessage(roleIfUnsaid, item)];
+function readOne(item: Json, defaultRole: string): Message[] {
+  if (typeof item === 'string') return item === '' ? [] : [toMessage(defaultRole, item)];
   if (!isJsonObject(item)) return [];
-  if (isLangChainConstructor(item)) return readBody(item.kwargs, String(item.id.at(-1) ?? roleIfUnsaid));
+  if (isLangChainConstructor(item)) return readBody(item.kwargs, String(item.id.at(-1) ?? defaultRole));
   if (item.type === 'function_call') return [toMessage('assistant', '', { toolCalls: [readToolCall(item)] })];
   if (item.type === 'function_call_output') {
     return [toMessage('tool', toText(item.output), { toolCallId: asText(item.call_id) ?? null })];
   }
-  if (isJsonObject(item.message)) return readOne(item.message, roleIfUnsaid);
-  const role = asText(item.role) ?? asText(item.type) ?? roleIfUnsaid;
+  if (isJsonObject(item.message)) return readOne(item.message, defaultRole);
+  const role = asText(item.role) ?? asText(item.type) ?? defaultRole;
   return readBody(isJsonObject(item.data) ? item.data : item, role);
 }
 

@@ -45,7 +45,7 @@ test.each([
   ],
   ['broken documents', { 'misstep.step.kind': 'llm', 'misstep.documents': '[{' }, { kind: 'llm' }],
   ['an unknown kind', { 'misstep.step.kind': 'dream' }, null],
-  ['no key of ours', { 'gen_ai.operation.name': 'chat' }, null],
+  ['no `misstep` key', { 'gen_ai.operation.name': 'chat' }, null],
 ] as [string, Attributes, object | null][])('%s', (_, attributes, facts) => {
   expect(readMisstep(span(attributes))).toEqual(facts);
 });

@@ -21,7 +21,7 @@ const STEP_KINDS: readonly StepKind[] = [
 /** The project's own `misstep.*` keys, written by its decoders of formats without spans (records, hooks and others). */
 export function readMisstep(span: Span): Partial<StepFacts> | null {
   const { attributes } = span;
-  const directory = named('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
+  const directory = fieldIfKnown('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
   const coding = codingFacts(attributes);
   // Spans of standard conventions also carry these, for example a tool call with its exit code.
@@ -30,12 +30,12 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
   return {
     kind,
     ...directory,
-    ...named('framework', textAt(attributes, MISSTEP.framework)),
-    ...named('task', textAt(attributes, MISSTEP.task)),
-    ...named('sessionId', textAt(attributes, MISSTEP.sessionId)),
-    ...named('costUsd', asCount(attributes[MISSTEP.costUsd])),
-    ...named('stateAfter', stateIn(attributes[MISSTEP.state])),
-    ...named('documents', documentsIn(attributes[MISSTEP.documents])),
+    ...fieldIfKnown('framework', textAt(attributes, MISSTEP.framework)),
+    ...fieldIfKnown('task', textAt(attributes, MISSTEP.task)),
+    ...fieldIfKnown('sessionId', textAt(attributes, MISSTEP.sessionId)),
+    ...fieldIfKnown('costUsd', asCount(attributes[MISSTEP.costUsd])),
+    ...fieldIfKnown('stateAfter', stateIn(attributes[MISSTEP.state])),
+    ...fieldIfKnown('documents', documentsIn(attributes[MISSTEP.documents])),
     ...coding,
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
@@ -48,7 +48,7 @@ function nullIfEmpty(facts: Partial<StepFacts>): Partial<StepFacts> | null {
 }
 
 /** Omits keys without a value: a key with `undefined` would hide the value of another reader. */
-function named<K extends keyof StepFacts>(key: K, value: StepFacts[K] | undefined): Partial<StepFacts> {
+function fieldIfKnown<K extends keyof StepFacts>(key: K, value: StepFacts[K] | undefined): Partial<StepFacts> {
   return value === undefined ? {} : ({ [key]: value } as Partial<StepFacts>);
 }
 

@@ -53,13 +53,13 @@ function readLoop(attributes: Attributes, tool: string): ReportedLoop {
 
 /** `input` excludes cached tokens here; our input includes them. */
 function readTokens(attributes: Attributes): StepFacts['tokens'] | undefined {
-  const fresh = countAt(attributes, 'openclaw.tokens.input');
+  const uncached = countAt(attributes, 'openclaw.tokens.input');
   const cacheRead = countAt(attributes, 'openclaw.tokens.cache_read');
   const cacheWrite = countAt(attributes, 'openclaw.tokens.cache_write');
   const output = countAt(attributes, 'openclaw.tokens.output');
-  if (fresh === undefined && output === undefined) return undefined;
+  if (uncached === undefined && output === undefined) return undefined;
   return {
-    input: (fresh ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    input: (uncached ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
     output,
     total: countAt(attributes, 'openclaw.tokens.total'),
     cacheRead,

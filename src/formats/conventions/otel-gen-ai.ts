@@ -182,7 +182,7 @@ function readWholeText(
 }
 
 /** `gen_ai.prompt.N.role/.content/.tool_calls.M.*`, numbered without gaps. */
-function readNumbered(attributes: Attributes, prefix: string, roleIfUnsaid: string): Message[] {
+function readNumbered(attributes: Attributes, prefix: string, defaultRole: string): Message[] {
   const messages: Message[] = [];
   for (let n = 0; ; n++) {
     const key = `${prefix}.${n}`;
@@ -190,9 +190,9 @@ function readNumbered(attributes: Attributes, prefix: string, roleIfUnsaid: stri
     const content = attributes[`${key}.content`];
     const toolCalls = readNumberedCalls(attributes, `${key}.tool_calls`);
     if (role === undefined && content === undefined && toolCalls.length === 0) return messages;
-    const [message] = readMessages({ role: role ?? roleIfUnsaid, content: contentOf(content) }, roleIfUnsaid);
+    const [message] = readMessages({ role: role ?? defaultRole, content: contentOf(content) }, defaultRole);
     const toolCallId = textAt(attributes, `${key}.tool_call_id`) ?? null;
-    messages.push({ ...(message ?? toMessage(role ?? roleIfUnsaid, '')), toolCalls, toolCallId });
+    messages.push({ ...(message ?? toMessage(role ?? defaultRole, '')), toolCalls, toolCallId });
   }
 }
 

@@ -38,7 +38,7 @@ function readEvent({ attributes }: SpanEvent, role: string): Message[] {
     jsonAt(attributes, 'message') ??
     jsonAt(attributes, 'gen_ai.prompt') ??
     jsonAt(attributes, 'gen_ai.completion');
-  if (whole !== undefined) return readMessages(isJsonObject(whole) ? { role, ...unnested(whole) } : whole, role);
+  if (whole !== undefined) return readMessages(isJsonObject(whole) ? { role, ...unwrapChoice(whole) } : whole, role);
   const body: { [key: string]: Json } = { role, content: jsonAt(attributes, 'content') ?? '' };
   const calls = jsonAt(attributes, 'tool_calls');
   if (calls !== undefined) body.tool_calls = calls;
@@ -48,6 +48,6 @@ function readEvent({ attributes }: SpanEvent, role: string): Message[] {
 }
 
 /** The body of a choice contains its message one level down. */
-function unnested(whole: { [key: string]: Json }): { [key: string]: Json } {
+function unwrapChoice(whole: { [key: string]: Json }): { [key: string]: Json } {
   return isJsonObject(whole.message) ? whole.message : whole;
 }

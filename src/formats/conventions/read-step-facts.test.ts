@@ -8,7 +8,7 @@ const facts = (attributes: Attributes, name = 'step') => readStepFacts(makeSpan(
 
 test.each<[string, Attributes, Partial<StepFacts>]>([
   [
-    'the documented keys stand above others',
+    'the documented keys take precedence',
     {
       'graphruntime.node.name': 'n',
       'gen_ai.usage.prompt_tokens': 9,
@@ -18,7 +18,7 @@ test.each<[string, Attributes, Partial<StepFacts>]>([
     { node: 'n', kind: 'llm', tokens: { input: 9 } },
   ],
   [
-    'families fill each other in',
+    'families complete each other',
     { 'gen_ai.usage.input_tokens': 9, 'ai.operationId': 'ai.generateText.doGenerate', 'ai.usage.cachedInputTokens': 4 },
     { tokens: { input: 9, cacheRead: 4 }, kind: 'llm' },
   ],
@@ -28,18 +28,18 @@ test.each<[string, Attributes, Partial<StepFacts>]>([
     { tokens: { input: 77 } },
   ],
   [
-    'a framework in the place of the provider',
+    'a framework sent as the provider',
     { 'gen_ai.system': 'crewai', 'gen_ai.operation.name': 'chat' },
     { framework: 'crewai' },
   ],
   ['provider with API', { 'gen_ai.system': 'openai.chat', 'gen_ai.operation.name': 'chat' }, { provider: 'openai' }],
   [
-    'provider with a dot of its own',
+    'a provider name with a dot',
     { 'gen_ai.system': 'aws.bedrock', 'gen_ai.operation.name': 'chat' },
     { provider: 'aws.bedrock' },
   ],
   [
-    'an unknown operation leaves the kind to others',
+    'an unknown operation does not set the kind',
     { 'gen_ai.operation.name': 'brew', 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'kettle' },
     { kind: 'tool' },
   ],
@@ -69,18 +69,18 @@ test.each<[string, Attributes, Partial<StepFacts>]>([
   expect(facts(attributes)).toMatchObject(expected);
 });
 
-test('a framework is no provider', () => {
+test('a framework is not a provider', () => {
   expect(facts({ 'gen_ai.system': 'crewai', 'gen_ai.operation.name': 'chat' }).provider).toBeUndefined();
 });
 
-test.each(['constructor', 'toString', '__proto__'])('%s is no kind', (name) => {
+test.each(['constructor', 'toString', '__proto__'])('%s is not a kind', (name) => {
   expect(
     facts({ 'gen_ai.operation.name': name, 'langsmith.span.kind': name, 'traceloop.span.kind': name }).kind,
   ).toBeUndefined();
   expect(readStepFacts(makeSpan({ scope: { name, version: '' } })).framework).toBeUndefined();
 });
 
-describe('values that are no such thing', () => {
+describe('values of other types', () => {
   const keys = [
     'gen_ai.input.messages',
     'gen_ai.usage.input_tokens',
@@ -125,7 +125,7 @@ describe('values that are no such thing', () => {
     'constructor',
     '__proto__',
   ];
-  test('no reader throws on any of them', () => {
+  test('no reader throws', () => {
     for (const key of keys)
       for (const value of values) {
         for (const kind of ['LLM', 'TOOL', 'AGENT', 'CHAIN'])

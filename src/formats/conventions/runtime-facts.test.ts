@@ -8,13 +8,13 @@ const read = (attributes: Attributes) => readRuntimeFacts(makeSpan({ attributes 
 test.each<[string, Attributes, object]>([
   ['the model that answered', { 'gen_ai.response.model': 'gpt-4o-mini' }, { answeredBy: 'gpt-4o-mini' }],
   ['what took over', { 'misstep.taken_over_by': 'fail_branch' }, { takenOverBy: 'fail_branch' }],
-  ['a takeover that is none', { 'misstep.taken_over_by': 'constructor' }, { takenOverBy: undefined }],
+  ['an unknown takeover', { 'misstep.taken_over_by': 'constructor' }, { takenOverBy: undefined }],
   [
     'rounds',
     { 'misstep.rounds.kind': 'loop', 'misstep.rounds.planned': 3, 'misstep.rounds.left_early': false },
     { rounds: { kind: 'loop', planned: 3, run: null, returned: null, hasLeftEarly: false } },
   ],
-  ['rounds of no kind', { 'misstep.rounds.planned': 3 }, { rounds: undefined }],
+  ['rounds without a kind', { 'misstep.rounds.planned': 3 }, { rounds: undefined }],
   [
     'missing fields',
     { 'misstep.missing_fields': '[{"path":"a","setting":"url","alike":null},{"path":""},7]' },
@@ -29,7 +29,7 @@ test.each<[string, Attributes, object]>([
       ],
     },
   ],
-  ['checkpoints that are none', { 'langgraph.checkpoints': 'soon' }, { checkpoints: undefined }],
+  ['invalid checkpoints', { 'langgraph.checkpoints': 'soon' }, { checkpoints: undefined }],
   ['an interrupt', { 'langgraph.interrupted': true }, { isInterrupted: true }],
 ])('%s', (_, attributes, expected) => {
   expect(read(attributes)).toMatchObject(expected);

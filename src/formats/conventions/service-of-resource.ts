@@ -2,7 +2,7 @@ import type { Attributes } from '../../core/span.ts';
 import { asText, textAt } from './attribute-values.ts';
 
 /**
- * Name of the service that sent a resource; null if it has none. OpenInference names the app in a key of its own. A
+ * Name of the service that sent a resource; null if it has none. OpenInference names the app in a separate key. A
  * configured name takes precedence over the `unknown_service:…` default of OpenTelemetry's SDKs.
  */
 export function serviceOfResource(resource: Attributes): string | null {

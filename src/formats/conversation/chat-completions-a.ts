@@ -50,7 +50,7 @@ function readRequest(turns: TurnCollector, request: JsonObject, at: string, hasR
   else if (Array.isArray(input)) addItems(turns, input, `${at}/input`);
   if (Array.isArray(messages)) addItems(turns, messages, `${at}/messages`);
   else if (messages !== undefined || (input === undefined && !hasResponse))
-    turns.refuse(`${at}/messages`, 'must be a list of messages');
+    turns.reject(`${at}/messages`, 'must be a list of messages');
 }
 
 function readResponse(turns: TurnCollector, response: JsonObject, at: string) {
@@ -59,7 +59,7 @@ function readResponse(turns: TurnCollector, response: JsonObject, at: string) {
   const first = Array.isArray(choices) ? choices[0] : undefined;
   if (isJsonObject(first) && isJsonObject(first.message))
     turns.add({ role: 'assistant', ...first.message }, `${at}/choices/0/message`);
-  else if (Array.isArray(choices)) turns.refuse(`${at}/choices/0/message`, 'must be a message');
+  else if (Array.isArray(choices)) turns.reject(`${at}/choices/0/message`, 'must be a message');
   const finish = isJsonObject(first) ? first.finish_reason : response.status;
   turns.closeAnswer(responseFacts(response, readUsage(response), finish));
 }

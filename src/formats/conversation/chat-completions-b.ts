@@ -40,7 +40,7 @@ function isResponse({ type, role, content }: JsonObject): boolean {
 
 function readResponse(turns: TurnCollector, response: JsonObject, at: string) {
   const { content, usage: _, ...rest } = response;
-  if (content === undefined) return turns.refuse(`${at}/content`, 'must be a text or a list of blocks');
+  if (content === undefined) return turns.reject(`${at}/content`, 'must be a text or a list of blocks');
   turns.add({ ...rest, role: 'assistant', content }, at);
   turns.closeAnswer(responseFacts(response, readUsage(response), response.stop_reason));
 }

@@ -16,8 +16,8 @@ export interface Exchange {
  * only one of them.
  */
 export function readExchange(data: JsonObject, isResponse: (value: JsonObject) => boolean): Exchange {
-  const request = held(data, ['request', 'body', 'params', 'kwargs']);
-  const response = held(data, ['response', 'result', 'completion']);
+  const request = bodyUnder(data, ['request', 'body', 'params', 'kwargs']);
+  const response = bodyUnder(data, ['response', 'result', 'completion']);
   const own = isResponse(data) ? { value: data, at: '' } : null;
   return {
     request: request?.value ?? data,
@@ -27,7 +27,7 @@ export function readExchange(data: JsonObject, isResponse: (value: JsonObject) =
   };
 }
 
-function held(data: JsonObject, keys: readonly string[]): { value: JsonObject; at: string } | null {
+function bodyUnder(data: JsonObject, keys: readonly string[]): { value: JsonObject; at: string } | null {
   for (const key of keys) {
     const value = data[key];
     if (!isJsonObject(value)) continue;

@@ -48,9 +48,9 @@ const THOUGHTS = new Set(['thinking', 'redacted_thinking', 'reasoning', 'reasoni
 const CALLS = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use', 'tool_call']);
 
 function textPart({ text, refusal, content }: JsonObject): Part {
-  const words = [text, refusal, content].find((value) => typeof value === 'string');
-  return typeof words === 'string'
-    ? { kind: 'text', text: words }
+  const partText = [text, refusal, content].find((value) => typeof value === 'string');
+  return typeof partText === 'string'
+    ? { kind: 'text', text: partText }
     : { kind: 'refused', why: 'a part without type must have a text' };
 }
 
@@ -100,8 +100,8 @@ function placeholderOf(type: string, part: JsonObject): string {
   const what = PLACEHOLDERS.get(type) ?? type.replaceAll('_', ' ').slice(0, LONGEST_TYPE);
   const file = isJsonObject(part.file) ? part.file : part;
   const name = [file.filename, file.title, file.name].find((value) => typeof value === 'string' && value !== '');
-  const plain = what === 'image' || what === 'audio' || what === 'video';
+  const isPlainPart = what === 'image' || what === 'audio' || what === 'video';
   const transcript = isJsonObject(part.audio) ? part.audio.transcript : part.transcript;
   if (typeof transcript === 'string') return `[${what}] ${transcript}`;
-  return typeof name === 'string' && !plain ? `[${what} ${name}]` : `[${what}]`;
+  return typeof name === 'string' && !isPlainPart ? `[${what} ${name}]` : `[${what}]`;
 }

@@ -16,7 +16,7 @@ function read(format: ConversationFormat, data: Json): { trace: Trace; turns: Tu
   return { trace, turns: readTurns(trace, spans), refused: refusals.map(({ pointer }) => pointer) };
 }
 
-/** `role participant: content -> called tools`, with the step's kind and agent where one acted. */
+/** `role participant: content -> called tools`, with the step's kind and agent if an agent acted. */
 function outline(format: ConversationFormat, data: Json): string[] {
   const { trace, turns } = read(format, data);
   return turns.map(({ turn, role, participant, content, toolCalls }) => {
@@ -62,7 +62,7 @@ describe('OpenAI messages', () => {
     ['joined with the response', { messages: SHOP, ...ANSWER }, ANSWERED],
     ['the response alone', ANSWER, ['llm by assistant | assistant assistant: Three.']],
     [
-      'calls as they once were',
+      'calls in the older format',
       [
         { role: 'assistant', content: null, function_call: { name: 'look', arguments: '{"at":' } },
         { role: 'function', name: 'look', content: 'nothing' },
@@ -124,7 +124,7 @@ describe('OpenAI messages', () => {
     ],
     ['a text as input', { model: 'gpt-5', input: 'Hi' }, ['message | user user: Hi']],
     [
-      'two answers to two calls, the later first',
+      'results of two calls in reverse order',
       [
         {
           role: 'assistant',
@@ -145,7 +145,7 @@ describe('OpenAI messages', () => {
     expect(conversationFormatOf(data) ?? 'chat-completions-a').toBe('chat-completions-a');
   });
 
-  test('a response says which model, how many tokens and how it ended', () => {
+  test('a response has model, tokens and finish reason', () => {
     const { trace, turns } = read('chat-completions-a', {
       request: { model: 'gpt-4o', messages: SHOP },
       response: ANSWER,
@@ -173,7 +173,7 @@ describe('OpenAI messages', () => {
     });
   });
 
-  test('tools that were offered are known', () => {
+  test('offered tools are read', () => {
     const tools = [
       { type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object' } } },
     ];
@@ -184,7 +184,7 @@ describe('OpenAI messages', () => {
 });
 
 describe('Anthropic messages', () => {
-  const asked: Json[] = [
+  const question: Json[] = [
     {
       role: 'user',
       content: [
@@ -220,7 +220,7 @@ describe('Anthropic messages', () => {
   const request: Json = {
     model: 'claude-sonnet-4-5',
     system: [{ type: 'text', text: 'You find flats.', cache_control: { type: 'ephemeral' } }],
-    messages: asked,
+    messages: question,
   };
   const lines = [
     'message | system system: You find flats.',
@@ -239,20 +239,20 @@ describe('Anthropic messages', () => {
     stop_reason: 'end_turn',
     usage: { input_tokens: 10, cache_read_input_tokens: 90, cache_creation_input_tokens: 5, output_tokens: 4 },
   };
-  const said = 'llm by assistant | assistant assistant: None is free.';
+  const modelLine = 'llm by assistant | assistant assistant: None is free.';
 
   test.each<[string, Json, string[]]>([
     ['a request', request, lines],
-    ['bare', asked, lines.slice(1)],
-    ['with its response', { request, response }, [...lines, said]],
-    ['the response alone', response, [said]],
+    ['bare', question, lines.slice(1)],
+    ['with its response', { request, response }, [...lines, modelLine]],
+    ['the response alone', response, [modelLine]],
     [
       'a system prompt as text',
       { system: 'Be kind.', messages: [{ role: 'user', content: 'Hi' }] },
       ['message | system system: Be kind.', 'message | user user: Hi'],
     ],
     [
-      'what a tool of the provider gave stands between the words',
+      'the result of a provider tool is between the texts',
       [
         {
           role: 'assistant',
@@ -282,7 +282,7 @@ describe('Anthropic messages', () => {
     expect(conversationFormatOf(data)).toBe('chat-completions-b');
   });
 
-  test('cached tokens count as input, and a failed call failed', () => {
+  test('cached tokens count as input, and an error result fails its call', () => {
     const { trace } = read('chat-completions-b', { request, response });
     expect(trace.steps.at(-1)?.tokens).toMatchObject({ input: 105, output: 4, cacheRead: 90, cacheWrite: 5 });
     expect(trace.steps.map(({ status }) => status).indexOf('error')).toBe(3);
@@ -291,7 +291,7 @@ describe('Anthropic messages', () => {
 
   test('a run that ends in a failed call failed', () => {
     const messages = [
-      ...asked.slice(0, 2),
+      ...question.slice(0, 2),
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: 'boom' }] },
     ];
     expect(read('chat-completions-b', messages).trace.status).toBe('error');
@@ -299,7 +299,7 @@ describe('Anthropic messages', () => {
 });
 
 describe('plain turns', () => {
-  test('roles that mean nothing else are agents', () => {
+  test('unknown roles are agents', () => {
     const turns: Json[] = [
       { role: 'assistant', content: 'Hello, how can I help?', timestamp: '2026-01-01T10:00:00Z' },
       { role: 'Human', name: 'Ida', content: 'A refund.', timestamp: 1_767_261_605 },
@@ -312,14 +312,14 @@ describe('plain turns', () => {
       'llm by planner | planner planner: I plan.',
       'llm by writer | agent writer: I write.',
     ]);
-    const { trace, turns: told } = read('generic', { turns });
-    expect(told.map(({ atMs }) => atMs && new Date(atMs).toISOString())).toEqual([
+    const { trace, turns: readTurns } = read('generic', { turns });
+    expect(readTurns.map(({ atMs }) => atMs && new Date(atMs).toISOString())).toEqual([
       '2026-01-01T10:00:00.000Z',
       '2026-01-01T10:00:05.000Z',
       null,
       null,
     ]);
-    expect(told[2]).toMatchObject({ tokens: 9, areTokensEstimated: false });
+    expect(readTurns[2]).toMatchObject({ tokens: 9, areTokensEstimated: false });
     expect(trace).toMatchObject({ task: 'A refund.', finalOutput: 'I write.' });
   });
 });
@@ -441,7 +441,7 @@ describe('MAST trace records', () => {
       ],
     ],
     [
-      'a log of another kind as one turn',
+      'a log of an unknown kind as one turn',
       'whatever happened',
       null,
       ['llm by Other | assistant Other: whatever happened'],
@@ -468,7 +468,7 @@ describe('MAST trace records', () => {
     expect(outline('taxonomy-data', bare)).toEqual(lines);
   });
 
-  test('no annotation gets into a span', () => {
+  test('annotations are not read', () => {
     const record = {
       mas_name: 'AG2',
       trace_id: 1,
@@ -482,7 +482,7 @@ describe('MAST trace records', () => {
     ).not.toContain('GOLD');
   });
 
-  test('the same number in two benchmarks is two traces', () => {
+  test('the same trace number in two benchmarks gives two traces', () => {
     const of = (benchmark_name: string) =>
       read('taxonomy-data', { mas_name: 'AG2', benchmark_name, trace_id: 1, trace: 'said' }).trace.traceId;
     expect(of('GSM')).not.toBe(of('MMLU'));
@@ -490,7 +490,7 @@ describe('MAST trace records', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable items', () => {
   test.each<[string, ConversationFormat, Json, number, string[]]>([
     [
       'items of other kinds',
@@ -522,7 +522,7 @@ describe('what cannot be read', () => {
       1,
       ['/response/choices/0/message'],
     ],
-    ['turns that are no list', 'generic', { turns: 'Hi' }, 0, ['/turns']],
+    ['turns that are not a list', 'generic', { turns: 'Hi' }, 0, ['/turns']],
     [
       'messages of a trajectory',
       'taxonomy-data',
@@ -530,7 +530,7 @@ describe('what cannot be read', () => {
       1,
       ['/trace/trajectory/0'],
     ],
-    ['a log of an unknown kind, kept whole', 'taxonomy-data', { trace: 'said' }, 1, ['/trace']],
+    ['a log of an unknown kind, kept as one turn', 'taxonomy-data', { trace: 'said' }, 1, ['/trace']],
   ])('%s', (_name, format, data, kept, pointers) => {
     const { turns, refused } = read(format, data);
     expect(refused).toEqual(pointers);
@@ -544,7 +544,7 @@ describe('what cannot be read', () => {
     ['a list of numbers', [1, 2]],
     ['messages without roles', { messages: [{ text: 'Hi' }] }],
     ['one message', { role: 'user', content: 'Hi' }],
-  ])('%s is no conversation by its looks', (_name, value) => {
+  ])('%s is not recognized as a conversation', (_name, value) => {
     expect(conversationFormatOf(value)).toBeNull();
   });
 });

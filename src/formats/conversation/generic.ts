@@ -15,14 +15,14 @@ const KINDS: ReadonlyMap<string, TurnKind> = new Map([
   ['function', 'tool'],
 ]);
 /** Roles of a model that do not name an agent. */
-const NAMELESS: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent']);
+const MODEL_ROLES: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent']);
 
 /** Plain turns: `{turns: [{role, content, name?, timestamp?}]}`, also with `tool_calls`, `tool_call_id` and `tokens`. */
 export function readGeneric(data: Json): ReadConversation {
   const object: JsonObject = isJsonObject(data) ? data : {};
   const turns = new TurnCollector({
     kindOf: (role) => KINDS.get(role.toLowerCase()) ?? 'llm',
-    agentOf: (role) => (NAMELESS.has(role.toLowerCase()) ? 'assistant' : role),
+    agentOf: (role) => (MODEL_ROLES.has(role.toLowerCase()) ? 'assistant' : role),
   });
   turns.addAll(Array.isArray(data) ? data : object.turns, Array.isArray(data) ? '' : '/turns');
   turns.setModel(modelOf(object));

@@ -50,8 +50,10 @@ export function readTurns(trace: Trace, spans: readonly Span[]): Turn[] {
 
 /** Null if the trace is not a conversation. */
 export function conversationOf(trace: Trace, spans: readonly Span[]): ConversationFigures | null {
-  const tagged = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
-  const format = CONVERSATION_FORMATS.find((known) => known === tagged?.attributes[MISSTEP.conversationFormat]);
+  const conversationTag = spans.find(({ attributes }) => attributes[MISSTEP.conversationFormat] !== undefined);
+  const format = CONVERSATION_FORMATS.find(
+    (known) => known === conversationTag?.attributes[MISSTEP.conversationFormat],
+  );
   if (format === undefined) return null;
   const turns = readTurns(trace, spans);
   return {

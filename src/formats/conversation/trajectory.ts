@@ -10,7 +10,7 @@ export interface Trajectory {
   refused: { at: number | null; why: string }[];
 }
 
-const NOTHING: Trajectory = { task: null, turns: [], refused: [] };
+const EMPTY: Trajectory = { task: null, turns: [], refused: [] };
 
 /**
  * The turns of a run in the MAST data set: messages as JSON or as Python prints them, or the log of ChatDev, MetaGPT,
@@ -19,7 +19,7 @@ const NOTHING: Trajectory = { task: null, turns: [], refused: [] };
 export function readTrajectory(value: Json | undefined, system: string): Trajectory {
   if (typeof value === 'string') return readText(value.replaceAll('\r\n', '\n'), system);
   if (Array.isArray(value)) return readList(value, system);
-  if (!isJsonObject(value)) return { ...NOTHING, refused: [{ at: null, why: 'must be a text, a list or an object' }] };
+  if (!isJsonObject(value)) return { ...EMPTY, refused: [{ at: null, why: 'must be a text, a list or an object' }] };
   const inner = readTrajectory(value.trajectory ?? value.messages ?? value.history, system);
   return { ...inner, task: textIn(value.problem_statement) || inner.task };
 }
@@ -56,7 +56,7 @@ function textIn(value: Json | undefined): string {
 }
 
 function readText(text: string, system: string): Trajectory {
-  if (text.trim() === '') return { ...NOTHING, refused: [{ at: null, why: 'is empty' }] };
+  if (text.trim() === '') return { ...EMPTY, refused: [{ at: null, why: 'is empty' }] };
   const structured = structuredIn(text.trim());
   if (structured !== null) return readTrajectory(structured, system);
   for (const read of LOGS) {

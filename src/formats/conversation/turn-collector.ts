@@ -30,33 +30,33 @@ export class TurnCollector {
     this.options = options;
   }
 
-  refuse(pointer: string, message: string): void {
+  reject(pointer: string, message: string): void {
     this.refusals.push({ pointer, message });
   }
 
   /** Messages of a list; any other value is rejected. */
   addAll(messages: Json | undefined, pointer: string) {
-    if (!Array.isArray(messages)) return this.refuse(pointer, 'must be a list of messages');
+    if (!Array.isArray(messages)) return this.reject(pointer, 'must be a list of messages');
     for (const [at, message] of messages.entries()) this.add(message, `${pointer}/${at}`);
   }
 
   add(message: Json, pointer: string) {
-    if (!isJsonObject(message)) return this.refuse(pointer, 'a message must be an object');
+    if (!isJsonObject(message)) return this.reject(pointer, 'a message must be an object');
     const { role, content } = message;
-    if (typeof role !== 'string' || role === '') return this.refuse(`${pointer}/role`, 'must be a text');
+    if (typeof role !== 'string' || role === '') return this.reject(`${pointer}/role`, 'must be a text');
     const kind = this.options.kindOf(role);
-    if (kind === null) return this.refuse(`${pointer}/role`, `unknown role ${role.slice(0, 40)}`);
+    if (kind === null) return this.reject(`${pointer}/role`, `unknown role ${role.slice(0, 40)}`);
     if (typeof content === 'number' || typeof content === 'boolean')
-      return this.refuse(`${pointer}/content`, 'must be a text or a list of parts');
+      return this.reject(`${pointer}/content`, 'must be a text or a list of parts');
     const head = this.headOf(message, role, kind);
     if (kind === 'tool') this.addAnswer(message, head, answerOf(message));
-    else this.addParts(message, head, this.usable(readParts(content), `${pointer}/content`), pointer);
+    else this.addParts(message, head, this.readableParts(readParts(content), `${pointer}/content`), pointer);
   }
 
   /** A turn without a message: an item of the responses API. */
   addCall(call: JsonObject, pointer: string, name?: string) {
     const read = readTool(name === undefined ? call : { ...call, name });
-    if (read === null) return this.refuse(pointer, 'a tool call must have a name');
+    if (read === null) return this.reject(pointer, 'a tool call must have a name');
     const last = this.turns.at(-1);
     if (last?.kind === 'llm') last.toolCalls.push(read);
     else this.turns.push({ ...this.headOf({}, 'assistant', 'llm'), toolCalls: [read] });
@@ -103,9 +103,9 @@ export class TurnCollector {
     };
   }
 
-  private usable(parts: readonly Part[], pointer: string): Part[] {
+  private readableParts(parts: readonly Part[], pointer: string): Part[] {
     return parts.filter((part, at) => {
-      if (part.kind === 'refused') this.refuse(`${pointer}/${at}`, part.why);
+      if (part.kind === 'refused') this.reject(`${pointer}/${at}`, part.why);
       return part.kind !== 'refused';
     });
   }
@@ -126,7 +126,7 @@ export class TurnCollector {
         this.addAnswer({}, { ...head, role: 'tool', kind: 'tool', agent: this.agent, usage: null }, part.answer);
       }
     }
-    own.push(...this.usable(callsOf(message), `${pointer}/tool_calls`), ...spokenBeside(message));
+    own.push(...this.readableParts(callsOf(message), `${pointer}/tool_calls`), ...textBesideContent(message));
     if (parts.length === 0 && own.length === 0) this.addOwn(head, []);
     else flush();
   }
@@ -170,7 +170,7 @@ function callsOf({ tool_calls: calls, function_call: single }: JsonObject): Part
 }
 
 /** A refusal or spoken answer outside the content. */
-function spokenBeside({ refusal, audio, reasoning_content: reasoning }: JsonObject): Part[] {
+function textBesideContent({ refusal, audio, reasoning_content: reasoning }: JsonObject): Part[] {
   const parts: Part[] = [];
   if (typeof refusal === 'string') parts.push({ kind: 'text', text: refusal });
   if (isJsonObject(audio) && typeof audio.transcript === 'string')

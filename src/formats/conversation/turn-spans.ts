@@ -2,7 +2,8 @@ import { canonicalJson, type Json } from '../../core/json.ts';
 import { type Attributes, msToNs, type Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
-import { messages, present, textPart, toolAttributes } from '../records/step-attributes.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
+import { messages, textPart, toolAttributes } from '../records/step-attributes.ts';
 import type { ReadConversation, ReadTurn } from './conversation.ts';
 
 const SCOPE = { name: 'misstep.conversation', version: '1' };
@@ -72,7 +73,7 @@ function firstNs(turns: readonly ReadTurn[]): bigint | null {
 function outlineAttributes({ format, framework, name, task, tools, turns }: ReadConversation): Attributes {
   const firstQuestion =
     task ?? turns.find(({ kind, role, content }) => isAsking(kind, role) && content !== '')?.content ?? null;
-  return present({
+  return withoutNulls({
     [MISSTEP.conversationFormat]: format,
     [MISSTEP.framework]: framework,
     [MISSTEP.task]: firstQuestion?.slice(0, TASK_CHARACTERS) ?? null,
@@ -87,7 +88,7 @@ function isAsking(kind: ReadTurn['kind'], role: string): boolean {
 }
 
 function turnAttributes(turn: ReadTurn, index: number): Attributes {
-  return present({
+  return withoutNulls({
     [MISSTEP.stepKind]: turn.kind,
     [MISSTEP.stepIndex]: index,
     [MISSTEP.turnRole]: turn.role,
@@ -105,7 +106,7 @@ function turnAttributes(turn: ReadTurn, index: number): Attributes {
 function kindAttributes(turn: ReadTurn): Record<string, Json> {
   if (turn.answered !== null) return toolAttributes({ ...turn.answered, id: turn.answered.id ?? '' }, turn.content);
   const contentParts = turn.content === '' ? [] : [textPart(turn.content)];
-  if (turn.kind === 'message') return { 'gen_ai.output.messages': messages(spokenRole(turn.role), contentParts) };
+  if (turn.kind === 'message') return { 'gen_ai.output.messages': messages(normalizedRole(turn.role), contentParts) };
   const thought = turn.thinking === '' ? [] : [{ type: 'reasoning', content: turn.thinking }];
   const calls = turn.toolCalls.map((call) => ({ type: 'tool_call', ...call }));
   return {
@@ -117,7 +118,7 @@ function kindAttributes(turn: ReadTurn): Record<string, Json> {
 }
 
 /** `developer` is a newer name for `system`, and human speakers have many names. */
-function spokenRole(role: string): string {
+function normalizedRole(role: string): string {
   if (role === 'developer') return 'system';
   return role === 'system' || role === 'assistant' || role === 'tool' ? role : 'user';
 }

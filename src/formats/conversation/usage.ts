@@ -13,9 +13,9 @@ function usageOf(usage: JsonObject): Partial<TokenUsage> | null {
   const spent = [usage.completion_tokens_details, usage.output_tokens_details].find(isJsonObject) ?? {};
   const cacheRead = countOf(usage.cache_read_input_tokens);
   const cacheWrite = countOf(usage.cache_creation_input_tokens);
-  const fresh = countOf(usage.prompt_tokens) ?? countOf(usage.input_tokens);
+  const promptTokens = countOf(usage.prompt_tokens) ?? countOf(usage.input_tokens);
   // Anthropic excludes cached tokens from the input, OpenAI includes them.
-  const input = fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const input = promptTokens === null ? null : promptTokens + (cacheRead ?? 0) + (cacheWrite ?? 0);
   const output = countOf(usage.completion_tokens) ?? countOf(usage.output_tokens);
   if (input === null && output === null) return null;
   return {

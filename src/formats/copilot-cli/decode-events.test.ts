@@ -57,7 +57,7 @@ describe('events.jsonl of Copilot CLI', () => {
     expect(trace.steps[2]!.endMs! - trace.steps[2]!.startMs!).toBe(250);
   });
 
-  test('words that a read file ends with are no exit code', () => {
+  test('the last words of a read file are not an exit code', () => {
     const { trace } = readSession(
       jsonLines(
         start(),
@@ -108,7 +108,7 @@ describe('events.jsonl of Copilot CLI', () => {
     expect(trace).toMatchObject({ name: 'The long way', codingSession: { endedBy: 'interrupted' } });
   });
 
-  test('without usage of calls the totals at the end count', () => {
+  test('the totals at the end are used if no call has usage', () => {
     const metrics = { 'gpt-5.1': { usage: { inputTokens: 70, outputTokens: 9 } } };
     const { trace } = readSession(
       jsonLines(start(), say('Go'), answer('Done'), event('session.shutdown', { modelMetrics: metrics })),
@@ -116,7 +116,7 @@ describe('events.jsonl of Copilot CLI', () => {
     expect(trace.tokens).toMatchObject({ input: 70, output: 9 });
   });
 
-  test('an answer of the API that is split over messages counts once, and its empty parts are no steps', () => {
+  test('an API answer that is split over messages counts once, and its empty parts give no steps', () => {
     const { trace } = readSession(
       jsonLines(
         start(),
@@ -131,12 +131,12 @@ describe('events.jsonl of Copilot CLI', () => {
     expect(trace.steps.filter(({ kind }) => kind === 'llm')).toHaveLength(3);
   });
 
-  test('output tokens alone give no price', () => {
+  test('a call with only output tokens has no cost', () => {
     const { trace } = readSession(jsonLines(start(), say('Go'), answer('Done', [], { outputTokens: 40 })));
     expect(trace).toMatchObject({ tokens: { input: null, output: 40 }, costUsd: null });
   });
 
-  test('a broken line costs only itself', () => {
+  test('a broken line is rejected alone', () => {
     const body = `${jsonLines(start(), say('Go'))}{"type":\n${jsonLines({ type: 'abort', data: {} })}`;
     expect(readSession(body).refused).toEqual(['line 3', 'line 4/timestamp']);
   });

@@ -33,7 +33,7 @@ export function decodeCopilotEvents(text: string): Decoded {
     const id = sessionIn(value);
     // A copied history may begin with the start of the original session.
     if (id !== null && readers.length === 0) readers.push(new EventReader(id, timeNs, usages));
-    readers[0]?.take(value, timeNs);
+    readers[0]?.addEvent(value, timeNs);
   }
   return { spans: readers.flatMap((reader) => reader.spans()), refusals };
 }
@@ -84,7 +84,7 @@ class EventReader {
     return this.#session.spans();
   }
 
-  take(event: JsonObject, timeNs: bigint): void {
+  addEvent(event: JsonObject, timeNs: bigint): void {
     const data = objectOf(event.data);
     const key = textOf(event.id) ?? String(timeNs);
     this.#session.touch(timeNs);
@@ -92,7 +92,7 @@ class EventReader {
       case 'session.start':
       case 'session.resume':
       case 'session.context_changed':
-        this.#takeContext(data);
+        this.#setContext(data);
         break;
       case 'session.title_changed':
         this.#session.describe({ title: textOf(data.title) });
@@ -105,13 +105,13 @@ class EventReader {
         if (textOf(data.source) === null) this.#session.prompt(key, textOf(data.content) ?? '', timeNs);
         break;
       case 'assistant.message':
-        this.#takeAnswer(data, key, timeNs);
+        this.#addAnswer(data, key, timeNs);
         break;
       case 'tool.execution_start':
         this.#openCall(data, timeNs);
         break;
       case 'permission.completed':
-        this.#takePermission(data);
+        this.#setPermission(data);
         break;
       case 'tool.execution_complete':
         this.#closeCall(data, timeNs);
@@ -161,7 +161,7 @@ class EventReader {
     }
   }
 
-  #takeContext(data: JsonObject): void {
+  #setContext(data: JsonObject): void {
     const context = isJsonObject(data.context) ? data.context : data;
     this.#model = textOf(data.selectedModel) ?? this.#model;
     this.#session.describe({
@@ -171,7 +171,7 @@ class EventReader {
     });
   }
 
-  #takeAnswer(data: JsonObject, key: string, timeNs: bigint): void {
+  #addAnswer(data: JsonObject, key: string, timeNs: bigint): void {
     const callId = textOf(data.apiCallId);
     const isCounted = callId !== null && this.#counted.has(callId);
     const usage = callId === null || isCounted ? undefined : this.#usages.get(callId);
@@ -213,7 +213,7 @@ class EventReader {
     this.#session.startCall(id, timeNs);
   }
 
-  #takePermission({ toolCallId, result }: JsonObject): void {
+  #setPermission({ toolCallId, result }: JsonObject): void {
     const id = textOf(toolCallId);
     const kind = textOf(objectOf(result).kind) ?? '';
     if (id === null || !kind.startsWith('denied')) return;

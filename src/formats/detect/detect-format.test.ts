@@ -58,7 +58,7 @@ function otlpProtobuf(): Buffer {
   return field(0x0a, field(0x12, field(0x12, span)));
 }
 
-describe('a body is known by its shape', () => {
+describe('a body is recognized by its shape', () => {
   test.each<[string, string | Buffer, string, number]>([
     ['OTLP JSON', otlp('b7ad6b7169203331'), 'otlp-json', 1],
     ['OTLP JSON, pretty-printed', json(JSON.parse(otlp('b7ad6b7169203331')), null, 2), 'otlp-json', 1],
@@ -69,7 +69,7 @@ describe('a body is known by its shape', () => {
       3,
     ],
     ['OTLP protobuf', otlpProtobuf(), 'otlp-protobuf', 1],
-    ['records, a line each', `${record('1')}\r\n\r\n${record('2')}`, 'records', 4],
+    ['records as JSON lines', `${record('1')}\r\n\r\n${record('2')}`, 'records', 4],
     ['records in an array', `[${record('1')},${record('2')}]`, 'records', 4],
     ['one record with a byte order mark', `\ufeff${record('1')}`, 'records', 2],
     ['a TRAIL trace', trail, 'trail', 1],
@@ -79,7 +79,7 @@ describe('a body is known by its shape', () => {
     ['OpenAI messages', json({ model: 'm', messages: chat }), 'chat-completions-a', 2],
     ['bare messages', json(chat), 'chat-completions-a', 2],
     [
-      'OpenAI messages, a line each',
+      'OpenAI messages as JSON lines',
       `${json({ messages: chat })}\n${json({ messages: chat.slice(1) })}`,
       'chat-completions-a',
       3,
@@ -88,7 +88,7 @@ describe('a body is known by its shape', () => {
     ['plain turns', json({ turns: chat }), 'generic', 2],
     ['MAST records in an array', json([{ mas_name: 'AG2', trace_id: 1, trace: chat }]), 'taxonomy-data', 2],
     [
-      'plain spans, a line each',
+      'plain spans as JSON lines',
       `${json({ traceId: 't', id: 'a', name: 'x' })}\n${json({ traceId: 't', id: 'b', name: 'x' })}`,
       'plain-spans',
       2,
@@ -121,13 +121,13 @@ describe('a body is known by its shape', () => {
     expect(packed).toEqual(decoded);
   });
 
-  test('and its digits stay exact', () => {
+  test('a number keeps all digits', () => {
     const body = otlp('b7ad6b7169203331').replaceAll('"1795220422376000001"', '1795220422376000001');
     expect(read(body).spans[0]!.startNs).toBe(1_795_220_422_376_000_001n);
     expect(read(`${body}\n${body}`).spans[1]!.startNs).toBe(1_795_220_422_376_000_001n);
   });
 
-  test('and reading it twice gives the same', () => {
+  test('decoding a body twice gives the same spans', () => {
     const body = `${record('1')}\n${hook({ hook_event_name: 'Stop' })}`;
     expect(read(body)).toEqual(read(body));
   });
@@ -153,7 +153,7 @@ describe('hook calls in one body', () => {
   });
 });
 
-describe('one bad piece costs only itself', () => {
+describe('an invalid piece is rejected alone', () => {
   test.each<[string, string, number, string[]]>([
     ['a broken line', `${record('1')}\n{broken\n${record('2')}`, 4, ['line 2']],
     ['a broken first line', `{broken\n${record('2')}`, 2, ['line 1']],
@@ -195,40 +195,40 @@ describe('one bad piece costs only itself', () => {
   });
 });
 
-describe('what is refused as a whole', () => {
+describe('a body that is rejected as a whole', () => {
   test.each<[string, string | Buffer, string, RegExp]>([
     ['nothing', '', 'malformed', /empty/],
     ['white space', ' \n ', 'malformed', /empty/],
-    ['prose', 'hello there', 'malformed', /does not start as JSON.*OTLP/],
-    ['random bytes', Buffer.from([0x9c, 0x00, 0xff, 0x17]), 'malformed', /Known are/],
+    ['prose', 'hello there', 'malformed', /does not start like JSON.*OTLP/],
+    ['random bytes', Buffer.from([0x9c, 0x00, 0xff, 0x17]), 'malformed', /Known formats/],
     ['another object', '{"prompt":"x","answer":2}', 'malformed', /keys prompt, answer/],
-    ['an empty list', '[]', 'malformed', /Known are/],
+    ['an empty list', '[]', 'malformed', /Known formats/],
     ['broken JSON', '{"a":', 'malformed', /line 1/],
     ['broken gzip', Buffer.from([0x1f, 0x8b, 0x08, 0x00]), 'malformed', /gzip/],
-    ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(own))), 'malformed', /packed/],
+    ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(own))), 'malformed', /compressed/],
   ])('%s', (_, body, code, message) => {
     const error = failureOf(() => read(body));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });
 
-  test('a stream of events nested too deep', () => {
+  test('a stream of events nested too deep is rejected', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const error = failureOf(() => read(`event: metadata\ndata: {"run_id":"r"}\n\nevent: values\ndata: ${deep}\n\n`));
     expect(error.message).toMatch(/nested too deep/);
   });
 
-  test('what would fill the memory when parsed', () => {
+  test('a body that would exhaust the memory when parsed is rejected', () => {
     const error = failureOf(() => read(`[${'{},'.repeat(8_100_000)}{}]`));
     expect(error.message).toMatch(/line 1 too large/);
   });
 
-  test('what unpacks to too much', () => {
+  test('a body that decompresses to too much is rejected', () => {
     const bomb = gzipSync(Buffer.alloc(2_000_000, 0x20));
     expect(failureOf(() => read(bomb, { maxUnpackedBytes: 1_000_000 })).code).toBe('payload_too_large');
   });
 
-  test('another format than was asked for', () => {
+  test('a body of another format than requested is rejected', () => {
     expect(failureOf(() => read(own, { hint: 'records' })).code).toBe('malformed');
     expect(read(own, { hint: 'misstep-spans' }).spans).toHaveLength(1);
   });

@@ -56,7 +56,7 @@ const SNIFFED_BYTES = 4096;
  */
 export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   const unpacked = unpack(body, options.maxUnpackedBytes ?? ONE_GB);
-  if (options.hint === 'otlp-protobuf') return protobuf(unpacked);
+  if (options.hint === 'otlp-protobuf') return decodeProtobuf(unpacked);
   const first = firstCharacter(unpacked);
   if (first === '') throw new AppError('malformed', `The input is empty. ${knownFormats()}`);
   const whole = BODY_FORMATS.find(({ name, matches }) => (options.hint ?? name) === name && matches(unpacked));
@@ -67,7 +67,7 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   if (wire !== null) return wire;
   throw new AppError(
     'malformed',
-    `The input is no format that is known: it ${read?.seen ?? 'does not start as JSON does'}. ${knownFormats()}`,
+    `The input has no known format: it ${read?.seen ?? 'does not start like JSON'}. ${knownFormats()}`,
   );
 }
 
@@ -104,14 +104,14 @@ class Reading {
     const whole = wholeDocument(body);
     if (whole === null) this.readLines(body);
     else if (Array.isArray(whole.value) && !this.isOneDocument(whole.value)) this.readElements(whole.value);
-    else this.take(whole.value, whole.text, '');
+    else this.addDocument(whole.value, whole.text, '');
     return this;
   }
 
   result(): Detected {
     const [format, ...others] = this.found;
     const spans = PARTIAL_FORMATS.some((partial) => this.found.has(partial)) ? mergeSpans(this.spans) : this.spans;
-    return { spans: joined(spans), refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
+    return { spans: joinTraces(spans), refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
   }
 
   /** A thread's history is a list that can only be decoded as a whole. */
@@ -120,21 +120,21 @@ class Reading {
   }
 
   private readElements(elements: readonly Json[]): void {
-    for (const [at, value] of elements.entries()) this.take(value, null, `/${at}`);
+    for (const [at, value] of elements.entries()) this.addDocument(value, null, `/${at}`);
   }
 
   private readLines(body: Buffer): void {
     for (const { number, text } of linesOf(body)) {
       const value = text === null ? undefined : parseJson(text);
-      if (value === undefined) this.refuse(`line ${number}`, text === null ? 'too large' : 'not JSON');
-      else this.take(value, text, `line ${number}`);
+      if (value === undefined) this.reject(`line ${number}`, text === null ? 'too large' : 'not JSON');
+      else this.addDocument(value, text, `line ${number}`);
     }
   }
 
-  private take(value: Json, text: string | null, place: string): void {
+  private addDocument(value: Json, text: string | null, place: string): void {
     const format = this.formats.find((candidate) => candidate.matches(value));
     if (format === undefined) {
-      this.refuse(place, `unknown: ${describe(value)}`, describe(value));
+      this.reject(place, `unknown: ${describe(value)}`, describe(value));
       return;
     }
     this.isKnown = true;
@@ -144,16 +144,16 @@ class Reading {
     try {
       const { spans, refusals } = format.decode({ value, text, receivedAtMs: this.clockMs, agent: this.agent });
       for (const span of spans) this.spans.push(span);
-      for (const { pointer, message } of refusals) this.refuse(`${place}${pointer}`, message);
+      for (const { pointer, message } of refusals) this.reject(`${place}${pointer}`, message);
     } catch (error) {
       if (place === '' && error instanceof AppError) throw error;
       // A RangeError means JSON nested deeper than the call stack; anything else is a bug.
       if (!(error instanceof AppError || error instanceof RangeError)) throw error;
-      this.refuse(place, error instanceof AppError ? error.message : 'nested too deep');
+      this.reject(place, error instanceof AppError ? error.message : 'nested too deep');
     }
   }
 
-  private refuse(pointer: string, message: string, seen = message): void {
+  private reject(pointer: string, message: string, seen = message): void {
     this.refusals.push({ pointer, message });
     this.seen ??= pointer === '' ? `is ${seen}` : `has in ${pointer} ${seen}`;
   }
@@ -171,20 +171,20 @@ function wholeDocument(body: Buffer): { value: Json; text: string } | null {
   return value === undefined ? null : { value, text: text! };
 }
 
-function protobuf(body: Buffer): Detected {
+function decodeProtobuf(body: Buffer): Detected {
   const { spans, refusals } = decodeOtlpProtobuf(body);
-  return { spans: joined(agentSpans(spans)), refusals, format: 'otlp-protobuf' };
+  return { spans: joinTraces(agentSpans(spans)), refusals, format: 'otlp-protobuf' };
 }
 
 /** Joins spans whose run is only known from the whole input. */
-function joined(spans: Span[]): Span[] {
+function joinTraces(spans: Span[]): Span[] {
   return n8nSpans(spans, false).spans;
 }
 
 /** Any bytes can be an empty protobuf message, so only spans or rejected spans identify the format. */
 function tryProtobuf(body: Buffer): Detected | null {
   try {
-    const decoded = protobuf(body);
+    const decoded = decodeProtobuf(body);
     return decoded.spans.length + decoded.refusals.length > 0 ? decoded : null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'malformed') return null;

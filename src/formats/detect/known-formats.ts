@@ -45,13 +45,13 @@ const FAMILIES: Readonly<Record<Family, (titles: string) => string>> = {
 };
 
 /** Start of the list, so that repeated lists in many rejections can be omitted. */
-export const KNOWN_BEGINS = 'Known are ';
+export const KNOWN_BEGINS = 'Known formats: ';
 
 /** The supported formats in one short sentence; every rejection of an unknown format ends with it. */
 export function knownFormats(): string {
-  const families = Object.entries(FAMILIES).map(([family, say]) => {
+  const families = Object.entries(FAMILIES).map(([family, phrase]) => {
     const titles = Object.values(KNOWN).flatMap(([of, title]) => (of === family ? [title] : []));
-    return say([...new Set(titles)].join(', '));
+    return phrase([...new Set(titles)].join(', '));
   });
   return `${KNOWN_BEGINS}${families.join('; ')}. Each also as JSON lines, in an array, and under gzip.`;
 }

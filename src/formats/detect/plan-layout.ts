@@ -7,7 +7,7 @@ import { JSON_FORMATS } from './json-formats.ts';
 export type Plan = Layout | { kind: 'whole' };
 
 const WHOLE: Plan = { kind: 'whole' };
-const LOOKED_AT = 50;
+const MAX_INSPECTED = 50;
 
 /** Names of lists whose elements can be decoded one by one. */
 export const LIST_MEMBERS = [
@@ -58,7 +58,7 @@ function planObject(head: Buffer, text: string, lines: readonly string[]): Plan 
 function completeLines(text: string, isAll: boolean): string[] {
   const lines = text.split('\n');
   if (!isAll) lines.pop();
-  return lines.filter((line) => line.trim() !== '').slice(0, LOOKED_AT);
+  return lines.filter((line) => line.trim() !== '').slice(0, MAX_INSPECTED);
 }
 
 function isJson(line: string | undefined): boolean {
@@ -72,7 +72,7 @@ function isJsonLine(line: string): boolean {
 
 function recordsOf(head: Buffer, layout: Layout): Json[] {
   const records = createRecordSplitter(layout, { maxBytes: head.length }).push(head);
-  return records.slice(0, LOOKED_AT).flatMap(({ bytes }) => {
+  return records.slice(0, MAX_INSPECTED).flatMap(({ bytes }) => {
     const value = parseJson(bytes?.toString() ?? '');
     return value === undefined ? [] : [value];
   });

@@ -15,7 +15,7 @@ export function isGzip(body: Buffer): boolean {
 export function unpack(body: Buffer, maxBytes: number): Buffer {
   let unpacked = body;
   for (let layer = 0; layer < MAX_LAYERS && isGzip(unpacked); layer += 1) unpacked = gunzip(unpacked, maxBytes);
-  if (isGzip(unpacked)) throw new AppError('malformed', `The input is packed more than ${MAX_LAYERS} times.`);
+  if (isGzip(unpacked)) throw new AppError('malformed', `The input is compressed more than ${MAX_LAYERS} times.`);
   return unpacked;
 }
 
@@ -24,7 +24,7 @@ function gunzip(body: Buffer, maxBytes: number): Buffer {
     return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new AppError('payload_too_large', `The input unpacks to more than ${maxBytes} bytes.`);
+      throw new AppError('payload_too_large', `The input decompresses to more than ${maxBytes} bytes.`);
     }
     throw new AppError('malformed', 'The input is broken gzip.');
   }

@@ -43,14 +43,14 @@ const summary: JsonObject = {
   finished_at: SECOND + 3,
 };
 
-describe('what is taken for Dify', () => {
+describe('isDify', () => {
   test.each<[string, Json, boolean]>([
     ['an event', event('node_started', node('code')), true],
     ['a ping', { event: 'ping' }, true],
     ['a list with a bad event in it', [event('node_started', {}), event('ping', {}), 7], true],
     ['a batch', { events: [event('workflow_started', {})] }, true],
     ['a page of logs', { page: 1, data: [1, { id: 'l', workflow_run: summary }] }, true],
-    ['an answer that blocked', { task_id: 't1', workflow_run_id: 'r1', data: summary }, true],
+    ['a blocking response', { task_id: 't1', workflow_run_id: 'r1', data: summary }, true],
     ['a run by its id', summary, true],
     ['an event of something else', { event: 'message', data: {} }, false],
     ['an unknown event', event('node_thought', {}), false],
@@ -65,7 +65,7 @@ test.each<[string, string, boolean]>([
   ['a ping first', 'event: ping\n\ndata: {"event": "workflow_started"}', true],
   ["another sender's stream", 'event: metadata\ndata: {"run_id": "1"}', false],
   ['lines of JSON', '{"event": "workflow_started"}', false],
-])('a log of server-sent events is known by %s', (_, text, expected) => {
+])('a log of server-sent events is recognized by %s', (_, text, expected) => {
   expect(isEventLog(text)).toBe(expected);
 });
 
@@ -73,13 +73,13 @@ describe('a run', () => {
   const events = fixture('failing-iteration') as JsonObject[];
   const whole = decodeDify(events);
 
-  test('is the same as a list, as the text of its stream, and event by event', () => {
+  test('is the same as a list, as stream text and as single events', () => {
     const stream = events.map((one) => (one.event === 'ping' ? 'event: ping\n' : `data: ${JSON.stringify(one)}\n`));
     expect(decodeDify(stream.join('\n'))).toEqual(whole);
     expect(mergeSpans(events.flatMap((one) => decodeDify(one).spans))).toEqual(whole.spans);
   });
 
-  test('takes whole seconds for its starts and keeps the order within one', () => {
+  test('has starts in whole seconds and keeps the order within a second', () => {
     const trace = traceOf(whole.spans);
     const cook = trace.steps.find(({ name }) => name === 'Cook')!;
     expect(Math.round(cook.startMs!)).toBe(SECOND * 1000 + 1000);
@@ -91,7 +91,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that only began is running, and so is a paused one', () => {
+  test('that only began or is paused is running', () => {
     const began = [
       event('workflow_started', { id: 'r1', inputs: {}, created_at: SECOND }),
       event('node_started', node('llm')),
@@ -172,7 +172,7 @@ describe('a summary', () => {
     ['of the logs', { data: [{ id: 'log', workflow_run: summary, created_by_end_user: { session_id: 'v' } }] }, 'v'],
     ['as an answer', { task_id: 't1', workflow_run_id: 'r1', data: summary }, null],
     ['by its id', summary, null],
-  ])('%s is the run alone, under the id that its events give', (_, value, sessionId) => {
+  ])('%s gives only the run, with the same id as its events', (_, value, sessionId) => {
     const { spans } = decodeDify(value);
     const trace = traceOf(spans);
     expect(trace).toMatchObject({ status: 'error', framework: 'dify', sessionId, tokens: { total: 9 } });
@@ -181,15 +181,15 @@ describe('a summary', () => {
   });
 });
 
-test('a bad event costs only itself, and nothing is thrown at', () => {
+test('an invalid event is rejected alone, and nothing throws', () => {
   const good = event('node_finished', node('llm'));
   const { spans, refusals } = decodeDify([good, 7, { event: 'nothing' }, { event: 'message', task_id: 'other' }, good]);
   expect([spans.length, refusals.map(({ pointer }) => pointer)]).toEqual([1, ['/1', '/2']]);
   expect(decodeDify('data: {broken\n\ndata: [1]').refusals).toHaveLength(2);
-  const odd: Json[] = [null, 1, 'x', [], {}, [[1]], { a: 1 }];
+  const malformed: Json[] = [null, 1, 'x', [], {}, [[1]], { a: 1 }];
   for (const name of ['workflow_started', 'workflow_finished', 'node_finished', 'node_retry', 'error'])
     for (const type of ['llm', 'tool', 'start', 'knowledge-retrieval', 'iteration'])
-      for (const one of odd) {
+      for (const one of malformed) {
         const fields = {
           inputs: one,
           outputs: one,

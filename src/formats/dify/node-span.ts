@@ -102,10 +102,10 @@ function containerId(runId: string, nodeId: string): string {
 /** The iteration or loop that contains a node, else the run. */
 function parentOf(runId: string, data: JsonObject): string {
   const metadata = objectIn(data, 'execution_metadata');
-  const around =
+  const containerKey =
     textIn(data, 'iteration_id', 'loop_id') ?? textIn(metadata, 'iteration_id') ?? textIn(metadata, 'loop_id');
-  const isSelf = around === textIn(data, 'node_id');
-  return around === null || isSelf ? runSpanId(runId) : containerId(runId, around);
+  const isSelf = containerKey === textIn(data, 'node_id');
+  return containerKey === null || isSelf ? runSpanId(runId) : containerId(runId, containerKey);
 }
 
 function contentOf(kind: StepKind, type: string, name: string, data: JsonObject): Record<string, Json> {

@@ -17,16 +17,16 @@ test.each<[string, string, JsonObject, (number | boolean | null)[]]>([
   ['a loop that ends early', 'loop', { ...LOOP, outputs: { loop_round: 2 } }, [3, 2, null, true]],
   ['a full loop', 'loop', { ...LOOP, outputs: { loop_round: 3 }, ...completed('loop_completed') }, [3, 3, null, false]],
   [
-    'a loop met at its end',
+    'a loop whose condition was met in its last round',
     'loop',
     { ...LOOP, outputs: { loop_round: 3 }, ...completed('loop_break') },
     [3, 3, null, true],
   ],
   ['a full loop without a reason', 'loop', { ...LOOP, outputs: { loop_round: 3 } }, [3, 3, null, null]],
 ])('%s', (_, type, data, expected) => {
-  const told = roundsOf(type, data);
+  const facts = roundsOf(type, data);
   const names = ['planned', 'run', 'returned', 'left_early'].map((name) => `misstep.rounds.${name}`);
-  expect(names.map((name) => told[name] ?? null)).toEqual(expected);
+  expect(names.map((name) => facts[name] ?? null)).toEqual(expected);
 });
 
 test('other nodes have no rounds', () => expect(roundsOf('llm', LIST)).toEqual({}));
@@ -37,14 +37,18 @@ test.each<[string, JsonObject, string | null]>([
   ['another model', { execution_metadata: { error_strategy: 'fallback-model' } }, 'other_model'],
   ['the strategy as tracing sends it', { error_strategy: 'fail-branch', node_status: 'exception' }, 'fail_branch'],
   [
-    'only the error among the outputs',
+    'only the error in the outputs',
     { status: 'exception', outputs: { error_message: 'x', error_type: 'y' } },
     'fail_branch',
   ],
-  ['values beside the error', { status: 'exception', outputs: { error_message: 'x', text: 'later' } }, 'default_value'],
+  [
+    'values next to the error',
+    { status: 'exception', outputs: { error_message: 'x', text: 'later' } },
+    'default_value',
+  ],
   ['a plain failure', { status: 'failed', outputs: null }, null],
-  ['a strategy that was not needed', { status: 'succeeded', outputs: { text: 'x' } }, null],
-  ['a word that is none', { status: 'failed', execution_metadata: { error_strategy: 'toString' } }, null],
+  ['a strategy of a node that succeeded', { status: 'succeeded', outputs: { text: 'x' } }, null],
+  ['an unknown word', { status: 'failed', execution_metadata: { error_strategy: 'toString' } }, null],
 ])('the replacement is read from %s', (_, data, expected) => {
   expect(takeoverOf(data)).toBe(expected);
 });

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../../core/json.ts';
-import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import { msToNs, type Span, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { numberIn, textIn, timeIn } from './run-shape.ts';
 
 export function difyTraceId(runId: string): string {
@@ -31,7 +32,7 @@ export function makeSpan(runId: string, parts: SpanParts, attributes: Record<str
     ...rest,
     kind: 1,
     status: status ?? { code: 0, message: '' },
-    attributes: present({ [MISSTEP.stepKind]: kind, [MISSTEP.framework]: 'dify', ...attributes }),
+    attributes: withoutNulls({ [MISSTEP.stepKind]: kind, [MISSTEP.framework]: 'dify', ...attributes }),
     events: [],
     links: [],
     resource: {},
@@ -39,20 +40,16 @@ export function makeSpan(runId: string, parts: SpanParts, attributes: Record<str
   };
 }
 
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-}
-
 /** Keeps the order of spans that began in the same second, Dify's resolution. */
 const ORDER_NS = 1000n;
-const MOST_ORDERED = 900_000;
+const MAX_ORDERED = 900_000;
 
 /** The start in whole seconds and the exact duration; 0 and null if they are not reported. */
 export function timesOf(data: JsonObject, hasEnded: boolean): { startNs: bigint; endNs: bigint | null } {
   const startMs = timeIn(data, 'created_at');
   const endMs = timeIn(data, 'finished_at');
   const elapsed = numberIn(data, 'elapsed_time');
-  const order = ORDER_NS * BigInt(Math.min(Math.trunc(numberIn(data, 'index') ?? 0), MOST_ORDERED));
+  const order = ORDER_NS * BigInt(Math.min(Math.trunc(numberIn(data, 'index') ?? 0), MAX_ORDERED));
   const startNs = startMs === null ? 0n : msToNs(startMs) + order;
   if (!hasEnded) return { startNs, endNs: null };
   if (elapsed !== null && startMs !== null) return { startNs, endNs: startNs + msToNs(elapsed * 1000) };

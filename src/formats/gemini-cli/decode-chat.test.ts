@@ -108,7 +108,7 @@ describe('a chat of Gemini CLI', () => {
     expect(trace.codingSession?.endedBy).toBe(endedBy);
   });
 
-  test('keeps what was taken back, and is named by its summary', () => {
+  test('keeps removed messages and is named by its summary', () => {
     const body = jsonLines(
       head,
       user('u1', 1, 'Go'),

@@ -37,14 +37,14 @@ export function decodeGeminiChatLines(text: string): Decoded {
   const { lines, refusals } = readSessionLines(text);
   let chat: JsonObject | null = null;
   const messages = new Map<string, JsonObject>();
-  const take = (message: JsonObject, otherwise: string) => messages.set(textOf(message.id) ?? otherwise, message);
+  const store = (message: JsonObject, otherwise: string) => messages.set(textOf(message.id) ?? otherwise, message);
   for (const { value, number } of lines) {
     const change = isGeminiChat(value) ? value : value.$set;
     if (isJsonObject(change)) {
       chat = { ...(chat ?? {}), ...change };
-      for (const [at, message] of objectsIn(change.messages).entries()) take(message, `line ${number}/${at}`);
+      for (const [at, message] of objectsIn(change.messages).entries()) store(message, `line ${number}/${at}`);
     } else if (typeof value.$rewindTo === 'string') rewind(messages, value.$rewindTo);
-    else if (typeof value.type === 'string') take(value, `line ${number}`);
+    else if (typeof value.type === 'string') store(value, `line ${number}`);
   }
   if (!isGeminiChat(chat ?? undefined))
     return { spans: [], refusals: [...refusals, { pointer: 'line 1', message: 'must name the session' }] };
@@ -74,7 +74,7 @@ function decodeChat(
   for (const [key, message] of messages) {
     const timeNs = timeNsOf(message.timestamp);
     if (timeNs === null) refusals.push({ pointer: `/messages/${key}/timestamp`, message: 'must be an RFC 3339 time' });
-    else takeMessage(session, message, key, timeNs);
+    else addMessage(session, message, key, timeNs);
   }
   return { spans: session.spans(), refusals };
 }
@@ -91,22 +91,22 @@ function directoryIn(chat: JsonObject, messages: readonly JsonObject[]): { direc
 
 const COMPRESSED = /compressed from (?:approximately )?([\d,]+) to ([\d,]+) tokens/i;
 
-function takeMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
-  const words = contentText(message.content);
-  if (message.type === 'gemini') takeAnswer(session, message, key, timeNs);
-  else if (message.type === 'user') session.prompt(key, words, timeNs);
+function addMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+  const userText = contentText(message.content);
+  if (message.type === 'gemini') addAnswer(session, message, key, timeNs);
+  else if (message.type === 'user') session.prompt(key, userText, timeNs);
   else if (message.type === 'error')
-    session.modelCall({ key, startNs: timeNs, endNs: timeNs, model: null, text: '', calls: [], error: words });
+    session.modelCall({ key, startNs: timeNs, endNs: timeNs, model: null, text: '', calls: [], error: userText });
   else if (message.type === 'info') {
-    const sizes = COMPRESSED.exec(words);
+    const sizes = COMPRESSED.exec(userText);
     const tokens = (at: number) => (sizes === null ? null : Number(sizes[at]!.replaceAll(',', '')));
     if (sizes !== null)
       session.compaction({ key, timeNs, trigger: null, tokensBefore: tokens(1), tokensAfter: tokens(2) });
-    else if (/^request cancelled/i.test(words)) session.interruption(key, timeNs);
+    else if (/^request cancelled/i.test(userText)) session.interruption(key, timeNs);
   }
 }
 
-function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+function addAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   const tools = objectsIn(message.toolCalls).filter(
     ({ id, name }) => typeof id === 'string' && typeof name === 'string',
   );

@@ -4,7 +4,7 @@ import { type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { createModelCatalog } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
-import { faultsOf } from './check-record.ts';
+import { errorsOf } from './check-record.ts';
 import { decodeHook } from './decode-hook.ts';
 
 const NOW = 1_800_000_000_000;
@@ -23,7 +23,7 @@ function traceOf(records: readonly Json[]) {
   return buildTrace(spans, { models, isSettled: false });
 }
 
-/** One line a step: depth, agent, kind, name, and what came of it. */
+/** One line per step: depth, agent, kind, name and outcome. */
 function outline(records: readonly Json[]): string[] {
   return traceOf(records).steps.map(({ depth, agent, kind, name, error, output, endMs }) => {
     const outcome =
@@ -89,22 +89,22 @@ const SESSIONS: [string, object, string[]][] = [
   ],
 ];
 
-describe.each(SESSIONS)('a session of %s', (agent, said, steps) => {
+describe.each(SESSIONS)('a session of %s', (agent, facts, steps) => {
   const records = recordsOf(agent);
 
   it('is a trace with its steps', () => {
-    expect(traceOf(records)).toMatchObject(said);
+    expect(traceOf(records)).toMatchObject(facts);
     expect(outline(records)).toEqual(steps);
   });
 
-  it('is the same when every record comes twice', () => {
+  it('is the same when every record is sent twice', () => {
     const spans = (list: readonly Json[]) => list.flatMap((record) => decodeHook(record, NOW).spans);
     expect(mergeSpans(spans([...records, ...records])).map(({ spanId }) => spanId)).toEqual(
       mergeSpans(spans(records)).map(({ spanId }) => spanId),
     );
   });
 
-  it('passes the door of the endpoint', () => {
-    expect(records.flatMap((record) => faultsOf(record, ''))).toEqual([]);
+  it('is accepted by the endpoint', () => {
+    expect(records.flatMap((record) => errorsOf(record, ''))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ type Check = readonly [is: (value: Json) => boolean, message: string];
 const isText = (value: Json) => typeof value === 'string';
 const isCount = (value: Json) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const TEXT: Check = [isText, 'must be a text'];
-const COUNT: Check = [isCount, 'must be an integer from 0 on'];
+const COUNT: Check = [isCount, 'must be an integer of at least 0'];
 
 /** Types of the documented members; null and omitted are equivalent. */
 const MEMBERS: Readonly<Record<string, Check>> = {
@@ -20,30 +20,30 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   model: TEXT,
   tokens_in: COUNT,
   tokens_out: COUNT,
-  cost_usd: [(value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on'],
+  cost_usd: [(value) => typeof value === 'number' && value >= 0, 'must be a number of at least 0'],
 };
 
 const LONGEST_SESSION_ID = 512;
 
 /**
- * Faults of a record, as RFC 6901 pointers below `at`. In our own format every documented member is checked; in an agent's
+ * Errors of a record, as RFC 6901 pointers below `at`. In our own format every documented member is checked; in an agent's
  * own format only the session, because the other members belong to the vendor.
  */
-export function faultsOf(record: Json, at: string): Refusal[] {
+export function errorsOf(record: Json, at: string): Refusal[] {
   if (!isJsonObject(record)) return [{ pointer: at, message: 'must be an object' }];
   if (isUnnamedHook(record)) return [];
-  const faults = sessionFaults(record, at);
-  if (isNativeHook(record)) return faults;
+  const errors = sessionErrors(record, at);
+  if (isNativeHook(record)) return errors;
   for (const [name, [is, message]] of Object.entries(MEMBERS)) {
     const value = record[name];
-    if (value !== undefined && value !== null && !is(value)) faults.push({ pointer: `${at}/${name}`, message });
+    if (value !== undefined && value !== null && !is(value)) errors.push({ pointer: `${at}/${name}`, message });
   }
-  if (faults.length === 0 && !saysWhatHappened(record))
-    faults.push({
+  if (errors.length === 0 && !hasEvent(record))
+    errors.push({
       pointer: `${at}/hook_type`,
-      message: 'nothing says what happened: give hook_type, tool_name or model',
+      message: 'the event is missing: give hook_type, tool_name or model',
     });
-  return faults;
+  return errors;
 }
 
 /** Whether a coding agent itself sent the record: its event is in `hook_event_name`, or only its members identify it. */
@@ -51,7 +51,7 @@ export function isNativeHook(record: Json): boolean {
   return (isJsonObject(record) && isText(record.hook_event_name ?? null)) || isUnnamedHook(record);
 }
 
-function sessionFaults(record: JsonObject, at: string): Refusal[] {
+function sessionErrors(record: JsonObject, at: string): Refusal[] {
   const name =
     record.session_id === undefined && record.conversation_id !== undefined ? 'conversation_id' : 'session_id';
   const id = record[name];
@@ -59,6 +59,6 @@ function sessionFaults(record: JsonObject, at: string): Refusal[] {
   return [{ pointer: `${at}/${name}`, message: `must be a text of 1 to ${LONGEST_SESSION_ID} characters` }];
 }
 
-function saysWhatHappened({ hook_type, tool_name, model }: JsonObject): boolean {
+function hasEvent({ hook_type, tool_name, model }: JsonObject): boolean {
   return [hook_type, tool_name, model].some((value) => typeof value === 'string' && value !== '');
 }

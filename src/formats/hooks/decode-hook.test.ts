@@ -19,7 +19,7 @@ const decode = (record: Json, at = NOW) => decodeHook(record, at).spans[0]!;
 const tool = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_1' };
 
 describe('a Claude Code session', () => {
-  test('becomes the spans written beside it', () => {
+  test('decodes to the spans of its fixture', () => {
     const fixtures = new URL('../../../test/fixtures/hooks/', import.meta.url);
     const read = (name: string) => readFileSync(new URL(name, fixtures), 'utf8');
     const calls = read('claude-code-session.jsonl').trim().split('\n');
@@ -30,8 +30,8 @@ describe('a Claude Code session', () => {
 
   test.each([
     ['in order', false],
-    ['with the beginning behind the end', true],
-  ] as const)('takes the duration that the agent measured, without the time of its hooks, %s', (_, isReversed) => {
+    ['with the start after the end', true],
+  ] as const)('has the duration that the agent measured, without the time of its hooks, %s', (_, isReversed) => {
     const spans = [
       decode(claude('PreToolUse', tool)),
       decode(claude('PostToolUse', { ...tool, tool_response: { stdout: 'ok' }, duration_ms: 8 }), NOW + 109),
@@ -83,15 +83,15 @@ describe('a Claude Code session', () => {
     ],
     ['failed', [claude('StopFailure', { error: 'rate_limit' })], 'api_error'],
     ['used up its credit', [claude('StopFailure', { error: 'billing_error' })], 'limit'],
-    ['goes on', [claude('Stop', {}), claude('UserPromptSubmit', { prompt: 'More.' })], 'unknown'],
-  ])('says how a session that %s ended', (_, calls, endedBy) => {
+    ['continues', [claude('Stop', {}), claude('UserPromptSubmit', { prompt: 'More.' })], 'unknown'],
+  ])('records the end of a session that %s', (_, calls, endedBy) => {
     const roots = calls
       .flatMap((call, at) => decodeHook(call, NOW + at * 1000).spans)
       .filter((span) => span.parentSpanId === null);
     expect(mergeSpans(roots)[0]!.attributes).toMatchObject({ 'misstep.session.ended_by': endedBy });
   });
 
-  test('has one trace, and the end of a tool replaces its beginning', () => {
+  test('has one trace, and the end of a tool replaces its start', () => {
     const before = decode(claude('PreToolUse', tool));
     const after = decode(
       claude('PostToolUse', { ...tool, tool_response: { stdout: 'ok' }, duration_ms: 1500 }),
@@ -109,7 +109,7 @@ describe('a Claude Code session', () => {
     });
   });
 
-  test('keeps repeated calls apart', () => {
+  test('separates repeated calls', () => {
     const again = decode(claude('PostToolUse', { ...tool, tool_use_id: 'toolu_2' }));
     expect(again.spanId).not.toBe(decode(claude('PostToolUse', tool)).spanId);
   });
@@ -155,7 +155,7 @@ describe('a Claude Code session', () => {
   });
 
   test.each(['Notification', 'PermissionRequest', 'PostToolBatch', 'FileChanged', 'NeverHeardOf'])(
-    '%s says nothing',
+    '%s gives no step',
     (event) => {
       expect(decodeHook(claude(event, { message: 'x' }), NOW)).toEqual({ spans: [], refusals: [] });
     },
@@ -221,14 +221,14 @@ describe('other spellings', () => {
     expect(attributes[MISSTEP.workingDirectory]).toMatch(/^\/w/);
   });
 
-  test("the sender's own time stands above that of receipt", () => {
+  test('the time of the sender takes precedence over that of receipt', () => {
     const record = { session_id: 's', hook_type: 'Stop', timestamp: '2026-05-01T00:00:00Z' };
     expect(decode(record).endNs).toBe(1_777_593_600_000_000_000n);
     expect(decode({ ...record, timestamp: 1_777_593_600 }).endNs).toBe(1_777_593_600_000_000_000n);
     expect(decode({ ...record, timestamp: 'soon' }).endNs).toBe(BigInt(NOW) * 1_000_000n);
   });
 
-  test("a tool's beginning without an id waits for its end", () => {
+  test('the start of a tool call without an id gives no step', () => {
     const call = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'ls', tool_input: {} };
     expect(decodeHook(call, NOW)).toEqual({ spans: [], refusals: [] });
     expect(decode({ ...call, hook_event_name: 'PostToolUse' }, NOW).spanId).not.toBe(
@@ -245,12 +245,12 @@ describe('other spellings', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected records', () => {
   test.each<[string, Json]>([
     ['a text', 'x'],
     ['no session', { hook_event_name: 'Stop' }],
-    ['a session that is no text', { session_id: 4, hook_event_name: 'Stop' }],
-    ['nothing but a session', { session_id: 's' }],
+    ['a session that is not text', { session_id: 4, hook_event_name: 'Stop' }],
+    ['only a session', { session_id: 's' }],
   ])('%s', (_, record) => {
     expect(decodeHook(record, NOW)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
   });
@@ -268,7 +268,7 @@ describe('merging', () => {
     ]);
   });
 
-  test("a session's end keeps its beginning", () => {
+  test('the end of a session keeps its start', () => {
     const [root] = mergeSpans([decode(claude('SessionStart', { model: 'm' })), decode(claude('SessionEnd'), NOW + 5)]);
     expect(root).toMatchObject({
       startNs: BigInt(NOW) * 1_000_000n,

@@ -54,7 +54,7 @@ function spanOf(event: HookEvent): Span | null {
             'agent',
             agentName(event),
             { startNs: 0n, parentSpanId: rootId(event) },
-            answered(event),
+            answerAttributes(event),
           );
     case 'tool_start':
     case 'tool_end':
@@ -63,7 +63,7 @@ function spanOf(event: HookEvent): Span | null {
     case 'prompt':
       return promptSpan(event);
     case 'answer':
-      return event.text === null ? null : momentSpan(event, 'llm', 'answer', { ...CHAT, ...answered(event) });
+      return event.text === null ? null : momentSpan(event, 'llm', 'answer', { ...CHAT, ...answerAttributes(event) });
     case 'model_failure':
       return momentSpan(event, 'llm', 'chat', CHAT);
     case 'model_start':
@@ -85,7 +85,7 @@ function spanOf(event: HookEvent): Span | null {
 /** An end event without its start leaves the start unknown. */
 function rootSpan(event: HookEvent): Span {
   const times = event.turn === 'begins' ? { endNs: null } : { startNs: 0n };
-  const facts = { [MISSTEP.sessionEndedBy]: endedBy(event), ...(event.turn === 'begins' ? surroundings(event) : {}) };
+  const facts = { [MISSTEP.sessionEndedBy]: endedBy(event), ...(event.turn === 'begins' ? environment(event) : {}) };
   const root = makeSpan(event, rootId(event), 'agent', event.framework, { ...times, parentSpanId: null }, facts);
   const isFailed = event.kind === 'model_failure' || event.kind === 'answer';
   return isFailed ? root : { ...root, status: { code: 0, message: '' }, attributes: withoutError(root.attributes) };
@@ -100,7 +100,7 @@ function endedBy(event: HookEvent): SessionEnd | null {
   return event.error === null ? 'completed' : 'api_error';
 }
 
-function surroundings({ workingDirectory, permissionMode }: HookEvent): Record<string, Json> {
+function environment({ workingDirectory, permissionMode }: HookEvent): Record<string, Json> {
   return { [MISSTEP.sessionProject]: workingDirectory, [MISSTEP.permissionMode]: permissionMode };
 }
 
@@ -160,7 +160,7 @@ function promptAttributes(event: HookEvent): Record<string, Json> {
   };
 }
 
-function answered(event: HookEvent): Record<string, Json> {
+function answerAttributes(event: HookEvent): Record<string, Json> {
   return { 'gen_ai.output.messages': event.text === null ? null : textMessage('assistant', event.text) };
 }
 
@@ -187,7 +187,7 @@ function makeSpan(
     endNs: msToNs(event.atMs),
     ...times,
     status: event.error === null ? { code: 0, message: '' } : { code: 2, message: bounded(event.error.message) },
-    attributes: present({ ...commonAttributes(event, kind), ...attributes }),
+    attributes: boundedAttributes({ ...commonAttributes(event, kind), ...attributes }),
     events: [],
     links: [],
     resource: {},
@@ -239,7 +239,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function present(attributes: Record<string, Json>): Attributes {
+function boundedAttributes(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([key, value]): [string, Json][] => {
       if (value === null) return [];

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
-import { faultsOf, isNativeHook } from './check-record.ts';
+import { errorsOf, isNativeHook } from './check-record.ts';
 import { decodeHook } from './decode-hook.ts';
 import type { HookFramework } from './hook-framework.ts';
 
@@ -23,12 +23,12 @@ export function decodeRecords(body: Json, receivedAtMs: number, agent: HookFrame
   let rejected = 0;
   for (const [index, record] of records.entries()) {
     const at = Array.isArray(body) ? `/${index}` : '';
-    const faults = faultsOf(record, at);
+    const errors = errorsOf(record, at);
     // Records without a time of their own keep their order.
-    const decoded = faults.length > 0 ? null : decodeHook(record, receivedAtMs + index, agent);
-    faults.push(...(decoded?.refusals ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
-    if (faults.length > 0) rejected += 1;
-    refusals.push(...faults);
+    const decoded = errors.length > 0 ? null : decodeHook(record, receivedAtMs + index, agent);
+    errors.push(...(decoded?.refusals ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
+    if (errors.length > 0) rejected += 1;
+    refusals.push(...errors);
     spans.push(...(decoded?.spans ?? []));
   }
   const accepted = records.length - rejected;

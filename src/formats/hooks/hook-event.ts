@@ -115,7 +115,7 @@ export function readHookEvent(
   if (sessionId === null) return 'session_id must be a text';
   const name = textOrNull(value.hook_event_name ?? value.hook_type);
   const kind = name === null ? kindWithoutName(value) : (KINDS.get(lettersOf(name)) ?? kindOfUnknown(value));
-  if (kind === null) return 'neither hook_event_name nor hook_type says what happened';
+  if (kind === null) return 'the event is missing: give hook_event_name or hook_type';
   return {
     framework: framework ?? frameworkOf(value),
     hasNoIds,

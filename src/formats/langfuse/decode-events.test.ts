@@ -15,10 +15,10 @@ const { batch } = JSON.parse(fixture('workshop-visit.ingestion.json').toString()
 const compact = (spans: readonly Span[]) =>
   compactTrace(buildTrace(mergeSpans(spans), { models: EMPTY_CATALOG, isSettled: true }));
 
-describe('a run that the SDK of version 3 sends', () => {
+describe('a run of SDK version 3', () => {
   const whole = compact(decodeEvents(batch).spans);
 
-  it('is the run that the SDK of version 5 sends as spans', () => {
+  it('equals the run that SDK version 5 sends as spans', () => {
     const { spans } = decodeOtlpJson(fixture('workshop-visit.otlp.json'));
     expect(whole).toEqual(compactTrace(buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true })));
     expect(whole).toMatchObject({ session: 'visit-31', tokens: [80, 15, 95], status: 'ok' });
@@ -52,7 +52,12 @@ describe('events', () => {
     ['no object', 5, '', ''],
     ['no id', { type: 'span-create', timestamp: at(0), body: {} }, '', '/id'],
     ['an unknown type', event('spam-create', { id: 's' }), 'e-spam-create-0', '/type'],
-    ['a type of a name of JavaScript', event('constructor-create', { id: 's' }), 'e-constructor-create-0', '/type'],
+    [
+      'a type named like a JavaScript property',
+      event('constructor-create', { id: 's' }),
+      'e-constructor-create-0',
+      '/type',
+    ],
     ['no body', { ...span(), body: null }, 'e-span-create-1', '/body'],
     ['no timestamp', { ...span(), timestamp: 'soon' }, 'e-span-create-1', '/timestamp'],
     ['no observation id', span({ id: 7 }), 'e-span-create-1', '/body/id'],
@@ -61,7 +66,7 @@ describe('events', () => {
     ['a bad end', ended({ endTime: 9 }), 'e-span-update-3', '/body/endTime'],
     ['an update without a trace', ended({ traceId: null }), 'e-span-update-3', '/body/traceId'],
     ['a trace with a bad time', trace({ timestamp: 'x' }), 'e-trace-create-0', '/body/timestamp'],
-  ])('with %s cost only themselves', (_, bad, id, pointer) => {
+  ])('with %s are rejected alone', (_, bad, id, pointer) => {
     const { spans, refusals, outcomes } = decodeEvents([trace(), bad, span(), ended()]);
     expect(spans).toHaveLength(2);
     expect(outcomes.taken).toEqual(['e-trace-create-0', 'e-span-create-1', 'e-span-update-3']);
@@ -69,7 +74,7 @@ describe('events', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  it('that are no part of a run are taken and left out', () => {
+  it('that are not part of a run are accepted and ignored', () => {
     const score = event('score-create', { id: 'x', traceId: 't', name: 'good', value: 1 });
     expect(decodeEvents([score, event('sdk-log', { log: 'x' })])).toMatchObject({
       spans: [],
@@ -88,13 +93,13 @@ describe('events', () => {
     expect(spans.at(-1)!.attributes['langfuse.observation.type']).toBe(expected);
   });
 
-  it('nest by the observation that they name', () => {
+  it('are nested by their parent observation', () => {
     const { spans } = decodeEvents([span(), event('span-create', { id: 'u', traceId: 't', parentObservationId: 's' })]);
     const parents = Object.fromEntries(spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId]));
     expect(parents).toMatchObject({ u: 's', s: spans[0]!.spanId });
   });
 
-  it('without a trace make one of their own', () => {
+  it('without a trace create a separate trace', () => {
     const { spans } = decodeEvents([event('generation-create', { id: 'g' })]);
     expect(spans.map(({ traceId }) => traceId)).toEqual(['g', 'g']);
   });
@@ -103,11 +108,11 @@ describe('events', () => {
 describe('the end of a trace', () => {
   it.each<[string, Json[], boolean]>([
     ['is assumed while an observation is open', [trace(), span()], true],
-    ['is assumed where only the beginning is known', [trace()], true],
-    ['is assumed where it is not known what has ended', [trace(), ended()], true],
-    ['is known once what is right below it has ended', [trace(), span(), ended()], false],
+    ['is assumed if only the start is known', [trace()], true],
+    ['is assumed if no end is known', [trace(), ended()], true],
+    ['is known once its direct children have ended', [trace(), span(), ended()], false],
     ['is known once it has an output', [trace(), trace({ output: 'so' }, 4)], false],
-    ['is assumed where it has an output and something is open', [trace({ output: 'so' }), span()], true],
+    ['is assumed if it has an output and an observation is open', [trace({ output: 'so' }), span()], true],
   ])('%s', (_, events, isAssumed) => {
     const [root] = decodeEvents(events).spans;
     expect(root).toMatchObject({ parentSpanId: null, attributes: { [MISSTEP.isEndAssumed]: isAssumed } });

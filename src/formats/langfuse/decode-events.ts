@@ -109,9 +109,9 @@ function withRoot(traceId: string, spans: Span[]): Span[] {
   const rootId = rootIdOf(traceId);
   const rootSpan = spans.find(({ spanId }) => spanId === rootId);
   const observations = spans.filter((span) => span !== rootSpan);
-  const begun = observations.filter(({ attributes }) => attributes[MISSTEP.spanPart] !== 'update');
-  const isOpen = begun.some(({ endNs }) => endNs === null);
-  const isTopDone = begun.some(({ parentSpanId }) => parentSpanId === rootId);
+  const startedObservations = observations.filter(({ attributes }) => attributes[MISSTEP.spanPart] !== 'update');
+  const isOpen = startedObservations.some(({ endNs }) => endNs === null);
+  const isTopDone = startedObservations.some(({ parentSpanId }) => parentSpanId === rootId);
   const times = spans.flatMap(({ startNs, endNs }) => [startNs, endNs ?? 0n]);
   const endNs = times.reduce((last, time) => (time > last ? time : last), 0n);
   const hasEnded = !isOpen && (isTopDone || (rootSpan?.endNs ?? null) !== null);

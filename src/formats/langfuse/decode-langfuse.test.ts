@@ -5,7 +5,7 @@ import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeLangfuse, isLangfuse } from './decode-langfuse.ts';
 
 const at = (second: number) => `2026-03-01T10:00:${String(second).padStart(2, '0')}.250Z`;
-const observation = (said: JsonObject): JsonObject => ({
+const observation = (fields: JsonObject): JsonObject => ({
   id: 'obs-1',
   traceId: 'trace-1',
   type: 'SPAN',
@@ -14,7 +14,7 @@ const observation = (said: JsonObject): JsonObject => ({
   endTime: at(2),
   level: 'DEFAULT',
   parentObservationId: null,
-  ...said,
+  ...fields,
 });
 const trace: JsonObject = {
   id: 'trace-1',
@@ -80,14 +80,14 @@ describe('a Langfuse trace', () => {
 });
 
 describe('observations', () => {
-  it('come one by one too', () => {
+  it('are also accepted singly', () => {
     expect(isLangfuse(observation({}))).toBe(true);
     expect(decodeLangfuse(observation({ usage: { input: 3 }, type: 'GENERATION' })).spans).toMatchObject([
       { traceId: 'trace-1', spanId: 'obs-1', parentSpanId: null, attributes: { 'gen_ai.usage.input_tokens': 3 } },
     ]);
   });
 
-  it('that cannot be read cost only themselves', () => {
+  it('that cannot be read are rejected alone', () => {
     const broken = {
       ...trace,
       observations: [observation({ startTime: 'soon' }), 5, 'only-an-id', observation({ id: 'good' })],
@@ -136,18 +136,18 @@ describe('an export of the UI', () => {
 
   it('shows a span without a type as the tool that its attributes name', () => {
     const attributes = { 'openinference.span.kind': 'TOOL', 'tool.name': 'find_hours' };
-    const made = read(
+    const decoded = read(
       exported({}, observation({ id: 'tool', name: 'run', metadata: { attributes }, startTime: at(4) })),
     );
-    expect(made.steps.find(({ spanId }) => spanId === 'tool')).toMatchObject({
+    expect(decoded.steps.find(({ spanId }) => spanId === 'tool')).toMatchObject({
       kind: 'tool',
       tool: { name: 'find_hours' },
     });
   });
 
-  it('adds up tokens that are priced apart', () => {
+  it('adds up tokens with separate prices', () => {
     const usageDetails = { input: 100, input_cache_read: 40, output: 9, output_reasoning: 6, total: 155 };
-    const made = read({ trace: alone, observations: [observation({ id: 'g', type: 'GENERATION', usageDetails })] });
-    expect(made.tokens).toMatchObject({ input: 140, output: 15, cacheRead: 40, reasoning: 6 });
+    const decoded = read({ trace: alone, observations: [observation({ id: 'g', type: 'GENERATION', usageDetails })] });
+    expect(decoded.tokens).toMatchObject({ input: 140, output: 15, cacheRead: 40, reasoning: 6 });
   });
 });

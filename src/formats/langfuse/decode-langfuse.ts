@@ -4,6 +4,7 @@ import { LANGFUSE_KINDS } from '../conventions/langfuse.ts';
 import { readLangfuseCost, readLangfuseUsage } from '../conventions/langfuse-usage.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { type ObservationMetadata, readMetadata } from './observation-metadata.ts';
 
@@ -68,7 +69,7 @@ function decodeTrace(trace: JsonObject): Decoded {
     name: textOf(trace.name) ?? 'trace',
     startNs,
     endNs: later(latest, startNs + latencyNs),
-    attributes: present({
+    attributes: withoutNulls({
       [MISSTEP.stepKind]: 'chain',
       [MISSTEP.framework]: framework,
       [MISSTEP.sessionId]: textOf(trace.sessionId),
@@ -113,7 +114,7 @@ function observationAttributes(value: JsonObject, kind: string, metadata: Observ
   const framework = { [MISSTEP.framework]: metadata.framework };
   const [input, output] = [asText(value.input), asText(value.output)];
   if (kind === 'tool')
-    return present({
+    return withoutNulls({
       ...framework,
       [MISSTEP.stepKind]: kind,
       'gen_ai.operation.name': 'execute_tool',
@@ -123,14 +124,14 @@ function observationAttributes(value: JsonObject, kind: string, metadata: Observ
     });
   const contents = { 'gen_ai.prompt': input, 'gen_ai.completion': output };
   if (kind === 'llm')
-    return present({
+    return withoutNulls({
       ...framework,
       [MISSTEP.stepKind]: kind,
       'gen_ai.operation.name': 'chat',
       ...contents,
       ...modelAttributes(value),
     });
-  return present({
+  return withoutNulls({
     ...framework,
     [MISSTEP.stepKind]: kind,
     'gen_ai.agent.name': kind === 'agent' ? name : null,
@@ -195,8 +196,4 @@ function textOf(value: Json | undefined): string | null {
 function asText(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 
 /** Attributes of an observation event, under the names that Langfuse's own OpenTelemetry exporter writes. */
 export function observationAttributes(type: string, body: JsonObject): Attributes {
   const usage = isJsonObject(body.usage) ? body.usage : {};
-  return present({
+  return withoutNulls({
     'langfuse.observation.type': type,
     'langfuse.observation.input': textOf(body.input),
     'langfuse.observation.output': textOf(body.output),
@@ -23,7 +24,7 @@ export function observationAttributes(type: string, body: JsonObject): Attribute
 }
 
 export function traceAttributes(body: JsonObject): Attributes {
-  return present({
+  return withoutNulls({
     'langfuse.trace.name': stringOf(body.name),
     'langfuse.trace.input': textOf(body.input),
     'langfuse.trace.output': textOf(body.output),
@@ -59,8 +60,4 @@ function stringOf(value: Json | undefined): string | null {
 function textOf(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

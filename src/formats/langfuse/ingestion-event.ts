@@ -33,7 +33,7 @@ export function readEvent(value: Json): IngestionEvent | EventFault {
   const timestampNs = typeof timestamp === 'string' ? readTimestampNs(timestamp) : null;
   if (timestampNs === null) return { pointer: '/timestamp', message: 'must be an RFC 3339 time' };
   const about = subjectOf(type, body);
-  if (about === null) return { pointer: '/type', message: 'is no event type of the ingestion API' };
+  if (about === null) return { pointer: '/type', message: 'is not an event type of the ingestion API' };
   return { id, timestampNs, body, ...about };
 }
 

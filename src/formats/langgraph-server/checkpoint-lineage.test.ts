@@ -10,20 +10,19 @@ function checkpoint(id: string, parentId: string | null, at: number, more: Parti
 
 const FIRST = [checkpoint('a', null, 1), checkpoint('b', 'a', 2), checkpoint('c', 'b', 3), checkpoint('d', 'c', 9)];
 const SECOND = [checkpoint('x', 'a', 5), checkpoint('y', 'x', 6)];
-const told = (own: Checkpoint[], all: Checkpoint[]) =>
+const reportedIds = (own: Checkpoint[], all: Checkpoint[]) =>
   reportedCheckpoints(own, lineageOf(all)).map(({ id, is_own }) => `${id}${is_own === false ? ' other' : ''}`);
 
-describe('the checkpoints told with a run are', () => {
-  test('its own alone where it began the thread', () => expect(told(FIRST, FIRST)).toEqual(['a', 'b', 'c', 'd']));
-  test('with the one it began from', () =>
-    expect(told([checkpoint('e', 'd', 10)], [...FIRST, checkpoint('e', 'd', 10)])).toEqual(['d other', 'e']));
-  test('with the branch that had followed there before', () =>
-    expect(told(SECOND, [...SECOND, ...FIRST])).toEqual(['a other', 'b other', 'c other', 'x', 'y', 'd other']));
-  test('without a branch that followed later', () =>
-    expect(told(FIRST, [...SECOND, ...FIRST])).toEqual(['a', 'b', 'c', 'd']));
+describe('the checkpoints of a run are', () => {
+  test('only its own if it began the thread', () => expect(reportedIds(FIRST, FIRST)).toEqual(['a', 'b', 'c', 'd']));
+  test('its own and the one it started from', () =>
+    expect(reportedIds([checkpoint('e', 'd', 10)], [...FIRST, checkpoint('e', 'd', 10)])).toEqual(['d other', 'e']));
+  test('its own and the earlier branch from its start', () =>
+    expect(reportedIds(SECOND, [...SECOND, ...FIRST])).toEqual(['a other', 'b other', 'c other', 'x', 'y', 'd other']));
+  test('without a later branch', () => expect(reportedIds(FIRST, [...SECOND, ...FIRST])).toEqual(['a', 'b', 'c', 'd']));
 });
 
-test('nodes that answered or failed are read, the entry node is not', () => {
+test('nodes that succeeded or failed are read, the entry node is not', () => {
   const task = { id: '1', result: undefined, error: null, isInterrupted: false, innerNamespace: null };
   const tasks = [
     { ...task, name: '__start__', result: {} },
@@ -35,12 +34,12 @@ test('nodes that answered or failed are read, the entry node is not', () => {
   expect(found).toEqual({ id: 'a', step: 7, source: 'loop', at_ms: 7, done: ['plan'], failed: ['check'] });
 });
 
-test('parents in a ring end', () => {
+test('cyclic parents end', () => {
   const ring = [checkpoint('p', 'q', 1), checkpoint('q', 'p', 2), checkpoint('o', 'p', 3)];
-  expect(told([ring[2]!], ring)).toEqual(['p other', 'q other', 'o']);
+  expect(reportedIds([ring[2]!], ring)).toEqual(['p other', 'q other', 'o']);
 });
 
-test('a thread with many branches is read in part', () => {
+test('the number of branches of a thread is limited', () => {
   const branches = Array.from({ length: 500 }, (_, at) => checkpoint(`b${at}`, 'a', at + 2));
-  expect(told([checkpoint('x', 'a', 900)], [FIRST[0]!, ...branches]).length).toBeLessThan(110);
+  expect(reportedIds([checkpoint('x', 'a', 900)], [FIRST[0]!, ...branches]).length).toBeLessThan(110);
 });

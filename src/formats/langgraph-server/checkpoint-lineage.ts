@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** Limit for checkpoints of other runs that are stored with a run. */
-const MOST_OTHERS = 100;
+const MAX_OTHERS = 100;
 
 /** All checkpoints of one graph of a thread, indexed for queries about each of its runs. */
 export interface Lineage {
@@ -32,7 +32,7 @@ export function reportedCheckpoints(own: readonly Checkpoint[], { byId, children
     const parent = checkpoint.parentId === null ? undefined : byId.get(checkpoint.parentId);
     if (parent === undefined) continue;
     if (!ownIds.has(parent.id)) others.set(parent.id, parent);
-    const siblings = (children.get(parent.id) ?? []).slice(-MOST_OTHERS);
+    const siblings = (children.get(parent.id) ?? []).slice(-MAX_OTHERS);
     const earlier = siblings.filter(({ id, atNs }) => !ownIds.has(id) && atNs < checkpoint.atNs);
     for (const sibling of earlier) addBranch(sibling, children, ownIds, others);
   }
@@ -48,7 +48,7 @@ function addBranch(
   found: Map<string, Checkpoint>,
 ): void {
   const queue = [from];
-  for (let next = queue.pop(); next !== undefined && found.size < MOST_OTHERS; next = queue.pop()) {
+  for (let next = queue.pop(); next !== undefined && found.size < MAX_OTHERS; next = queue.pop()) {
     if (ownIds.has(next.id) || (found.has(next.id) && next !== from)) continue;
     found.set(next.id, next);
     queue.push(...(children.get(next.id) ?? []).filter(({ id }) => !found.has(id)));

@@ -21,17 +21,17 @@ const checkpoint = (step: number, fields: JsonObject = {}): JsonObject => ({
 const task = (name: string, fields: JsonObject = {}): Json => ({ id: `t-${name}`, name, error: null, ...fields });
 
 describe('a thread history', () => {
-  test.each(['newsletter', 'floor-plan', 'ledger'])('%s becomes the spans and the run written beside it', (name) => {
+  test.each(['newsletter', 'floor-plan', 'ledger'])('%s decodes to the spans and the run of its fixture', (name) => {
     expect(readRuns(new URL(`${name}.history.json`, fixtures))).toEqual(expected(name));
   });
 
-  test('the comparison sees a wrong checkpoint', () => {
+  test('the comparison detects a wrong checkpoint', () => {
     const wrong = expected('newsletter');
     wrong.runs[0].checkpoints.pop();
     expect(() => expect(readRuns(new URL('newsletter.history.json', fixtures))).toEqual(wrong)).toThrow();
   });
 
-  test('nodes side by side leave one state, on the last of them', () => {
+  test('parallel nodes have one state, on the last of them', () => {
     const both = [task('a', { result: { n: 1 } }), task('b', { result: { n: 2 } })];
     const { spans } = decodeThreadHistory([checkpoint(1), checkpoint(0, { next: ['a', 'b'], tasks: both })]);
     expect(spans.slice(1).map(({ name, attributes }) => [name, attributes['langgraph.checkpoint_id']])).toEqual([
@@ -55,7 +55,7 @@ describe('a thread history', () => {
       return spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]);
     };
 
-    test('its tasks stand inside the task that ran it, and keep their state to themselves', () => {
+    test('its tasks are children of the task that ran it, and their state is separate', () => {
       const history = [
         checkpoint(1),
         checkpoint(0, { next: ['team'], tasks: [ran('team', 'team:t-team', { result: { n: 1 } })] }),
@@ -71,7 +71,7 @@ describe('a thread history', () => {
       expect(states).toEqual([undefined, '{"n":1}', undefined]);
     });
 
-    test('one that failed is found by its task, however deep', () => {
+    test('a failed one is found by its task at any depth', () => {
       const history = [
         checkpoint(0, { next: ['team'], tasks: [task('team', { error: 'no disk' })] }),
         inside('team:t-team', 0, { next: ['desk'], tasks: [task('desk', { error: 'no disk' })] }),
@@ -86,19 +86,19 @@ describe('a thread history', () => {
     });
 
     test('a message belongs to the node that wrote it, not also to the surrounding graph', () => {
-      const said = {
+      const written = {
         messages: [{ type: 'ai', id: 'm', content: 'ready', usage_metadata: { input_tokens: 3, output_tokens: 2 } }],
       };
       const history = [
         checkpoint(1),
-        checkpoint(0, { next: ['team'], tasks: [ran('team', 'team:t-team', { result: said })] }),
+        checkpoint(0, { next: ['team'], tasks: [ran('team', 'team:t-team', { result: written })] }),
         inside('team:t-team', 1),
-        inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer', { result: said })] }),
+        inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer', { result: written })] }),
       ];
       expect(outline(history).filter(([name]) => name === 'chat')).toEqual([['chat', 'writer']]);
     });
 
-    test('histories that name each other end', () => {
+    test('histories that refer to each other end', () => {
       const tasks = Array.from({ length: 50 }, (_, at) => ran(`n${at}`, 'n0:x'));
       const history = [
         checkpoint(0, { tasks }),
@@ -107,7 +107,7 @@ describe('a thread history', () => {
       expect(decodeThreadHistory(history).spans).toHaveLength(1 + 50 + 9 * 50);
     });
 
-    test('one that nobody ran is left out, and one alone is a run', () => {
+    test('one without a task is omitted, and a single one is a run', () => {
       const alone = inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer')] });
       expect(outline([checkpoint(0), alone])).toEqual([['LangGraph', null]]);
       expect(outline([alone])).toEqual([
@@ -142,7 +142,7 @@ describe('a thread history', () => {
       { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },
     ],
     [
-      'failed with JSON that is no error',
+      'failed with JSON that is not an error',
       { error: '{"reason":"no disk"}' },
       { status: { code: 2, message: '{"reason":"no disk"}' } },
     ],
@@ -155,7 +155,7 @@ describe('a thread history', () => {
     ['an id', { checkpoint: {} }],
     ['a time', { created_at: null }],
     ['tasks', { tasks: null }],
-  ])('a checkpoint without %s costs only itself', (_, fields) => {
+  ])('a checkpoint without %s is rejected alone', (_, fields) => {
     const { spans, refusals } = decodeThreadHistory([checkpoint(1, fields), checkpoint(0)]);
     expect(spans).toHaveLength(1);
     expect(refusals).toMatchObject([{ pointer: '/0' }]);
@@ -165,7 +165,7 @@ describe('a thread history', () => {
     ['a list of texts', ['x']],
     ['a state without tasks', { values: {}, next: [] }],
     ['nothing', []],
-  ])('%s is none', (_, value) => {
+  ])('%s is not a history', (_, value) => {
     expect(isThreadHistory(value)).toBe(false);
   });
 });

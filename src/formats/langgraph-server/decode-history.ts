@@ -54,7 +54,7 @@ function innerKey(runId: string | null, namespace: string): string {
 }
 
 /** The server names the namespace of a task only if the task succeeded; otherwise it is derived from the task. */
-function takeInside({ namespace, runId }: Checkpoint, task: Task, inner: InnerHistories): Checkpoint[] {
+function removeInner({ namespace, runId }: Checkpoint, task: Task, inner: InnerHistories): Checkpoint[] {
   const own = namespace === '' ? `${task.name}:${task.id}` : `${namespace}|${task.name}:${task.id}`;
   const key = innerKey(runId, task.innerNamespace ?? own);
   const found = inner.get(key) ?? [];
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** Limit for nested subgraphs. */
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 /** @param checkpoints oldest first */
 function graphSpans(checkpoints: readonly Checkpoint[], place: Place, inner: InnerHistories): Span[] {
@@ -143,7 +143,7 @@ function taskSpans(from: Checkpoint, to: Checkpoint | null, place: Place, inner:
   const lastDone = from.tasks.findLastIndex((task) => task.error === null);
   return from.tasks.flatMap((task, at) => {
     const node = taskSpan(task, from, at === lastDone ? to : null, { ...place, endNs: endOf(task, from, to) });
-    const inside = place.depth < MOST_DEPTH ? takeInside(from, task, inner).toReversed() : [];
+    const inside = place.depth < MAX_DEPTH ? removeInner(from, task, inner).toReversed() : [];
     // The result of the subgraph is repeated as the result of the task.
     if (inside.length > 0)
       return [node, ...graphSpans(inside, { ...place, parentId: node.spanId, depth: place.depth + 1 }, inner)];

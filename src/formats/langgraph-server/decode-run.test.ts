@@ -17,7 +17,7 @@ const run = (fields: JsonObject = {}): JsonObject => ({
 });
 
 describe('a run of a LangGraph server', () => {
-  test('as its webhook tells it becomes the span and the run written beside it', () => {
+  test('of a webhook decodes to the span and the run of its fixture', () => {
     const text = readFileSync(new URL('floor-plan-webhook.expected.json', fixtures), 'utf8');
     expect(readRuns(new URL('floor-plan.webhook.json', fixtures))).toEqual(JSON.parse(text));
   });
@@ -27,7 +27,7 @@ describe('a run of a LangGraph server', () => {
     ['that waits for a worker', { status: 'pending' }, { status: { code: 0 }, endNs: null }],
     ['that was interrupted', { status: 'interrupted' }, { status: { code: 0 } }],
     ['that took too long', { status: 'timeout' }, { attributes: { 'error.type': 'timeout' } }],
-    ['that failed without a word', { status: 'error' }, { status: { code: 2, message: /no error text/ } }],
+    ['that failed without a message', { status: 'error' }, { status: { code: 2, message: /no error text/ } }],
     [
       'that hit its limit of steps',
       { status: 'error', error: 'Recursion limit of 8 reached without hitting a stop condition.' },
@@ -40,19 +40,19 @@ describe('a run of a LangGraph server', () => {
     if (status?.message) expect(span!.status.message).toMatch(status.message);
   });
 
-  test('keeps no address that may hold a token', () => {
+  test('omits URLs that may contain a token', () => {
     expect(JSON.stringify(decodeServerRun(run()).spans[0]!.attributes)).not.toContain('secret');
   });
 
   test.each<[string, Json]>([
     ['without a time', run({ created_at: null })],
     ['without an id', run({ run_id: '' })],
-    ['that is no object', 'x'],
+    ['that is not an object', 'x'],
   ])('%s is refused', (_, value) => {
     expect(decodeServerRun(value)).toMatchObject({ spans: [], refusals: [{ pointer: '' }] });
   });
 
-  test('a run of something else is none', () => {
+  test('a run of another product is not recognized', () => {
     expect(isServerRun({ run_id: 'r', status: 'completed' })).toBe(false);
   });
 });

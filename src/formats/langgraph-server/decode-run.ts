@@ -20,9 +20,9 @@ export function isServerRun(value: Json | undefined): value is JsonObject {
 export function decodeServerRun(value: Json): Decoded {
   const runId = isServerRun(value) ? textOf(value.run_id) : null;
   if (!isServerRun(value) || runId === null || runId.length > 128)
-    return refused('run_id, assistant_id and status are needed');
+    return rejection('run_id, assistant_id and status are needed');
   const startNs = timeNs(value.run_started_at) ?? timeNs(value.created_at);
-  if (startNs === null) return refused('created_at must be an RFC 3339 time');
+  if (startNs === null) return rejection('created_at must be an RFC 3339 time');
   const hasEnded = value.status !== 'pending' && value.status !== 'running';
   const traceId = runTraceId(runId);
   const kwargs = isJsonObject(value.kwargs) ? value.kwargs : {};
@@ -65,7 +65,7 @@ function timeNs(value: Json | undefined): bigint | null {
   return readTimestampNs(textOf(value) ?? '');
 }
 
-function refused(message: string): Decoded {
+function rejection(message: string): Decoded {
   return { spans: [], refusals: [{ pointer: '', message }] };
 }
 

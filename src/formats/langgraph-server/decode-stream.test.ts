@@ -10,7 +10,7 @@ const debug = (type: string, payload: object) =>
   `event: debug\ndata: ${JSON.stringify({ type, timestamp: '2026-01-01T00:00:00Z', payload })}\n\n`;
 
 describe('the event stream of a run', () => {
-  test('becomes the spans and the run written beside it', () => {
+  test('decodes to the spans and the run of its fixture', () => {
     const text = readFileSync(new URL('stars.expected.json', fixtures), 'utf8');
     expect(readRuns(new URL('stars.stream.sse', fixtures))).toEqual(JSON.parse(text));
   });
@@ -23,7 +23,7 @@ describe('the event stream of a run', () => {
       [{ parentSpanId: null }, { spanId: 't', endNs: null }],
     ],
     [
-      'tells which node failed, and the run with it',
+      'shows the failed node and the failed run',
       `${START}${debug('task', { id: 't', name: 'a' })}${debug('task_result', { id: 't', name: 'a', error: 'no disk' })}event: error\ndata: {"error":"IOError","message":"no disk"}\n\n`,
       [
         { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },

@@ -145,7 +145,7 @@ function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Spa
   const nodeOf = new Map(nodes.map((node) => [node.spanId, node]));
   return [...answers].flatMap(([id, { chunks, metadata }]) => {
     const node = nodeOf.get(outermostTask(metadata));
-    const attributes = modelAttributes(joined(chunks));
+    const attributes = modelAttributes(joinChunks(chunks));
     if (node === undefined || attributes === null) return [];
     const span = makeSpan({
       traceId: node.traceId,
@@ -172,7 +172,7 @@ function outermostTask(metadata: JsonObject): string {
   return outermost.slice(outermost.lastIndexOf(':') + 1);
 }
 
-function joined(chunks: readonly JsonObject[]): JsonObject {
+function joinChunks(chunks: readonly JsonObject[]): JsonObject {
   const content = chunks.map((chunk) => textAt(chunk, 'content') ?? '').join('');
   return { ...chunks[0], ...chunks.findLast((chunk) => isJsonObject(chunk.usage_metadata)), content };
 }

@@ -11,9 +11,9 @@ import { jsonOf, makeSpan } from './run-span.ts';
  */
 export function messageSpans(node: Span, before: Json, result: Json | undefined): Span[] {
   const known = new Set(messagesIn(before).map((message) => message.id ?? null));
-  const fresh = messagesIn(result).filter(({ id }) => id === undefined || !known.has(id));
-  const requests = [...messagesIn(before), ...fresh].flatMap(callsOf);
-  return fresh.flatMap((message, at) => {
+  const newMessages = messagesIn(result).filter(({ id }) => id === undefined || !known.has(id));
+  const requests = [...messagesIn(before), ...newMessages].flatMap(callsOf);
+  return newMessages.flatMap((message, at) => {
     const attributes =
       message.tool_call_id === undefined ? modelAttributes(message) : toolAttributes(message, requests);
     return attributes === null ? [] : [spanOf(node, message, at, attributes)];

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import type { Attributes, Span, SpanStatus } from '../../core/span.ts';
+import type { Span, SpanStatus } from '../../core/span.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 
 const SCOPE = { name: 'langgraph-server', version: '' };
 
@@ -30,16 +31,12 @@ export function makeSpan({ attributes, ...parts }: SpanParts): Span {
     scope: SCOPE,
     ...parts,
     endNs: endAfter(parts.startNs, parts.endNs),
-    attributes: present(attributes),
+    attributes: withoutNulls(attributes),
   };
 }
 
 export function endAfter(startNs: bigint, endNs: bigint | null): bigint | null {
   return endNs !== null && endNs < startNs ? startNs : endNs;
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
 /** Nodes of the runtime and of its prebuilt agents that represent no agent. */
@@ -49,7 +46,7 @@ export function isAgentNode(name: string): boolean {
   return !NO_AGENTS.includes(name);
 }
 
-const MOST_WRAPPINGS = 3;
+const MAX_WRAPPINGS = 3;
 
 function detailsIn(error: Json, wrappings: number): JsonObject {
   if (isJsonObject(error)) {
@@ -67,7 +64,7 @@ const RECURSION_LIMIT = /^Recursion limit of \d/;
  * its step limit has no class.
  */
 export function errorOf(error: Json): { status: SpanStatus; type: string | null } {
-  const details = detailsIn(error, MOST_WRAPPINGS);
+  const details = detailsIn(error, MAX_WRAPPINGS);
   const message = textOf(details.message) ?? textOf(details.error) ?? JSON.stringify(error);
   const named = details.message === undefined ? null : (textOf(details.error) ?? textOf(details.name));
   return {

@@ -8,7 +8,7 @@ const RUN = '{"run_type":"chain","name":"x","start_time":"2026-01-01T00:00:00Z"}
 
 describe('a multipart body of runs', () => {
   test.each([
-    ['a part of its own for a field', [part('post.r', RUN), part('post.r.outputs', '{"a":1}')], '{"a":1}'],
+    ['a separate part for a field', [part('post.r', RUN), part('post.r.outputs', '{"a":1}')], '{"a":1}'],
     ['the field before its run', [part('post.r.outputs', '{"a":1}'), part('post.r', RUN)], '{"a":1}'],
     [
       'a patch after the post',
@@ -16,7 +16,7 @@ describe('a multipart body of runs', () => {
       '{"a":2}',
     ],
     ['a field that is not read', [part('post.r', RUN), part('post.r.__proto__', '{"outputs":{"a":3}}')], undefined],
-    ['a delimiter inside of a value', [part('post.r', RUN), part('post.r.outputs', '{"a":"--b"}')], '{"a":"--b"}'],
+    ['a delimiter within a value', [part('post.r', RUN), part('post.r.outputs', '{"a":"--b"}')], '{"a":"--b"}'],
   ])('%s', (_, parts, completion) => {
     const { spans, refusals } = decodeRunsMultipart(body(...parts));
     expect(refusals).toEqual([]);
@@ -31,12 +31,12 @@ describe('a multipart body of runs', () => {
     expect(decodeRunsMultipart(body(unusual)).spans).toMatchObject([{ spanId: 'r', name: 'x' }]);
   });
 
-  test('a run has no fields of its prototype', () => {
+  test('a run has no prototype fields', () => {
     const run = '{"__proto__":{"name":"evil"},"run_type":"chain","start_time":"2026-01-01T00:00:00Z"}';
     expect(decodeRunsMultipart(body(part('post.r', run))).spans).toMatchObject([{ spanId: 'r', name: '' }]);
   });
 
-  test('a part that is cut off or broken costs only its run', () => {
+  test('a truncated or broken part rejects only its run', () => {
     const cut = Buffer.concat([
       body(part('post.r', RUN), part('post.s', '[]')).subarray(0, -7),
       Buffer.from(part('post.t', '{"run_')),
@@ -49,7 +49,7 @@ describe('a multipart body of runs', () => {
     ]);
   });
 
-  test('a run nested too deep costs only itself', () => {
+  test('a run nested too deep is rejected alone', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const { spans, refusals } = decodeRunsMultipart(
       body(part('post.r', RUN), part('post.r.outputs', deep), part('post.s', RUN)),
@@ -58,7 +58,7 @@ describe('a multipart body of runs', () => {
     expect(refusals).toEqual([{ pointer: '/post.r', message: 'nested too deep' }]);
   });
 
-  test('a body of limits refuses what is beyond them, but attachments; a deep part costs only itself', () => {
+  test('limits apply to all parts except attachments, and a deep part is rejected alone', () => {
     const limits = { maxBytes: 2_000, maxNodes: 40 };
     const read = (...parts: string[]) => decodeRunsMultipart(body(part('post.r', RUN), ...parts), { limits });
     expect(read(part('attachment.r.photo', 'x'.repeat(9_000))).spans).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a multipart body of runs', () => {
     ['another form', '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'],
     ['dashes alone', '-----'],
     ['nothing', ''],
-  ])('%s is none', (_, text) => {
+  ])('%s is not a multipart body of runs', (_, text) => {
     expect(isRunsMultipart(Buffer.from(text))).toBe(false);
   });
 });

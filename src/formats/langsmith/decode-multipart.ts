@@ -36,11 +36,11 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
   const runs = new Map<string, { value: JsonObject; pointer: string }>();
   const refusals: Refusal[] = [];
   const broken = new Set<string>();
-  const room = options.limits && new Room(options.limits);
+  const remaining = options.limits && new RemainingLimits(options.limits);
   for (const part of partsOf(body, delimiter)) {
     const place = placeOf(part.name);
     if (place === null) continue;
-    const isTooDeep = room?.hasRoomFor(part.body) === false;
+    const isTooDeep = remaining?.hasRoomFor(part.body) === false;
     const value = isTooDeep ? undefined : parseJson(part.body.toString('utf8'));
     const run = runs.get(place.key) ?? { value: { id: place.id }, pointer: `/${place.key}` };
     if (value === undefined)
@@ -59,7 +59,7 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
 }
 
 /** Remaining limits for the parts of one body. */
-class Room {
+class RemainingLimits {
   #bytes: number;
   #nodes: number;
   readonly #maxNodes: number;

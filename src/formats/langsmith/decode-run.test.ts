@@ -19,11 +19,11 @@ describe('LangSmith runs', () => {
   test.each([
     ['garden-helper.multipart', 'garden-helper'],
     ['library.runs.jsonl', 'library'],
-  ])('%s become the spans and the run written beside it', (file, name) => {
+  ])('%s decode to the spans and the run of their fixture', (file, name) => {
     expect(readRuns(new URL(file, fixtures))).toEqual(expected(name));
   });
 
-  test('the comparison sees a wrong tool', () => {
+  test('the comparison detects a wrong tool', () => {
     const wrong = expected('garden-helper');
     wrong.runs[0].tools = [];
     expect(() => expect(readRuns(new URL('garden-helper.multipart', fixtures))).toEqual(wrong)).toThrow();
@@ -32,11 +32,11 @@ describe('LangSmith runs', () => {
   test.each<[string, JsonObject, object]>([
     ['alone is its own trace', {}, { traceId: 'r', parentSpanId: null, endNs: 1_767_225_601_000_000_000n }],
     [
-      'reads its place off the dotted order',
+      'reads its parents from the dotted order',
       { dotted_order: '20260101T000000000001Za.20260101T000000000002Zb.20260101T000000000003Zr' },
       { traceId: 'a', parentSpanId: 'b' },
     ],
-    ['still going on has no end', { end_time: null }, { endNs: null }],
+    ['that is running has no end', { end_time: null }, { endNs: null }],
     [
       'of a tool that answers with an error failed',
       {
@@ -46,17 +46,17 @@ describe('LangSmith runs', () => {
       { status: { code: 2, message: 'no such row' }, attributes: { 'gen_ai.tool.call.id': 'c' } },
     ],
     [
-      'of a tool that hands over keeps its command',
+      'of a handoff tool keeps its command',
       { run_type: 'tool', outputs: { output: { lg_name: 'Command', goto: ['writer'] } } },
       { attributes: { 'gen_ai.completion': '{"lg_name":"Command","goto":["writer"]}' } },
     ],
     [
-      'of a model counts tokens in old spellings',
+      'of a model counts tokens under older names',
       { run_type: 'llm', outputs: { llm_output: { token_usage: { prompt_tokens: 5, completion_tokens: 2 } } } },
       { attributes: { 'langsmith.usage_metadata': '{"input_tokens":5,"output_tokens":2}' } },
     ],
     [
-      'keeps a stack apart from the words',
+      'separates the stack from the message',
       { error: "KeyError('x')Traceback (most recent call last):\n  File" },
       { status: { message: "KeyError('x')" }, events: [{ name: 'exception' }] },
     ],
@@ -64,7 +64,7 @@ describe('LangSmith runs', () => {
     expect(decodeLangSmith(run(fields)).spans).toMatchObject([part]);
   });
 
-  test('a patch completes its post, and a page is read run by run', () => {
+  test('a patch completes its post, and a page gives each run', () => {
     const patch = { id: 'r', run_type: 'chain', outputs: { answer: 'yes' }, end_time: 1_767_225_602_000, name: null };
     const { spans } = decodeLangSmith({ post: [run({ end_time: null })], patch: [patch] });
     expect(spans).toMatchObject([{ name: 'x', endNs: 1_767_225_602_000_000_000n }]);
@@ -73,7 +73,7 @@ describe('LangSmith runs', () => {
     expect(page.refusals.map(({ pointer }) => pointer)).toEqual(['/runs/1', '/runs/2']);
   });
 
-  test('nested a hundred thousand deep is read', () => {
+  test('nested a hundred thousand levels deep are read', () => {
     let child = run({ id: 'r100000' });
     for (let at = 99_999; at >= 0; at -= 1) child = run({ id: `r${at}`, child_runs: [child] });
     const { spans } = decodeLangSmith(child);
@@ -81,7 +81,7 @@ describe('LangSmith runs', () => {
     expect(spans.at(-1)).toMatchObject({ traceId: 'r0', parentSpanId: 'r99999' });
   });
 
-  test('with many children has its dotted order read a few times, not once a child', () => {
+  test('with many children has its dotted order parsed once', () => {
     let reads = 0;
     const parent = {
       ...run({ child_runs: Array.from({ length: 1_000 }, (_, at) => run({ id: `c${at}` })) }),
@@ -117,7 +117,7 @@ describe('LangSmith runs', () => {
     ['a text', 'x'],
     ['an object of another kind', { id: 'r', type: 'run' }],
     ['an empty page', { runs: [] }],
-  ])('%s is none', (_, value) => {
+  ])('%s is not a run', (_, value) => {
     expect(isLangSmith(value)).toBe(false);
     expect(decodeLangSmith(value).spans).toEqual([]);
   });

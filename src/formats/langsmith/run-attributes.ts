@@ -2,13 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import { readDocuments } from '../conventions/retrieved-documents.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { toolRunAttributes } from './tool-run.ts';
 
 /** Attributes of a run under the names of LangSmith's own OpenTelemetry exporter; absent values have no key. */
 export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
   const extra = objectAt(run, 'extra');
   const metadata = objectAt(extra, 'metadata');
-  return present({
+  return withoutNulls({
     'langsmith.span.kind': run.run_type ?? null,
     'langsmith.trace.name': isRoot ? (run.name ?? null) : null,
     'langsmith.trace.session_name': textOf(run.session_name),
@@ -110,8 +111,4 @@ function textOf(value: Json | undefined): string | null {
 function jsonOf(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

@@ -15,7 +15,7 @@ const read = (name: string) => decodeRunsMultipart(fixture(name), { isPartial: t
 
 const whole = compact(read('workshop.multipart'));
 
-it('a run is the same sent natively and as spans', () => {
+it('a run sent by the SDK equals the run sent as spans', () => {
   expect(compact(decodeOtlpProtobuf(fixture('workshop.otlp.pb')).spans)).toEqual(whole);
   expect(whole).toMatchObject({ name: 'visit', session: 'visit-31', tokens: [80, 15, 95], status: 'ok' });
   expect(JSON.stringify(whole)).toContain('error Error: Error: connect ETIMEDOUT');

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { decodePlainSpan, isPlainSpan } from './plain-span.ts';
 
-const plain = (fields: JsonObject): JsonObject => ({ trace_id: 't', span_id: 's', name: 'x', ...fields });
-const decode = (fields: JsonObject) => decodePlainSpan(plain(fields), null) as Span;
+const plainSpan = (fields: JsonObject): JsonObject => ({ trace_id: 't', span_id: 's', name: 'x', ...fields });
+const decode = (fields: JsonObject) => decodePlainSpan(plainSpan(fields), null) as Span;
 
 describe('a plain span', () => {
   test.each<[string, Json, bigint]>([
@@ -39,7 +39,7 @@ describe('a plain span', () => {
     expect(decode(fields).status).toEqual({ code, message });
   });
 
-  test('says what kind of step it is', () => {
+  test('has the kind of its step', () => {
     expect(decode({ kind: 'tool', input: { q: 1 }, output: 'r', agent: 'a' }).attributes).toEqual({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.agent.name': 'a',
@@ -63,7 +63,7 @@ describe('a plain span', () => {
     expect(isPlainSpan(value)).toBe(false);
   });
 
-  test('without a trace is refused unless one is given', () => {
+  test('without a trace id is rejected unless one is passed', () => {
     expect(decodePlainSpan({ span_id: 's', name: 'x' }, null)).toHaveProperty('refusal');
     expect(decodePlainSpan({ span_id: 's', name: 'x' }, 't')).toMatchObject({ traceId: 't', parentSpanId: null });
   });

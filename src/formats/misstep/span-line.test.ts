@@ -24,7 +24,7 @@ describe('span line', () => {
     ['a full span', span],
     ['a running span', { ...span, endNs: null, parentSpanId: 'e' }],
     ['a span without times', { ...span, startNs: 0n, endNs: 0n }],
-  ])('%s comes back as it was', (_, original) => {
+  ])('%s is decoded unchanged', (_, original) => {
     const line = encodeSpanLine(original);
     expect(line).not.toContain('\n');
     const json = parseJson(line);
@@ -32,7 +32,7 @@ describe('span line', () => {
     expect(decodeSpanLine(json!)).toEqual(original);
   });
 
-  test('what is left out has the default', () => {
+  test('omitted members have defaults', () => {
     expect(decodeSpanLine({ traceId: 't', spanId: 's' })).toMatchObject({
       kind: 0,
       startNs: 0n,

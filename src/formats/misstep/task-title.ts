@@ -11,20 +11,20 @@ export function titleOfTask(task: string): string | null {
   const isPlan = PLAN_START.test(task);
   const lines = task.replace(PLAN_START, '').slice(0, 4_000).split('\n').filter(hasWords);
   const title = lines.find((line) => HEADING.test(line) === isPlan) ?? lines[0];
-  return title === undefined ? null : shortened(plainWords(title, isPlan));
+  return title === undefined ? null : shortened(withoutMarkupOf(title, isPlan));
 }
 
 function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }
 
-function plainWords(line: string, isPlan: boolean): string {
-  const plain = line
+function withoutMarkupOf(line: string, isPlan: boolean): string {
+  const withoutMarkup = line
     .replace(/^[\s#>*•-]+/, '')
     .replace(/[*`]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return isPlan ? plain.replace(/^Plan:\s*/i, '') : plain;
+  return isPlan ? withoutMarkup.replace(/^Plan:\s*/i, '') : withoutMarkup;
 }
 
 /** Cut between words if there is a space in the second half. */
@@ -33,6 +33,6 @@ function shortened(text: string): string {
   if (characters.length <= LONGEST_TITLE) return characters.join('');
   const cut = characters.slice(0, LONGEST_TITLE).join('');
   const space = cut.lastIndexOf(' ');
-  const words = space > cut.length / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE - 1).join('');
-  return `${words.trimEnd()}…`;
+  const kept = space > cut.length / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE - 1).join('');
+  return `${kept.trimEnd()}…`;
 }

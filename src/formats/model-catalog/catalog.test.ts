@@ -12,7 +12,7 @@ describe('find', () => {
     ['gpt-4o-2024-08-06', 'openai', 'openai', 'gpt-4o'],
     ['openai/gpt-4o', null, 'openai', 'gpt-4o'],
     ['azure/gpt-4o', null, 'azure', 'gpt-4o'],
-    ['gpt-5.1', 'a gateway of our own', 'openai', 'gpt-5.1'],
+    ['gpt-5.1', 'a private gateway', 'openai', 'gpt-5.1'],
     ['claude-sonnet-4-5-20250929', 'anthropic', 'anthropic', 'claude-sonnet-4-5'],
     ['claude-3-5-sonnet@20241022', null, 'anthropic', 'claude-3-5-sonnet'],
     ['us.anthropic.claude-sonnet-4-20250514-v1:0', null, 'anthropic', 'claude-sonnet-4-0'],
@@ -42,7 +42,7 @@ describe('find', () => {
 describe('costUsd', () => {
   test.each([
     ['cached tokens at their own price', { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 200 }, 0.00325],
-    ['cached tokens counted apart', { inputTokens: 0, outputTokens: 0, cacheReadTokens: 1000 }, 0.00125],
+    ['cached tokens outside the input', { inputTokens: 0, outputTokens: 0, cacheReadTokens: 1000 }, 0.00125],
     ['nothing used', { inputTokens: 0, outputTokens: 0 }, 0],
   ])('%s', (_, usage, cost) => {
     expect(catalog.costUsd('gpt-4o', 'openai', usage)).toBeCloseTo(cost, 12);
@@ -74,7 +74,7 @@ describe('costUsd', () => {
       2,
     ],
     [
-      'for one hour, without a price for it',
+      'for one hour without a separate price',
       'aws',
       'anthropic.claude-opus-4-5-20251101-v1:0',
       { cacheWriteTokens: 1e6, cacheWriteHourTokens: 1e6 },
@@ -104,7 +104,7 @@ describe('costUsd', () => {
     expect(catalog.costUsd('deepseek-chat', 'deepseek', { inputTokens: 1e6, outputTokens: 1e6 })).toBeGreaterThan(0);
   });
 
-  test('a model on the own machine has no hosted price', () => {
+  test('a local model has no hosted price', () => {
     expect(catalog.costUsd('gpt-oss-120b', 'ollama', { inputTokens: 1000, outputTokens: 100 })).toBeNull();
   });
 
@@ -113,12 +113,12 @@ describe('costUsd', () => {
     ['before prices changed', new Date('2026-02-01T12:00:00Z'), Date.UTC(2026, 1, 1, 12)],
     ['at night', new Date('2026-08-01T18:30:00Z'), Date.UTC(2026, 7, 1, 18, 30)],
     ['with a wrong clock', PRICED_AT, 1_000],
-  ])('every model costs what the library says, %s', (_, timestamp, atMs) => {
+  ])('every model has the cost that the library computes, %s', (_, timestamp, atMs) => {
     const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 200, cacheWriteTokens: 50 };
-    const theirs = { input_tokens: 1000, output_tokens: 100, cache_read_tokens: 200, cache_write_tokens: 50 };
+    const usageOfLibrary = { input_tokens: 1000, output_tokens: 100, cache_read_tokens: 200, cache_write_tokens: 50 };
     let compared = 0;
     for (const { id, provider } of catalog.listModels()) {
-      const found = priceOf(theirs, id, provider, timestamp);
+      const found = priceOf(usageOfLibrary, id, provider, timestamp);
       if (found === null || catalog.find(id, provider)?.id !== found.model.id) continue;
       expect(catalog.costUsd(id, provider, usage, atMs), `${provider} ${id}`).toBeCloseTo(found.total_price, 9);
       compared++;
@@ -126,7 +126,7 @@ describe('costUsd', () => {
     expect(compared).toBeGreaterThan(1000);
   });
 
-  test('a call costs what the model cost on its day', () => {
+  test('a call has the price of its day', () => {
     const cost = (atMs: number) =>
       catalog.costUsd('gpt-5.6-sol', 'openai', { inputTokens: 1e5, outputTokens: 0 }, atMs) as number;
     expect(cost(Date.UTC(2026, 7, 20, 23)) / cost(Date.UTC(2026, 7, 21, 1))).toBeCloseTo(5 / 4, 6);
@@ -148,7 +148,7 @@ function priceOf(
   }
 }
 
-test('names like a misspelt one', () => {
+test('nearestModels finds similar names', () => {
   expect(catalog.nearestModels('gpt-4oo')[0]).toBe('gpt-4o');
   expect(catalog.nearestModels('')).toEqual([]);
 });
@@ -159,7 +159,7 @@ test('the list of providers is complete', async () => {
   expect(catalog.listModels().length).toBeGreaterThan(1000);
 });
 
-test('nothing is loaded before it is asked for', () => {
+test('the price list is loaded at the first lookup', () => {
   let loads = 0;
   const lazy = createModelCatalog(() => {
     loads++;

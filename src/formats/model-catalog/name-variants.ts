@@ -69,10 +69,10 @@ function addPlain(name: string, add: (name: string, at: string | null) => void):
   while (words.length > 1 && REGIONS.has(words[0] as string)) words.shift();
   const vendor = words.length > 1 ? VENDORS.get(words[0] as string) : undefined;
   if (vendor !== undefined) add(withoutVersion(words.slice(1).join('.')), vendor);
-  const plain = withoutVersion(words.join('.'));
-  add(plain, null);
-  add(plain.replace(/-latest$/, ''), null);
-  add(plain.replace(/-\d{4}-\d{2}-\d{2}$/, '').replace(/-\d{8}$/, ''), null);
+  const withoutQualifiers = withoutVersion(words.join('.'));
+  add(withoutQualifiers, null);
+  add(withoutQualifiers.replace(/-latest$/, ''), null);
+  add(withoutQualifiers.replace(/-\d{4}-\d{2}-\d{2}$/, '').replace(/-\d{8}$/, ''), null);
 }
 
 /** `-v1:0` of Bedrock, `@20241022` of Vertex, `:free` of gateways. */

@@ -1,12 +1,12 @@
 /** Minimum similarity of a suggestion. */
-const LEAST_SIMILARITY = 0.35;
+const MIN_SIMILARITY = 0.35;
 
 /** Up to `limit` of the names, the one most similar to `name` first (Dice coefficient over letter pairs). */
 export function nearestNames(name: string, names: readonly string[], limit = 5): string[] {
   const wanted = pairsOf(name);
   return names
     .map((candidate) => ({ candidate, similarity: diceOf(wanted, pairsOf(candidate)) }))
-    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, limit)
     .map(({ candidate }) => candidate);

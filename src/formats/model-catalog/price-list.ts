@@ -152,9 +152,9 @@ function flatCost(price: ModelPrice, usage: CatalogUsage): number | null {
   if (typeof read !== 'number' || typeof write !== 'number' || typeof hourWrite !== 'number') return null;
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
   const hourTokens = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens);
-  const fresh = inputTokens - cacheReadTokens - cacheWriteTokens;
+  const uncached = inputTokens - cacheReadTokens - cacheWriteTokens;
   const written = (cacheWriteTokens - hourTokens) * write + hourTokens * hourWrite;
-  return (fresh * input + cacheReadTokens * read + written + outputTokens * output) / 1e6;
+  return (uncached * input + cacheReadTokens * read + written + outputTokens * output) / 1e6;
 }
 
 /** Price factor on input tokens for writing to the cache with a lifetime of one hour, if the list has no price for it. */
@@ -195,9 +195,9 @@ function listAll(library: Library): PricedModel[] {
 /** The last of several prices that had started; conditions by hour of day are left to the library. */
 function priceAt(model: Calculation['model'], at: Date): ModelPrice {
   if (!Array.isArray(model.prices)) return model.prices;
-  const begun = model.prices.filter(({ constraint }) => {
+  const startedPrices = model.prices.filter(({ constraint }) => {
     if (constraint === undefined) return true;
     return constraint.type === 'start_date' && new Date(constraint.start_date) <= at;
   });
-  return (begun.at(-1) ?? model.prices[0])?.prices ?? {};
+  return (startedPrices.at(-1) ?? model.prices[0])?.prices ?? {};
 }

@@ -52,7 +52,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
       [MISSTEP.recordId]: execution.id,
       [MISSTEP.task]: textOrNull(item.chatInput),
       [MISSTEP.sessionId]: textOrNull(item.sessionId),
-      'input.value': wasAsked(execution, trigger) ? textOf(item) : null,
+      'input.value': hasRequest(execution, trigger) ? textOf(item) : null,
       'output.value': outputOf(execution),
       'graphruntime.graph': graph === null ? null : JSON.stringify(graph),
       'n8n.workflow.id': execution.workflowId,
@@ -64,7 +64,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
   );
 }
 
-function wasAsked({ mode, nodes }: Execution, trigger: NodeRun | undefined): boolean {
+function hasRequest({ mode, nodes }: Execution, trigger: NodeRun | undefined): boolean {
   return mode !== 'error' && trigger !== undefined && !isBareStart(nodes.get(trigger.node)?.type ?? '');
 }
 
@@ -109,13 +109,13 @@ function openNode({ runs, lastNode, connections }: Execution): string | null {
   return next.length === 1 ? next[0]!.to : null;
 }
 
-const ANSWERING: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);
+const ANSWERING_KINDS: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);
 
 /** The output of the last node, if it is a model's answer; only the node shows rows and receipts. */
 function outputOf(execution: Execution): string | null {
   const { runs, lastNode, status } = execution;
   const last = runs.findLast(({ node }) => node === lastNode);
-  if (last === undefined || status !== 'success' || !ANSWERING.has(kindOf(last, execution))) return null;
+  if (last === undefined || status !== 'success' || !ANSWERING_KINDS.has(kindOf(last, execution))) return null;
   const items = itemsOut(last, 'main');
   return isInformative(items) ? textOf(items.value) : null;
 }

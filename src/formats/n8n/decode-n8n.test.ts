@@ -37,7 +37,7 @@ const run = (fields: JsonObject = {}): JsonObject => ({
 });
 const out = (...items: Json[]): JsonObject => ({ main: [items.map((json) => ({ json }))] });
 
-describe('what is taken for n8n', () => {
+describe('isN8n', () => {
   test.each<[string, Json, boolean]>([
     ['an execution', execution({}), true],
     ['an execution of an old server', { id: 7, finished: true, mode: 'cli', startedAt: 'x', workflowId: 3 }, true],
@@ -55,7 +55,7 @@ describe('what is taken for n8n', () => {
 });
 
 describe('an execution', () => {
-  test('keeps the order of its count, whatever the order of keys and equal times', () => {
+  test('keeps the order of the execution index for any order of keys and equal times', () => {
     const { spans } = decodeN8n(
       execution({
         Zeta: [run({ executionIndex: 0 })],
@@ -72,7 +72,7 @@ describe('an execution', () => {
     ['succeeded', { status: 'success', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'ok'],
     ['failed', { status: 'error', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'error'],
     ['crashed without an end', { status: 'crashed', stoppedAt: null }, 'error'],
-    ['was stopped by a person', { status: 'canceled', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'ok'],
+    ['was stopped by a user', { status: 'canceled', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'ok'],
     ['waits', { status: 'waiting', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'running'],
     ['runs', { status: 'running', stoppedAt: null }, 'running'],
     ['failed on an old server', { status: null, finished: false, stoppedAt: '2026-05-04T10:03:21.000Z' }, 'error'],
@@ -80,7 +80,7 @@ describe('an execution', () => {
     expect(traceOf(decodeN8n(execution({}, fields), NOW).spans).status).toBe(status);
   });
 
-  test('a bad node run costs only itself', () => {
+  test('an invalid node run is rejected alone', () => {
     const { spans, refusals } = decodeN8n(execution({ 'a/b': [null, run(), { startTime: 'x' }], c: 7 }), NOW);
     expect(spans.map(({ name }) => name)).toEqual(['workflow w', 'a/b']);
     expect(refusals.map(({ pointer }) => pointer)).toEqual([
@@ -90,7 +90,7 @@ describe('an execution', () => {
     ]);
   });
 
-  test('a bad execution costs only itself', () => {
+  test('an invalid execution is rejected alone', () => {
     const { spans, refusals } = decodeN8n(
       { data: [execution({}), { id: '8' }, execution({}, { workflowId: '' })] },
       NOW,
@@ -98,7 +98,7 @@ describe('an execution', () => {
     expect([spans.length, refusals.map(({ pointer }) => pointer)]).toEqual([1, ['/data/1', '/data/2']]);
   });
 
-  test('tells what its nodes were given: the output they came from, without the headers of a request', () => {
+  test('has the input of its nodes: the output of the previous node, without request headers', () => {
     const nodes = [
       { name: 'Hook', type: 'n8n-nodes-base.webhook' },
       { name: 'Last', type: 'n8n-nodes-base.slack' },
@@ -134,12 +134,12 @@ describe('an execution', () => {
   };
 
   test.each<[string, JsonObject, Json]>([
-    ['a field that it set', { ...REQUEST, receipt: 'R7' }, { body: { amount: 12 }, receipt: 'R7' }],
+    ['a field', { ...REQUEST, receipt: 'R7' }, { body: { amount: 12 }, receipt: 'R7' }],
     ['a failure', { ...REQUEST, error: 'declined' }, { body: { amount: 12 }, error: 'declined' }],
     ['nothing', REQUEST, { body: { amount: 12 } }],
-    ['headers of its own', { headers: { total: 1 }, body: 'x' }, { headers: { total: 1 }, body: 'x' }],
+    ['its own headers', { headers: { total: 1 }, body: 'x' }, { headers: { total: 1 }, body: 'x' }],
     [
-      'a field beside the failed run',
+      'a field next to the failed run',
       { execution: { id: '3', error: { message: 'x' } }, workflow: { id: 'w' }, team: 'ops' },
       { execution: { id: '3' }, workflow: { id: 'w' }, team: 'ops' },
     ],
@@ -170,7 +170,7 @@ describe('an execution', () => {
       { binary: { scan: { fileName: 'a.pdf', mimeType: 'application/pdf' } } },
     ],
     [
-      'a failure beside its data',
+      'a failure next to its data',
       { json: { row: 3 }, error: { message: 'no such row', stack: 'at x' } },
       { row: 3, error: 'no such row' },
     ],
@@ -180,7 +180,7 @@ describe('an execution', () => {
     expect(parseJson(traceOf(spans).steps[1]!.output)).toEqual(kept);
   });
 
-  /** A node that is set to go on when it fails, the node after it on its first output, and perhaps one on its last. */
+  /** A node that continues after a failure, the node on its first output, and optionally one on its last output. */
   function continuing(onError: string, outputs: Json[][], given: Json[], asks = '={{ $json.ok }}', last = false): Span {
     const nodes: JsonObject[] = [
       { name: 'Rows', type: 'n8n-nodes-base.set' },
@@ -200,7 +200,7 @@ describe('an execution', () => {
 
   test.each<[string, Span, string, string | undefined]>([
     [
-      'hands the failure on',
+      'passes the failure on',
       continuing('continueRegularOutput', [[DECLINED]], [{ n: 1 }]),
       'card declined',
       'error_item',
@@ -212,7 +212,7 @@ describe('an execution', () => {
       'error_item',
     ],
     [
-      'has its failure looked at',
+      'has its failure handled by the next node',
       continuing('continueRegularOutput', [[DECLINED]], [{ n: 1 }], '={{ $json.error }}'),
       'card declined',
       'fail_branch',
@@ -224,13 +224,13 @@ describe('an execution', () => {
       'dropped_item',
     ],
     [
-      'has a way for failures',
+      'has an error output',
       continuing('continueErrorOutput', [[], [DECLINED]], [{ n: 1 }], '', true),
       'card declined',
       'fail_branch',
     ],
     [
-      'drops an item without words',
+      'drops an item without a message',
       continuing('continueErrorOutput', [[{ n: 1 }], [{ n: 2 }]], [{ n: 1 }]),
       'The item left the node by its error output. (1 of 2 items)',
       'dropped_item',
@@ -248,30 +248,30 @@ describe('an execution', () => {
       'error_item',
     ],
     [
-      'hands on many failures of before',
+      'passes on many earlier failures',
       continuing('continueRegularOutput', [Array(500).fill(DECLINED)], [...Array(300).fill({ n: 1 }), DECLINED]),
       '',
       undefined,
     ],
     [
-      'finds a row with a text under error',
+      'returns a row with a text under `error`',
       continuing('continueRegularOutput', [[{ id: 7, error: 'Customer reported error 42' }]], [{ n: 1 }]),
       '',
       undefined,
     ],
     [
-      'fails and keeps the data it was given',
+      'fails and keeps its input data',
       continuing('continueRegularOutput', [[{ n: 1, error: 'card declined' }]], [{ n: 1 }]),
       'card declined',
       'error_item',
     ],
     [
-      'hands on a failure of before with its data',
+      'passes on an earlier failure with its data',
       continuing('continueRegularOutput', [[{ n: 1, error: 'card declined' }]], [{ n: 1, error: 'card declined' }]),
       '',
       undefined,
     ],
-    ['hands on a failure of before', continuing('continueRegularOutput', [[DECLINED]], [DECLINED]), '', undefined],
+    ['passes on an earlier failure', continuing('continueRegularOutput', [[DECLINED]], [DECLINED]), '', undefined],
     ['works', continuing('continueErrorOutput', [[{ n: 1 }], []], [{ n: 1 }]), '', undefined],
     ['stops when it fails', continuing('stopWorkflow', [[DECLINED]], [{ n: 1 }]), '', undefined],
   ])('a node that continues and %s', (_, span, message, takenOverBy) => {
@@ -318,11 +318,11 @@ describe('an execution', () => {
 
   test.each<[string, Span[], string]>([
     ['without an error after its limit', cancelled('22.004', null), 'timed out after 2 seconds; Call had not finished'],
-    ['by hand, as n8n says, after its limit', cancelled('22.000', STOPPED), 'timed out after 2 seconds'],
-    ['by a shutdown, as n8n says, after its limit', cancelled('23.000', SHUT_DOWN), 'timed out after 2 seconds'],
-    ['by an error of its own', cancelled('22.004', { name: 'Error', message: 'out of paper' }), 'out of paper'],
-    ['by hand before its limit', cancelled('21.500', STOPPED), ''],
-    ['by hand without a limit', cancelled('59.000', STOPPED, {}), ''],
+    ['manually, according to n8n, after its limit', cancelled('22.000', STOPPED), 'timed out after 2 seconds'],
+    ['by a shutdown, according to n8n, after its limit', cancelled('23.000', SHUT_DOWN), 'timed out after 2 seconds'],
+    ['by its own error', cancelled('22.004', { name: 'Error', message: 'out of paper' }), 'out of paper'],
+    ['manually before its limit', cancelled('21.500', STOPPED), ''],
+    ['manually without a limit', cancelled('59.000', STOPPED, {}), ''],
   ])('an execution cancelled %s', (_, spans, message) => {
     expect(spans[0]!.status.message).toContain(message);
     expect(spans[0]!.status.code).toBe(message === '' ? 0 : 2);
@@ -330,9 +330,9 @@ describe('an execution', () => {
 
   test.each<[string, JsonObject, boolean]>([
     ['whose edges name its nodes', { A: { main: [[{ node: 'B' }]] } }, true],
-    ['with an edge to nowhere', { A: { main: [[{ node: 'C' }]] } }, false],
-    ['with an edge from nowhere', { 'id-a': { main: [[{ node: 'B' }]] } }, false],
-  ])('a drawing %s', (_, connections, isDeclared) => {
+    ['with an edge to a missing node', { A: { main: [[{ node: 'C' }]] } }, false],
+    ['with an edge from a missing node', { 'id-a': { main: [[{ node: 'B' }]] } }, false],
+  ])('a declared graph %s', (_, connections, isDeclared) => {
     const nodes = [
       { id: 'id-a', name: 'A', type: 'n8n-nodes-base.webhook' },
       { id: 'id-b', name: 'B', type: 'x' },
@@ -347,14 +347,14 @@ describe('an execution', () => {
     const failed = spans.find(({ name }) => name === 'Parcel labels')!;
     expect(alarm!.attributes['n8n.mode']).toBe('error');
     expect(alarm!.links).toMatchObject([{ traceId: failed.traceId, spanId: failed.spanId }]);
-    const told = JSON.stringify(
+    const text = JSON.stringify(
       spans.filter(({ traceId }) => traceId === alarm!.traceId),
       bigIntsAsText,
     );
-    expect(told).not.toMatch(/503|offline|authorization/);
+    expect(text).not.toMatch(/503|offline|authorization/);
   });
 
-  test('a node that starts other executions and the executions it started link to each other, failed ones too', () => {
+  test('a node and the executions it started link to each other, also after a failure', () => {
     const { spans } = decodeN8n(fixture('program/executions'), NOW);
     const linksOf = (name: string) =>
       spans
@@ -367,7 +367,7 @@ describe('an execution', () => {
     expect(linksOf('Alarm')).toEqual([[idOf('43', 'wfHerbs0000003'), 'failed_execution']]);
   });
 
-  test('a retried node tells its attempts', () => {
+  test('a retried node has its attempts as events', () => {
     const { spans } = decodeN8n(fixture('failing-page'), NOW);
     const node = spans.find(({ name }) => name === 'Print label')!;
     expect(node.attributes).toMatchObject({ 'error.type': '503', 'n8n.attempts': 3 });
@@ -392,7 +392,7 @@ describe('a notice', () => {
       'no such queue',
     ],
     [
-      'of a last node that went on after a failure',
+      'of a last node that continued after a failure',
       { executionId: '1', workflowId: 'w', data: { error: 'no paper' } },
       'error',
       'no paper',
@@ -404,10 +404,10 @@ describe('a notice', () => {
   });
 });
 
-test('bodies out of shape are refused or read as far as they go, never thrown at', () => {
-  const odd: Json[] = [null, 1, 'x', [], {}, { a: { b: [] } }, [[null]], -1, true];
-  for (const one of odd)
-    for (const other of odd) {
+test('malformed bodies are rejected or read in part, and nothing throws', () => {
+  const badValues: Json[] = [null, 1, 'x', [], {}, { a: { b: [] } }, [[null]], -1, true];
+  for (const one of badValues)
+    for (const other of badValues) {
       const runData = { N: [run({ data: one, inputOverride: other, error: one, source: other })], M: one };
       const value = execution(runData, {
         workflowData: { nodes: one, connections: other },
@@ -425,13 +425,13 @@ function bigIntsAsText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** Bodies of a real server, kept outside the repository; what is expected of them was read off them by hand. */
+/** Bodies of a real server, kept outside the repository; the expected values were determined manually. */
 const CAPTURES = join(
   process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../../shared/clients/captures'),
   'n8n',
 );
 
-describe.skipIf(!existsSync(CAPTURES))('captures of a real server (only where they are)', () => {
+describe.skipIf(!existsSync(CAPTURES))('captures of a real server (skipped without captures)', () => {
   const capture = (name: string) => readFileSync(join(CAPTURES, name), 'utf8');
   const outlines = (value: Json) =>
     [...Map.groupBy(decodeN8n(value, NOW).spans, ({ traceId }) => traceId).values()].map((spans) => {

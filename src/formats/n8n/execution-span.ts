@@ -1,8 +1,9 @@
 import type { Json } from '../../core/json.ts';
-import type { Attributes, Span } from '../../core/span.ts';
+import type { Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 
 /** Ids of an execution. Execution ids count up from 1 on every server; workflow ids are random. */
 export interface ExecutionKey {
@@ -47,12 +48,8 @@ export function makeSpan(
     resource: {},
     scope: { name: 'misstep.n8n', version: '1' },
     ...parts,
-    attributes: present({ [MISSTEP.stepKind]: kind, [MISSTEP.framework]: 'n8n', ...attributes }),
+    attributes: withoutNulls({ [MISSTEP.stepKind]: kind, [MISSTEP.framework]: 'n8n', ...attributes }),
   };
-}
-
-function present(attributes: Readonly<Record<string, Json>>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
 /** Text as it is, null as an empty text, anything else as JSON text. */

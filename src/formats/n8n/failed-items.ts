@@ -11,7 +11,7 @@ export interface FailedItems {
 }
 
 /** Limit for the input outputs whose errors are compared with those of a run. */
-const MOST_SOURCES = 50;
+const MAX_SOURCES = 50;
 
 /** The failures of one node run; null if it failed for no item, or if a failure stops the workflow. */
 export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup): FailedItems | null {
@@ -57,12 +57,12 @@ function isRowOfData(item: Json, given: ReadonlySet<string>): boolean {
 
 /** Field names of these items. */
 function fieldsOf(outputs: readonly (readonly Json[])[]): Set<string> {
-  const items = outputs.flatMap((output) => output.slice(0, MOST_FIELD_ITEMS));
+  const items = outputs.flatMap((output) => output.slice(0, MAX_FIELD_ITEMS));
   return new Set(items.flatMap((item) => Object.keys(isJsonObject(item) ? objectOr(item.json) : {})));
 }
 
 /** Limit for the items of one output whose fields are examined: items of one output are similar. */
-const MOST_FIELD_ITEMS = 20;
+const MAX_FIELD_ITEMS = 20;
 
 /** A failure that an earlier node passed on in the items is not a failure of this node. */
 function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): JsonObject[] {
@@ -81,7 +81,7 @@ function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): Json
 /** Each output once, even if the run names it several times. */
 function outputsGivenTo(run: NodeRun, runOf: RunLookup): Json[][] {
   const sources = new Map(run.source.map((from) => [`${from.output} ${from.run} ${from.node}`, from]));
-  return [...sources.values()].slice(0, MOST_SOURCES).flatMap((from) => {
+  return [...sources.values()].slice(0, MAX_SOURCES).flatMap((from) => {
     const before = runOf(from.node, from.run);
     const items = before === null ? undefined : mainOutputs(before)[from.output];
     return items === undefined ? [] : [items];

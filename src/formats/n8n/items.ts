@@ -4,7 +4,7 @@ import { objectOr, textOrNull } from './json-fields.ts';
 import { shortType } from './node-kind.ts';
 
 /** Further items are counted but not stored: a node may process thousands. */
-const ITEMS_TOLD = 50;
+const MAX_STORED_ITEMS = 50;
 
 export interface Items {
   count: number;
@@ -16,7 +16,7 @@ export interface Items {
 
 /** Items on all outputs of a node for one kind of connection. */
 export function itemsOut(run: NodeRun, kind: string): Items {
-  return toItems(outputsOf(run.data, kind).flat() as Json[], giverOf(run));
+  return toItems(outputsOf(run.data, kind).flat() as Json[], sourceTypeOf(run));
 }
 
 /** The items of each output of a node's main connections. */
@@ -33,9 +33,12 @@ function outputsOf(data: JsonObject, kind: string): Json[][] {
 export function itemsIn(source: readonly RunSource[], runOf: RunLookup): Items {
   const lists = source.map((from) => {
     const given = runOf(from.node, from.run);
-    return toItems(given === null ? [] : (mainOutputs(given)[from.output] ?? []), given === null ? '' : giverOf(given));
+    return toItems(
+      given === null ? [] : (mainOutputs(given)[from.output] ?? []),
+      given === null ? '' : sourceTypeOf(given),
+    );
   });
-  const values = lists.flatMap(({ values }) => values).slice(0, ITEMS_TOLD);
+  const values = lists.flatMap(({ values }) => values).slice(0, MAX_STORED_ITEMS);
   return { ...oneOrList(values), count: lists.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -43,7 +46,7 @@ export function itemsIn(source: readonly RunSource[], runOf: RunLookup): Items {
 export type RunLookup = (node: string, runIndex: number) => NodeRun | null;
 
 function toItems(items: readonly Json[], type: string): Items {
-  const values = items.slice(0, ITEMS_TOLD).map((item) => (isJsonObject(item) ? payloadOf(item, type) : item));
+  const values = items.slice(0, MAX_STORED_ITEMS).map((item) => (isJsonObject(item) ? payloadOf(item, type) : item));
   return { ...oneOrList(values), count: items.length };
 }
 
@@ -52,7 +55,7 @@ function oneOrList(values: Json[]): Pick<Items, 'value' | 'values'> {
 }
 
 /** Without a declared graph, the run without input is that of the Webhook node. */
-function giverOf({ type, source }: NodeRun): string {
+function sourceTypeOf({ type, source }: NodeRun): string {
   return type === '' && source.length === 0 ? 'webhook' : type;
 }
 

@@ -26,27 +26,27 @@ function runOf(items: Json[]): NodeRun {
 const SOURCE = [{ node: 'Read stock', output: 0, run: 0 }];
 const READ = runOf(ITEMS);
 const find = (node: string, run: number) => (node === 'Read stock' && run === 0 ? READ : null);
-const asked = (parameters: Json, type = 'n8n-nodes-base.httpRequest') =>
+const requesting = (parameters: Json, type = 'n8n-nodes-base.httpRequest') =>
   missingFields({ type, parameters }, SOURCE, find).map(({ path, setting, alike }) => [path, setting, alike]);
 
 test.each<[string, Json, Json[]]>([
-  ['a field that is there', { url: '={{ $json.sku }}' }, []],
+  ['a present field', { url: '={{ $json.sku }}' }, []],
   ['a field that some items have', { url: '={{ $json.left }}' }, []],
   ['a field that is null', { url: '={{ $json.left }}' }, []],
   ['a field that no item has', { url: '=https://x.example/{{ $json.colour }}' }, [['colour', 'url', null]]],
   ['a field in another case', { url: '={{ $json.Sku }}' }, [['Sku', 'url', 'sku']]],
-  ['a field with a letter too many', { url: '={{ $json.customers }}' }, [['customers', 'url', 'customer']]],
+  ['a field with one extra letter', { url: '={{ $json.customers }}' }, [['customers', 'url', 'customer']]],
   ['one of two names for a field', { to: '={{ $json.customers }}{{ $json.customer }}' }, [['customers', 'to', null]]],
-  ['a short name that is nearly another', { url: '={{ $json.sky }}' }, [['sky', 'url', null]]],
+  ['a short name that is similar to another', { url: '={{ $json.sky }}' }, [['sky', 'url', null]]],
   ['a field inside another', { to: '={{ $json.customer.email }}' }, []],
   ['a field that is missing inside another', { to: '={{ $json.customer.phone }}' }, [['customer.phone', 'to', null]]],
   ['an entry of a list', { to: '={{ $json.notes.length }}' }, []],
   ['a field in brackets', { to: `={{ $json["e-mail"] }} {{ $json['sku'] }}` }, [['e-mail', 'to', null]]],
   ['a setting within settings', { body: { parameters: [{ value: '={{ $json.size }}' }] } }, [['size', 'body', null]]],
-  ['a text that is no expression', { url: '{{ $json.colour }}' }, []],
+  ['a text that is not an expression', { url: '{{ $json.colour }}' }, []],
   ['a default for a field', { url: "={{ $json.colour ?? 'red' }}" }, []],
   ['a method of a field', { url: '={{ $json.colour.toUpperCase() }}' }, []],
-  ['a question about a field', { url: '={{ $json.colour ? 1 : 2 }}' }, []],
+  ['a condition on a field', { url: '={{ $json.colour ? 1 : 2 }}' }, []],
   ['a field of another node', { url: "={{ $('Read stock').item.json.colour }}" }, [['colour', 'url', null]]],
   [
     'a field that another node has',
@@ -56,14 +56,14 @@ test.each<[string, Json, Json[]]>([
   ['a field of a node that did not run', { url: "={{ $('Nowhere').item.json.colour }}" }, []],
   ['no settings', null, []],
 ])('%s', (_, parameters, expected) => {
-  expect(asked(parameters)).toEqual(expected);
+  expect(requesting(parameters)).toEqual(expected);
 });
 
-test('nodes that ask whether a field is there are not asked', () => {
-  expect(asked({ conditions: ['={{ $json.colour }}'] }, 'n8n-nodes-base.if')).toEqual([]);
+test('nodes that test whether a field exists have no missing fields', () => {
+  expect(requesting({ conditions: ['={{ $json.colour }}'] }, 'n8n-nodes-base.if')).toEqual([]);
 });
 
-test('nothing is said where no item came in', () => {
+test('a node without input items has no missing fields', () => {
   const node = { type: 'x', parameters: { url: '={{ $json.colour }}' } };
   expect(missingFields(node, SOURCE, () => runOf([]))).toEqual([]);
   expect(missingFields(node, [], find)).toEqual([]);

@@ -4,12 +4,12 @@ import type { NodeRun, RunSource } from './execution-shape.ts';
 import { shortType } from './node-kind.ts';
 
 /** Nodes that test whether a field exists, or run code of their own. */
-const ASKING = new Set(['if', 'switch', 'filter', 'merge', 'code', 'function', 'functionItem', 'stickyNote']);
+const TESTING_NODES = new Set(['if', 'switch', 'filter', 'merge', 'code', 'function', 'functionItem', 'stickyNote']);
 
 /** Number of items to examine; a node may receive thousands. */
-const MOST_ITEMS = 50;
-const MOST_FIELDS = 10;
-const MOST_DEPTH = 12;
+const MAX_ITEMS = 50;
+const MAX_FIELDS = 10;
+const MAX_DEPTH = 12;
 
 /**
  * Fields that a node's settings request as `{{ $json.path }}`, or of another node as `{{ $('Node').item.json.path }}`, and
@@ -21,7 +21,7 @@ export function missingFields(
   source: readonly RunSource[],
   runOf: (node: string, run: number) => NodeRun | null,
 ): MissingField[] {
-  if (ASKING.has(shortType(node.type))) return [];
+  if (TESTING_NODES.has(shortType(node.type))) return [];
   const known = new Map<string | null, JsonObject[]>();
   const itemsFor = (of: string | null) => {
     const items = known.get(of) ?? (of === null ? itemsGiven(source, runOf) : itemsOf(runOf(of, 0)));
@@ -31,7 +31,7 @@ export function missingFields(
   const requested = requestedFields(node.parameters);
   return requested
     .filter(({ of, path }) => itemsFor(of).length > 0 && !itemsFor(of).some((item) => hasField(item, path)))
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(({ of, path, setting }) => ({
       path: path.join('.'),
       setting,
@@ -60,7 +60,7 @@ function collect(value: Json, setting: string, depth: number, found: Map<string,
     }
     return;
   }
-  if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH) return;
+  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return;
   for (const [key, inner] of Object.entries(value)) collect(inner, setting || key, depth + 1, found);
 }
 
@@ -95,7 +95,7 @@ function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: num
     .flatMap(({ node, output, run }) => {
       const outputs = runOf(node, run)?.data.main;
       const items = Array.isArray(outputs) ? outputs[output] : null;
-      return Array.isArray(items) ? items.slice(0, MOST_ITEMS) : [];
+      return Array.isArray(items) ? items.slice(0, MAX_ITEMS) : [];
     })
     .flatMap(jsonOf);
 }
@@ -104,7 +104,7 @@ function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: num
 function itemsOf(run: NodeRun | null): JsonObject[] {
   const outputs = run?.data.main;
   const items = (Array.isArray(outputs) ? outputs : []).flatMap((list) => (Array.isArray(list) ? list : []));
-  return items.slice(0, MOST_ITEMS).flatMap(jsonOf);
+  return items.slice(0, MAX_ITEMS).flatMap(jsonOf);
 }
 
 function jsonOf(item: Json): JsonObject[] {
@@ -132,12 +132,12 @@ function similarField(name: string, items: readonly JsonObject[], requested: rea
 
 /** Whether the names differ only in case or separators, or by one letter in a longer name. */
 function isAlike(one: string, other: string): boolean {
-  const [a, b] = [plain(one), plain(other)];
+  const [a, b] = [normalized(one), normalized(other)];
   if (a === b) return true;
   return Math.min(a.length, b.length) >= 5 && isOneEdit(a, b);
 }
 
-function plain(name: string): string {
+function normalized(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

@@ -3,10 +3,10 @@ import type { NodeRun } from './execution-shape.ts';
 import { firstInputItem, firstItem } from './items.ts';
 import { countOrNull, objectOr, textOrNull } from './json-fields.ts';
 
-type Found = Record<string, Json>;
+type ModelFacts = Record<string, Json>;
 
 /** The log of an attached model: prompt, answer, tokens. The model name is only in the options of the call. */
-export function modelCall(run: NodeRun): Found {
+export function modelCall(run: NodeRun): ModelFacts {
   const request = firstInputItem(run, 'ai_languageModel');
   const given = firstItem(run, 'ai_languageModel');
   const options = objectOr(request.options);
@@ -57,7 +57,7 @@ function promptMessages(value: Json | undefined): string | null {
 }
 
 /** The answer in the output of a node that calls a model over HTTP, in OpenAI's or Anthropic's format; null otherwise. */
-export function modelAnswer(item: JsonObject): Found | null {
+export function modelAnswer(item: JsonObject): ModelFacts | null {
   const usage = objectOr(item.usage);
   const choice = Array.isArray(item.choices) ? item.choices[0] : undefined;
   if (isJsonObject(choice) && isJsonObject(choice.message)) return chatCompletion(item, choice, usage);
@@ -66,7 +66,7 @@ export function modelAnswer(item: JsonObject): Found | null {
   return null;
 }
 
-function chatCompletion(item: JsonObject, choice: JsonObject, usage: JsonObject): Found {
+function chatCompletion(item: JsonObject, choice: JsonObject, usage: JsonObject): ModelFacts {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': textOrNull(item.model),
@@ -81,15 +81,15 @@ function chatCompletion(item: JsonObject, choice: JsonObject, usage: JsonObject)
 }
 
 /** Anthropic excludes cached tokens from the input; our input includes them. */
-function anthropicMessage(item: JsonObject, usage: JsonObject): Found {
+function anthropicMessage(item: JsonObject, usage: JsonObject): ModelFacts {
   const cacheRead = countOrNull(usage.cache_read_input_tokens);
   const cacheWrite = countOrNull(usage.cache_creation_input_tokens);
-  const fresh = countOrNull(usage.input_tokens);
+  const uncached = countOrNull(usage.input_tokens);
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': textOrNull(item.model),
     'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', content: item.content ?? null }]),
-    'gen_ai.usage.input_tokens': fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    'gen_ai.usage.input_tokens': uncached === null ? null : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
     'gen_ai.usage.output_tokens': countOrNull(usage.output_tokens),
     'gen_ai.usage.cache_read.input_tokens': cacheRead,
     'gen_ai.usage.cache_creation.input_tokens': cacheWrite,

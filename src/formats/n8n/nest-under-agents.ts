@@ -4,7 +4,7 @@ import { isAttachedType } from './node-kind.ts';
 import { SOURCE } from './otel-step.ts';
 
 /** Limit for the number of preceding agents to compare a node with. */
-const MOST_COMPARED = 32;
+const MAX_COMPARED = 32;
 
 /**
  * Telemetry records all nodes of an execution as siblings. A model or tool moves below the agent or chain that ran around
@@ -37,7 +37,7 @@ function isAttached(span: Span): boolean {
 function userOf(span: Span, users: readonly Span[]): Span | undefined {
   const after = firstAfter(users, span.startNs);
   return users
-    .slice(Math.max(0, after - MOST_COMPARED), after)
+    .slice(Math.max(0, after - MAX_COMPARED), after)
     .findLast((user) => user.parentSpanId === span.parentSpanId && (user.endNs === null || user.endNs >= span.startNs));
 }
 

@@ -24,19 +24,19 @@ import { executionLink } from './sub-executions.ts';
 
 /** Keeps the order of nodes that started in the same millisecond, without shifting any by a millisecond. */
 const ORDER_NS = 1000n;
-const MOST_ORDERED = 900;
+const MAX_ORDERED = 900;
 
 /** One run of a node. Nodes attached to an AI node are below the run of that node. */
 export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, runOf: RunLookup): Span {
   const attachment = attachmentOf(run, execution);
   const node = execution.nodes.get(run.node);
-  const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MOST_ORDERED));
+  const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MAX_ORDERED));
   const endNs = run.endMs === null ? null : msToNs(run.endMs);
   const partial = attachment === null ? failedItems(run, execution, runOf) : null;
   const failed = readNodeError(run.error ?? partial?.error ?? null, node?.isRetried ?? false, run.endMs ?? run.startMs);
   const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
   const { kind, attributes } =
-    attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
+    attachment === null ? mainFlowFacts(run, execution, runOf) : attachedFacts(run, execution, attachment);
   return makeSpan(
     key,
     kind,
@@ -76,7 +76,7 @@ interface NodeFacts {
   attributes: Record<string, Json>;
 }
 
-function attached(run: NodeRun, execution: Execution, attachment: string): NodeFacts {
+function attachedFacts(run: NodeRun, execution: Execution, attachment: string): NodeFacts {
   const kind = kindOf(run, execution);
   if (kind === 'llm') return { kind, attributes: modelCall(run) };
   const request = firstInputItem(run, attachment);
@@ -95,7 +95,7 @@ function nonEmpty(item: JsonObject): JsonObject | null {
   return Object.keys(item).length > 0 ? item : null;
 }
 
-function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): NodeFacts {
+function mainFlowFacts(run: NodeRun, execution: Execution, runOf: RunLookup): NodeFacts {
   const kind = kindOf(run, execution);
   const type = execution.nodes.get(run.node)?.type ?? '';
   const input = itemsIn(run.source, runOf);

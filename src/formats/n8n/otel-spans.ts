@@ -51,13 +51,13 @@ function withoutMarks(span: Span): Span {
 }
 
 function toStep(span: Span, homes: SpanTraces): Span {
-  if (isTestSpan(span)) return hidden(span);
+  if (isTestSpan(span)) return toHidden(span);
   const traceId = homes.of(span);
   if (traceId === null) return span;
   const key = executionOf(span);
   const step = key !== null ? workflowStep(span, key) : isNodeSpan(span) ? nodeStep(span) : span;
   const placed = { ...step, traceId, ...(key === null ? {} : parentOf(span, homes)) };
-  return homes.held.has(traceId) ? hidden(placed) : placed;
+  return homes.held.has(traceId) ? toHidden(placed) : placed;
 }
 
 /** An execution that a caller or another workflow started is a separate run, with a link to its starter. */
@@ -71,7 +71,7 @@ function parentOf(span: Span, homes: SpanTraces): Partial<Span> {
   return { parentSpanId: null, links: [...links, link] };
 }
 
-function hidden(span: Span): Span {
+function toHidden(span: Span): Span {
   return { ...span, attributes: { ...span.attributes, [MISSTEP.isBookkeeping]: true } };
 }
 
@@ -93,7 +93,7 @@ function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: bool
     events: [],
     links: [],
   };
-  return hidden(marker);
+  return toHidden(marker);
 }
 
 /** The trace that spans belong to, which may itself be a held one. */
@@ -116,6 +116,6 @@ export function releasedSpans(held: readonly Span[], { traceId, isHeld }: TraceT
   return held.map((span) => {
     const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;
     const released = { ...span, traceId, attributes };
-    return isHeld ? hidden(released) : released;
+    return isHeld ? toHidden(released) : released;
   });
 }

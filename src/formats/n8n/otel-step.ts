@@ -40,7 +40,7 @@ export function workflowStep(span: Span, { workflowId, executionId }: ExecutionK
       ...attributes,
       ...marks('chain'),
       [MISSTEP.recordId]: executionId,
-      ...present({
+      ...withoutUndefined({
         'n8n.mode': textAt(attributes, 'n8n.execution.mode'),
         'n8n.status': textAt(attributes, 'n8n.execution.status'),
         'n8n.retry_of': textAt(attributes, 'n8n.execution.retry_of'),
@@ -71,7 +71,7 @@ export function nodeStep(span: Span): Span {
     attributes: {
       ...attributes,
       ...marks(kind),
-      ...present({
+      ...withoutUndefined({
         'gen_ai.agent.name': kind === 'agent' ? name : undefined,
         'gen_ai.tool.name': kind === 'tool' ? name : undefined,
         'gen_ai.operation.name': kind === 'tool' ? 'execute_tool' : kind === 'llm' ? 'chat' : undefined,
@@ -107,6 +107,6 @@ function textAt(attributes: Attributes, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function present(attributes: Record<string, Attributes[string] | undefined>): Attributes {
+function withoutUndefined(attributes: Record<string, Attributes[string] | undefined>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes;
 }

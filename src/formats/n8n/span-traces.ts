@@ -4,7 +4,7 @@ import { type ExecutionKey, executionTraceId } from './execution-span.ts';
 import { executionOf, isNodeSpan } from './otel-step.ts';
 
 /** Limit for following parents: real nesting is never as deep, and cyclic parents must end. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** The trace of each of the spans received together. */
 export class SpanTraces {
@@ -37,7 +37,7 @@ export class SpanTraces {
     const key = this.keys.get(span);
     if (key !== undefined && (span.parentSpanId === null || !isErrorRun(span))) return executionTraceId(key);
     const parent = this.parentOf(span);
-    const above = parent === undefined || depth >= MOST_DEPTH ? null : this.of(parent, depth + 1);
+    const above = parent === undefined || depth >= MAX_DEPTH ? null : this.of(parent, depth + 1);
     if (above !== null) return above;
     if (key === undefined && !isNodeSpan(span)) return null;
     if (this.isHolding && span.parentSpanId !== null) return this.hold(heldTraceId(span.traceId, span.parentSpanId));

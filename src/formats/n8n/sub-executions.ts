@@ -4,8 +4,8 @@ import { type ExecutionKey, executionRootId, executionTraceId } from './executio
 import { idOf, objectOr } from './json-fields.ts';
 
 /** Number of items to examine; a node may start one execution for each. */
-const MOST_ITEMS = 200;
-const MOST_LINKS = 50;
+const MAX_ITEMS = 200;
+const MAX_LINKS = 50;
 
 /** `{executionId, workflowId}`. */
 export function executionKeyOf(value: Json | undefined): ExecutionKey | null {
@@ -22,13 +22,13 @@ export function executionKeyOf(value: Json | undefined): ExecutionKey | null {
 export function subExecutionsOf(run: JsonObject, type: string): ExecutionKey[] {
   const outputs = objectOr(run.data).main;
   const items = (Array.isArray(outputs) ? outputs : []).flatMap((list) =>
-    Array.isArray(list) ? list.slice(0, MOST_ITEMS) : [],
+    Array.isArray(list) ? list.slice(0, MAX_ITEMS) : [],
   );
   const named = [run, ...(/workflow$/i.test(type) ? items : [])].map((one) =>
     isJsonObject(one) ? executionKeyOf(objectOr(one.metadata).subExecution) : null,
   );
   const keys = named.filter((key) => key !== null);
-  return [...new Map(keys.map((key) => [key.executionId, key])).values()].slice(0, MOST_LINKS);
+  return [...new Map(keys.map((key) => [key.executionId, key])).values()].slice(0, MAX_LINKS);
 }
 
 /** @param kind `sub_execution`, `parent_execution` or `failed_execution` */

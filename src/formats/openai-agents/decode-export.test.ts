@@ -12,11 +12,11 @@ describe('an export of the OpenAI Agents SDK', () => {
   test.each([
     ['museum-desk.export.json', 'museum-desk'],
     ['courier-lookup.export.jsonl', 'courier-lookup'],
-  ])('%s becomes the spans and the run written beside it', (file, name) => {
+  ])('%s decodes to the spans and the run of its fixture', (file, name) => {
     expect(readRuns(new URL(file, fixtures))).toEqual(expected(name));
   });
 
-  test('the comparison sees a wrong token count', () => {
+  test('the comparison detects a wrong token count', () => {
     const wrong = expected('museum-desk');
     wrong.runs[0].tokens[0] += 1;
     expect(() => expect(readRuns(new URL('museum-desk.export.json', fixtures))).toEqual(wrong)).toThrow();
@@ -33,15 +33,15 @@ describe('an export of the OpenAI Agents SDK', () => {
   });
 
   test.each<[string, Json, object]>([
-    ['runs while it has no end', {}, { endNs: null, status: { code: 0, message: '' } }],
+    ['is running without an end', {}, { endNs: null, status: { code: 0, message: '' } }],
     ['keeps an error text', { error: 'broke' }, { status: { code: 2, message: 'broke' } }],
     [
-      'names the limit that was hit',
+      'names the exceeded limit',
       { error: { message: 'Max turns exceeded', data: { max_turns: 3 } } },
       { status: { code: 2, message: 'Max turns exceeded: {"max_turns":3}' } },
     ],
     [
-      'of a later type is a plain step',
+      'of an unknown type is a plain step',
       { span_data: { type: 'speech', input: 'hello' } },
       { name: 'speech', attributes: { 'misstep.step.kind': 'other', 'misstep.framework': 'openai-agents' } },
     ],
@@ -49,13 +49,13 @@ describe('an export of the OpenAI Agents SDK', () => {
     expect(decodeAgentsExport(span(fields as { [key: string]: Json })).spans).toMatchObject([part]);
   });
 
-  test('a trace goes on until the root of the SDK has ended', () => {
-    const begun = decodeAgentsExport({ data: [{ object: 'trace', id: 't', workflow_name: 'Desk' }] }).spans;
-    expect(begun).toMatchObject([{ name: 'Desk', parentSpanId: null, endNs: null }]);
+  test('a trace is running until the root of the SDK has ended', () => {
+    const traceRecord = decodeAgentsExport({ data: [{ object: 'trace', id: 't', workflow_name: 'Desk' }] }).spans;
+    expect(traceRecord).toMatchObject([{ name: 'Desk', parentSpanId: null, endNs: null }]);
     const ended = decodeAgentsExport({ data: [span({ ended_at: '2026-01-01T00:00:01Z' })] }).spans;
-    expect(mergeSpans([...begun, ...ended])).toMatchObject([
+    expect(mergeSpans([...traceRecord, ...ended])).toMatchObject([
       { parentSpanId: null, endNs: 1_767_225_601_000_000_000n, attributes: { 'gen_ai.workflow.name': 'Desk' } },
-      { spanId: 's', parentSpanId: begun[0]!.spanId },
+      { spanId: 's', parentSpanId: traceRecord[0]!.spanId },
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('an export of the OpenAI Agents SDK', () => {
     ['an id', { id: '' }],
     ['its trace', { trace_id: null }],
     ['span data', { span_data: null }],
-  ])('a span without %s is refused and costs only itself', (_, fields) => {
+  ])('a span without %s is rejected alone', (_, fields) => {
     const { spans, refusals } = decodeAgentsExport({ data: [span(fields as { [key: string]: Json }), span({})] });
     expect(spans).toHaveLength(1);
     expect(refusals).toMatchObject([{ pointer: '/data/0' }]);
@@ -72,9 +72,9 @@ describe('an export of the OpenAI Agents SDK', () => {
 
   test.each<[string, Json]>([
     ['a text', 'x'],
-    ['a page of something else', { data: [{ object: 'model' }] }],
+    ['a page of another API', { data: [{ object: 'model' }] }],
     ['an empty page', { data: [] }],
-  ])('%s is none', (_, value) => {
+  ])('%s is not an export', (_, value) => {
     expect(isAgentsExport(value)).toBe(false);
   });
 });

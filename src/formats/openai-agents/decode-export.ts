@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes, Decoded, Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { readSpanData } from './span-data.ts';
 
@@ -54,7 +55,7 @@ function traceSpan(record: JsonObject): Span | string {
   if (traceId === null) return 'id must be a text of 1 to 128 characters';
   return {
     ...span(traceId, rootId(traceId), null, textOf(record.workflow_name) ?? 'workflow'),
-    attributes: present({
+    attributes: withoutNulls({
       ...ROOT_ATTRIBUTES,
       'gen_ai.workflow.name': textOf(record.workflow_name),
       'gen_ai.conversation.id': textOf(record.group_id ?? record.groupId),
@@ -77,7 +78,7 @@ function spanOf(record: JsonObject): Span | string {
     startNs,
     endNs: endNs !== null && endNs < startNs ? startNs : endNs,
     status: statusOf(record.error),
-    attributes: present({
+    attributes: withoutNulls({
       ...attributes,
       [MISSTEP.framework]: 'openai-agents',
       'error.type': errorTypeOf(record.error),
@@ -132,8 +133,4 @@ function idOf(value: Json | undefined): string | null {
 
 function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

@@ -17,22 +17,24 @@ export function readSpanData(data: JsonObject): SpanAttributes {
   const name = textOf(data.name) ?? type;
   switch (type) {
     case 'agent':
-      return words(name, 'agent', agentAttributes(data, name));
+      return spanAttributes(name, 'agent', agentAttributes(data, name));
     case 'generation':
     case 'response':
-      return words(type, 'llm', modelAttributes(data));
+      return spanAttributes(type, 'llm', modelAttributes(data));
     case 'function':
-      return words(name, 'tool', toolAttributes(data, name));
+      return spanAttributes(name, 'tool', toolAttributes(data, name));
     case 'handoff':
-      return words(`handoff to ${textOf(data.to_agent) ?? '?'}`, 'message', handoffAttributes(data));
+      return spanAttributes(`handoff to ${textOf(data.to_agent) ?? '?'}`, 'message', handoffAttributes(data));
     case 'guardrail':
-      return words(name, 'guardrail', { 'output.value': JSON.stringify({ triggered: data.triggered === true }) });
+      return spanAttributes(name, 'guardrail', {
+        'output.value': JSON.stringify({ triggered: data.triggered === true }),
+      });
     default:
-      return customWords(data, name);
+      return customAttributes(data, name);
   }
 }
 
-function words(name: string, kind: StepKind, attributes: Record<string, Json>): SpanAttributes {
+function spanAttributes(name: string, kind: StepKind, attributes: Record<string, Json>): SpanAttributes {
   return { name, attributes: { [MISSTEP.stepKind]: kind, ...attributes } };
 }
 
@@ -85,10 +87,10 @@ function handoffAttributes(data: JsonObject): Record<string, Json> {
 }
 
 /** The SDK's own turns and tasks are custom spans, with the tokens of the calls inside them. */
-function customWords(data: JsonObject, name: string): SpanAttributes {
+function customAttributes(data: JsonObject, name: string): SpanAttributes {
   const own = isJsonObject(data.data) ? data.data : {};
   const isSdks = typeof own.sdk_span_type === 'string';
-  return words(name, isSdks ? 'chain' : 'other', {
+  return spanAttributes(name, isSdks ? 'chain' : 'other', {
     'gen_ai.agent.name': isSdks ? textOf(own.agent_name) : null,
     ...(isSdks && isJsonObject(own.usage) ? usageAttributes(own.usage) : {}),
     ...(isSdks ? {} : { 'openai.agents.data': jsonOf(data.data ?? data.result ?? null) }),

@@ -30,6 +30,6 @@ export function runOfCall({ attributes }: Span): string | null {
 
 /** Unix milliseconds. */
 export function timeOfCall({ attributes, startNs, endNs }: Span): number {
-  const spoken = attributes[SPOKEN_AT];
-  return typeof spoken === 'number' ? spoken : nsToMs(startNs === 0n ? (endNs ?? 0n) : startNs);
+  const ownTime = attributes[SPOKEN_AT];
+  return typeof ownTime === 'number' ? ownTime : nsToMs(startNs === 0n ? (endNs ?? 0n) : startNs);
 }

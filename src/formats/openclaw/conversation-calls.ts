@@ -4,7 +4,7 @@ import { callAttributes } from './call-source.ts';
 import { messageTimeOf, modelAttributes, modelStatus, type Session } from './event-spans.ts';
 import { type PluginHook, runIdOf } from './plugin-hook.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
-import { conventional } from './transcript-message.ts';
+import { toConventionMessage } from './transcript-message.ts';
 
 /**
  * The model calls of a run, with texts and tokens, from the conversation in `agent_end`. A conversation contains the whole
@@ -18,7 +18,7 @@ export function conversationCalls(hook: PluginHook, session: Session, atMs: numb
   const spans: Span[] = [];
   for (const message of all.slice(runStart(all, hook.event, atMs))) {
     const at = messageTimeOf(message);
-    if (message.role !== 'assistant') unanswered.push(conventional(message));
+    if (message.role !== 'assistant') unanswered.push(toConventionMessage(message));
     else if (at !== null) {
       const status = modelStatus(message);
       const parts = {

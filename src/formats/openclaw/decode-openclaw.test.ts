@@ -16,10 +16,10 @@ const traceOf = (spans: Span[]) => buildTrace(spans, { models: EMPTY_CATALOG, is
 
 const at = (second: number) => new Date(1_777_890_000_000 + second * 1000).toISOString();
 const session: JsonObject = { type: 'session', version: 4, id: 's1', timestamp: at(0), cwd: '/w' };
-let made = 0;
+let created = 0;
 const message = (second: number, fields: JsonObject): JsonObject => {
-  made += 1;
-  return { type: 'message', id: `m${made}`, parentId: null, timestamp: at(second), message: fields };
+  created += 1;
+  return { type: 'message', id: `m${created}`, parentId: null, timestamp: at(second), message: fields };
 };
 const call = (id: string) => ({ type: 'toolCall', id, name: 'look', arguments: { at: id } });
 const result = (id: string, text: string, isError = false): JsonObject => ({
@@ -40,7 +40,7 @@ const trajectory = (type: string, data: JsonObject): JsonObject => ({
   data,
 });
 
-describe('what is taken for OpenClaw', () => {
+describe('isOpenClaw', () => {
   const user = message(1, { role: 'user', content: 'x' });
   test.each<[string, Json, boolean]>([
     ['a session line', session, true],
@@ -70,7 +70,7 @@ describe('a session', () => {
     message(9, { role: 'assistant', model: 'm', content: [{ type: 'text', text: 'Seen.' }], stopReason: 'stop' }),
   ];
 
-  test('pairs calls with their results, counts cached tokens into the input, and knows cost', () => {
+  test('pairs calls with results, includes cached tokens in the input, and has the cost', () => {
     const trace = traceOf(decodeOpenClaw(events).spans);
     expect(trace).toMatchObject({ status: 'ok', task: 'Look twice', finalOutput: 'Seen.', costUsd: 0.5 });
     expect(trace.tokens).toMatchObject({ input: 42, output: 4, total: 46, cacheRead: 30, cacheWrite: 2 });
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(trace.steps.at(-1)!.inputMessages.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
   });
 
-  test('is the same in one piece, in rows out of order, and in batches that the store joins', () => {
+  test('is the same as one body, as unordered rows and as joined batches', () => {
     const whole = traceOf(decodeOpenClaw({ session_id: 's1', events }).spans);
     const rows = events.map((event, seq) => row(event, seq));
     expect(traceOf(decodeOpenClaw([...rows].reverse()).spans)).toEqual(whole);
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(withoutHistory(single.steps)).toEqual(withoutHistory(whole.steps));
   });
 
-  test('is the same with its events packed and written in hex', () => {
+  test('is the same with compressed events in hex', () => {
     const rows = events.map((event, seq) => row(event, seq));
     const packed = rows.map(({ event_json: event, ...rest }) => {
       const bytes = zstdCompressSync(Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)));
@@ -108,7 +108,7 @@ describe('a session', () => {
     ['damaged in the database file', { event_zstd: 'damaged' }, 'the compressed event is damaged or larger than 4 MiB'],
     ['cut off', { event_zstd: '28B52FFD04' }, 'not a compressed event in hexadecimal'],
     ['exported as bytes', { event_zstd: '(\u{FFFD}/\u{FFFD}' }, 'not a compressed event in hexadecimal'],
-  ])('a packed event that was %s is refused alone', (_, packed, message) => {
+  ])('a compressed event that was %s is rejected alone', (_, packed, message) => {
     const rows = events.map((event, seq) => row(event, seq) as JsonObject);
     rows[5] = { session_id: 's1', seq: 5, event_json: null, ...packed };
     const { spans, refusals } = decodeOpenClaw(rows);
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(runs.map(({ error }) => `${error!.type}: ${error!.message}`)).toEqual(errors);
   });
 
-  test('a call that the user stopped did not fail, one that the model refused did', () => {
+  test('a call that the user stopped did not fail, a call that the model refused failed', () => {
     const ended = (stopReason: string) =>
       traceOf(
         decodeOpenClaw([
@@ -150,17 +150,21 @@ describe('a session', () => {
   });
 });
 
-test('a bad event costs only itself', () => {
+test('an invalid event is rejected alone', () => {
   const orphan = message(1, { role: 'user', content: 'whose?' });
   const { spans, refusals } = decodeOpenClaw([orphan, session, 7, { ...orphan, timestamp: 'late' }, row(null), orphan]);
   expect(spans.map(({ name }) => name)).toEqual(['openclaw', 'prompt']);
   expect(refusals.map(({ pointer }) => pointer).sort()).toEqual(['/0', '/2', '/3', '/4']);
-  for (const odd of [null, 1, 'x', [], {}, [[]]] as Json[])
+  for (const malformed of [null, 1, 'x', [], {}, [[]]] as Json[])
     for (const role of ['user', 'assistant', 'toolResult', 'other'])
-      decodeOpenClaw([session, message(1, { role, content: odd, usage: odd, toolCallId: odd, timestamp: odd }), odd]);
+      decodeOpenClaw([
+        session,
+        message(1, { role, content: malformed, usage: malformed, toolCallId: malformed, timestamp: malformed }),
+        malformed,
+      ]);
 });
 
-test('events of a fixture give ids that do not change', () => {
+test('the ids of a fixture are stable', () => {
   const { spans } = decodeOpenClaw(fixture('transcript-lines'));
   expect(spans.map(({ spanId }) => spanId)).toEqual(
     decodeOpenClaw(fixture('transcript-lines')).spans.map((s) => s.spanId),
@@ -177,24 +181,24 @@ describe('a transcript file', () => {
     ['a message first', lines[1]!, false],
     ['a list', `[${lines[0]}]`, false],
     ['nothing', '', false],
-  ])('is known by %s', (_, text, expected) => {
+  ])('is recognized by %s', (_, text, expected) => {
     expect(isTranscriptFile(text)).toBe(expected);
   });
 
-  test('is read as its events are, and points to its lines', () => {
+  test('is read like its events, and rejections point to its lines', () => {
     const { spans, refusals } = decodeTranscriptFile(`${lines[0]}\n\n{broken\n${lines[1]}\r\n`);
     expect(spans).toEqual(decodeOpenClaw([session, user]).spans);
     expect(refusals.map(({ pointer }) => pointer)).toEqual(['line 3']);
   });
 });
 
-/** A real agent's tables, kept outside the repository; what is expected of them was read off them by hand. */
+/** A real agent's tables, kept outside the repository; the expected values were determined manually. */
 const CAPTURE = join(
   process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../../shared/clients/captures'),
   'openclaw/agent-sqlite-session-tables.json',
 );
 
-describe.skipIf(!existsSync(CAPTURE))('captures of a real agent (only where they are)', () => {
+describe.skipIf(!existsSync(CAPTURE))('captures of a real agent (skipped without captures)', () => {
   test('its session tables', () => {
     const { spans, refusals } = decodeOpenClaw(parseJson(readFileSync(CAPTURE, 'utf8'))!);
     const trace = traceOf(spans);

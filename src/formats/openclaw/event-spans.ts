@@ -5,7 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
-import { callsIn, contentText, conventional, usageAttributes } from './transcript-message.ts';
+import { callsIn, contentText, toConventionMessage, usageAttributes } from './transcript-message.ts';
 
 /** State of a session while its events are read. */
 export interface Session {
@@ -60,12 +60,15 @@ function spansBelow(event: JsonObject, session: Session, atMs: number): Span[] {
 }
 
 function userSpan(message: JsonObject, session: Session, spanId: string, atMs: number): Span {
-  session.unanswered.push(conventional(message));
+  session.unanswered.push(toConventionMessage(message));
   const text = contentText(message.content);
   return makeSpan(
     session.id,
     { spanId, kind: 'message', name: 'prompt', startMs: atMs, endMs: atMs },
-    { [MISSTEP.task]: text === '' ? null : text, 'gen_ai.output.messages': JSON.stringify([conventional(message)]) },
+    {
+      [MISSTEP.task]: text === '' ? null : text,
+      'gen_ai.output.messages': JSON.stringify([toConventionMessage(message)]),
+    },
   );
 }
 
@@ -101,7 +104,7 @@ export function modelAttributes(message: JsonObject, input: readonly Json[]): Re
     'gen_ai.request.model': textIn(message, 'model'),
     'gen_ai.response.model': textIn(message, 'responseModel'),
     'gen_ai.input.messages': input.length === 0 ? null : JSON.stringify(input),
-    'gen_ai.output.messages': JSON.stringify([conventional(message)]),
+    'gen_ai.output.messages': JSON.stringify([toConventionMessage(message)]),
     'gen_ai.response.finish_reasons': stopReason === null ? null : [stopReason],
     ...usageAttributes(message.usage),
   };
@@ -123,7 +126,7 @@ export function modelStatus(message: JsonObject): SpanStatus {
 }
 
 function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
-  session.unanswered.push(conventional(message));
+  session.unanswered.push(toConventionMessage(message));
   const id = textIn(message, 'toolCallId');
   const name = textIn(message, 'toolName');
   if (id === null || name === null) return [];

@@ -20,9 +20,9 @@ export function hookSpans(value: JsonObject, session: Session, atMs: number): Sp
   const reason = name === 'session_end' ? textIn(event, 'reason') : null;
   if (reason !== null) root.attributes['openclaw.session.end_reason'] = reason;
   if (name === 'session_end') markEnded(root);
-  const below = spanOf(hook, session, atMs);
+  const childSpan = spanOf(hook, session, atMs);
   const calls = name === 'agent_end' ? conversationCalls(hook, session, atMs) : [];
-  return [root, ...calls, ...(below === null ? [] : [below])];
+  return [root, ...calls, ...(childSpan === null ? [] : [childSpan])];
 }
 
 function spanOf(hook: PluginHook, session: Session, atMs: number): Span | null {
@@ -51,7 +51,7 @@ function spanOf(hook: PluginHook, session: Session, atMs: number): Span | null {
 
 type Parts = Omit<SpanParts, 'spanId'>;
 
-function below(session: Session, id: string[], parts: Parts, attributes: Record<string, Json>): Span {
+function childSpan(session: Session, id: string[], parts: Parts, attributes: Record<string, Json>): Span {
   return makeSpan(session.id, { spanId: sessionSpanId(session.id, ...id), ...parts }, attributes);
 }
 
@@ -61,17 +61,17 @@ function modelId(hook: PluginHook, atMs: number): string[] {
 }
 
 /** `[Sun 2026-11-22 09:36 UTC] Water the beds`: OpenClaw writes the time before user messages. */
-const SAID_AT = /^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]{0,40}\] /;
+const TIME_PREFIX = /^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]{0,40}\] /;
 
 function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const system = textIn(event, 'systemPrompt');
-  const prompt = textIn(event, 'prompt')?.replace(SAID_AT, '') ?? null;
+  const prompt = textIn(event, 'prompt')?.replace(TIME_PREFIX, '') ?? null;
   const messages = [
     ...(system ? [textMessageOf('system', system)] : []),
     ...(prompt ? [textMessageOf('user', prompt)] : []),
   ];
-  return below(
+  return childSpan(
     session,
     modelId(hook, atMs),
     { kind: 'llm', name: 'chat', startMs: atMs, endMs: null },
@@ -88,7 +88,7 @@ function modelEnd(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const texts = Array.isArray(event.assistantTexts) ? event.assistantTexts : [];
   const answer = texts.filter((text) => typeof text === 'string').join('\n');
-  return below(
+  return childSpan(
     session,
     modelId(hook, atMs),
     { kind: 'llm', name: 'chat', startMs: null, endMs: atMs },
@@ -118,14 +118,14 @@ function measuredCall(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const hasFailed = event.outcome === 'error';
   const type = textIn(event, 'failureKind', 'errorCategory') ?? 'error';
-  return below(
+  return childSpan(
     session,
     ['call', textIn(event, 'callId') ?? String(atMs)],
     {
       kind: 'llm',
       name: 'chat',
-      ...lasted(event, atMs),
-      status: hasFailed ? failed(`the model call failed: ${type}`) : OPEN,
+      ...timesEndingAt(event, atMs),
+      status: hasFailed ? errorStatus(`the model call failed: ${type}`) : OPEN,
     },
     {
       ...modelIdentity(event),
@@ -143,7 +143,8 @@ function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs
   if (tool === null || (callId === null && !isEnd)) return null;
   const error = textIn(event, 'error');
   const id = callId ?? `${tool} ${atMs}`;
-  const times = callId === null ? lasted(event, atMs) : { startMs: isEnd ? null : atMs, endMs: isEnd ? atMs : null };
+  const times =
+    callId === null ? timesEndingAt(event, atMs) : { startMs: isEnd ? null : atMs, endMs: isEnd ? atMs : null };
   return makeSpan(
     session.id,
     {
@@ -151,7 +152,7 @@ function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs
       kind: 'tool',
       name: tool,
       ...times,
-      status: error === null ? OPEN : failed(error),
+      status: error === null ? OPEN : errorStatus(error),
     },
     {
       ...toolIdentity(tool, id),
@@ -172,10 +173,10 @@ function failedRun(hook: PluginHook, session: Session, atMs: number): Span | nul
   const { event } = hook;
   if (event.success !== false || wasStopped(event)) return null;
   const message = textIn(event, 'error') ?? 'The run failed.';
-  return below(
+  return childSpan(
     session,
     ['run', runIdOf(hook) ?? String(atMs)],
-    { kind: 'chain', name: 'run', ...lasted(event, atMs), status: failed(message) },
+    { kind: 'chain', name: 'run', ...timesEndingAt(event, atMs), status: errorStatus(message) },
     { 'error.type': 'error' },
   );
 }
@@ -196,7 +197,7 @@ function subagentPart({ name: hook, event, ctx }: PluginHook, session: Session, 
   const outcome = isEnd ? (textIn(event, 'outcome') ?? 'ok') : 'ok';
   const hasFailed = !WELL_ENDED.has(outcome);
   const endMs = typeof event.endedAt === 'number' && event.endedAt > 0 ? event.endedAt : atMs;
-  return below(
+  return childSpan(
     session,
     ['subagent', child],
     {
@@ -204,7 +205,11 @@ function subagentPart({ name: hook, event, ctx }: PluginHook, session: Session, 
       name: agent ?? 'subagent',
       startMs: isEnd ? null : atMs,
       endMs: isEnd ? endMs : null,
-      status: hasFailed ? failed(textIn(event, 'error') ?? `The subagent ended: ${outcome}.`) : isEnd ? WELL : OPEN,
+      status: hasFailed
+        ? errorStatus(textIn(event, 'error') ?? `The subagent ended: ${outcome}.`)
+        : isEnd
+          ? WELL
+          : OPEN,
     },
     {
       'gen_ai.agent.name': agent,
@@ -221,7 +226,7 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
   const hasFailed = isSent && event.success === false;
   // The sent message is already in the model's answer.
   if (isSent ? !hasFailed : content === null) return null;
-  return below(
+  return childSpan(
     session,
     [hook, textIn(event, 'messageId') ?? String(atMs)],
     {
@@ -229,7 +234,7 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
       name: isSent ? 'delivery' : 'prompt',
       startMs: atMs,
       endMs: atMs,
-      status: hasFailed ? failed(textIn(event, 'error') ?? 'The message was not delivered.') : OPEN,
+      status: hasFailed ? errorStatus(textIn(event, 'error') ?? 'The message was not delivered.') : OPEN,
     },
     isSent
       ? { 'error.type': 'delivery' }
@@ -240,11 +245,11 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
 const OPEN: SpanStatus = { code: 0, message: '' };
 const WELL: SpanStatus = { code: 1, message: '' };
 
-function failed(message: string): SpanStatus {
+function errorStatus(message: string): SpanStatus {
   return { code: 2, message };
 }
 
-function lasted(event: JsonObject, atMs: number): { startMs: number; endMs: number } {
+function timesEndingAt(event: JsonObject, atMs: number): { startMs: number; endMs: number } {
   const { durationMs } = event;
   const lastedMs = typeof durationMs === 'number' && durationMs > 0 && durationMs < atMs ? durationMs : 0;
   return { startMs: atMs - lastedMs, endMs: atMs };

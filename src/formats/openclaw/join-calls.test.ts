@@ -99,7 +99,7 @@ const TRANSCRIPT: JsonObject[] = [
 ];
 const ROWS = TRANSCRIPT.map((event, seq) => ({ session_id: 's-9', seq, event_json: JSON.stringify(event) }));
 
-/** Each body is decoded by itself, as they arrive at a server. */
+/** Each body is decoded separately, as at a server. */
 const traceOf = (bodies: readonly Json[]) =>
   buildTrace(mergeSpans(bodies.flatMap((body) => decodeOpenClaw(body).spans)), {
     models: EMPTY_CATALOG,
@@ -107,13 +107,13 @@ const traceOf = (bodies: readonly Json[]) =>
   });
 const callsOf = (bodies: readonly Json[]) => traceOf(bodies).steps.filter(({ kind }) => kind === 'llm');
 
-/** Every order would be 5,040; these begin with each of the bodies, forwards and backwards. */
+/** There are 5,040 orders; these start with each of the bodies, forwards and backwards. */
 function ordersOf<T>(bodies: readonly T[]): T[][] {
   const rotations = bodies.map((_, at) => [...bodies.slice(at), ...bodies.slice(0, at)]);
   return [...rotations, ...rotations.map((order) => order.toReversed())];
 }
 
-describe('one step for each model call, with its own tokens', () => {
+describe('a model call is one step with its own tokens', () => {
   const expected = [
     { startMs: AT + 18, endMs: AT + 118, tokens: { input: 45, output: 8, total: 53, cacheRead: 5 } },
     {
@@ -143,7 +143,7 @@ describe('one step for each model call, with its own tokens', () => {
     }
   });
 
-  test('the answer of a run that went well is its last step, so the failed tool did not end it', () => {
+  test('the last step of a successful run is its answer, not the failed tool', () => {
     expect(traceOf(HOOKS).steps.at(-1)).toMatchObject({
       kind: 'llm',
       output: 'The north bed is locked, so I left it dry.',
@@ -151,7 +151,7 @@ describe('one step for each model call, with its own tokens', () => {
     expect(traceOf(HOOKS).finalOutput).toBe('The north bed is locked, so I left it dry.');
   });
 
-  test('the instructions and the prompt stand before the first call', () => {
+  test('the first call has the instructions and the prompt', () => {
     const [first, second] = callsOf([...HOOKS, ROWS]);
     expect(first!.inputMessages.map(({ role, content }) => [role, content])).toEqual([
       ['system', 'Be brief.'],
@@ -161,8 +161,8 @@ describe('one step for each model call, with its own tokens', () => {
   });
 });
 
-describe('what is missing', () => {
-  test('without agent_end the tokens of the run belong to its last call', () => {
+describe('missing hooks', () => {
+  test('without agent_end the last call has the tokens of the run', () => {
     const calls = callsOf(HOOKS.filter((one) => one.hook !== 'agent_end'));
     expect(calls.map(({ tokens }) => tokens.total)).toEqual([null, 130]);
   });
@@ -171,7 +171,7 @@ describe('what is missing', () => {
     expect(callsOf(HOOKS.slice(0, 4))).toMatchObject([{ startMs: AT + 18, endMs: AT + 118 }]);
   });
 
-  test('a call that failed and was made again is a step of its own', () => {
+  test('a failed call that was retried is a separate step', () => {
     const failed = measured(0, { outcome: 'error', failureKind: 'rate_limit', durationMs: 4 }, 16);
     const calls = callsOf([failed, ...HOOKS, ROWS]);
     expect(calls).toMatchObject([
@@ -182,14 +182,14 @@ describe('what is missing', () => {
   });
 
   test('a transcript without run ids is paired by time', () => {
-    const plain = TRANSCRIPT.map(
+    const withoutRunIds = TRANSCRIPT.map(
       (event) => JSON.parse(JSON.stringify(event).replaceAll('__openclaw', 'other')) as JsonObject,
     );
-    const calls = callsOf([...HOOKS, { session: { id: 's-9' }, events: plain }]);
+    const calls = callsOf([...HOOKS, { session: { id: 's-9' }, events: withoutRunIds }]);
     expect(calls).toMatchObject([{ startMs: AT + 18, tokens: { total: 53 } }, { tokens: { total: 77 } }]);
   });
 
-  test('a second run of the session keeps the calls of the first apart', () => {
+  test('a second run of the session has separate calls', () => {
     const moved = (text: string) =>
       text
         .replaceAll('r-9', 'r-10')
@@ -205,7 +205,7 @@ describe('what is missing', () => {
   });
 });
 
-test('other spans stay as they are', () => {
+test('other spans are unchanged', () => {
   const spans: Span[] = decodeOpenClaw(ROWS).spans;
   expect(buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true }).steps).toHaveLength(5);
 });

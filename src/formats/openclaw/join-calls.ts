@@ -16,13 +16,13 @@ export function joinOpenClawCalls(spans: readonly Span[]): readonly Span[] {
     bySource.get('run'),
   ];
   if ([transcript, conversation, measured, runs].filter(({ length }) => length > 0).length < 2) return spans;
-  const spoken = joinSpoken(transcript, conversation);
-  const calls = joinMeasured(spoken, measured);
+  const messageCalls = joinMessages(transcript, conversation);
+  const calls = joinMeasured(messageCalls, measured);
   return [...(bySource.get(undefined) ?? []), ...joinRuns(calls, runs)];
 }
 
 /** A conversation message equals the transcript message with the same time. */
-function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]): Span[] {
+function joinMessages(transcript: readonly Span[], conversation: readonly Span[]): Span[] {
   const written = new Map(transcript.map((span) => [timeOfCall(span), span]));
   for (const span of conversation) {
     const same = written.get(timeOfCall(span));
@@ -38,16 +38,16 @@ function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]):
 const APART_MS = 1_000;
 
 /** A measured call without a message is a separate call, such as a failed one that was retried. */
-function joinMeasured(spoken: readonly Span[], measured: readonly Span[]): Span[] {
+function joinMeasured(messageCalls: readonly Span[], measured: readonly Span[]): Span[] {
   const pairs = new Map<Span, Span>();
-  const alone = [false, true].flatMap((isFailed) =>
+  const unmatched = [false, true].flatMap((isFailed) =>
     pair(
-      spoken.filter((message) => hasFailed(message) === isFailed),
+      messageCalls.filter((message) => hasFailed(message) === isFailed),
       measured.filter((call) => hasFailed(call) === isFailed),
       pairs,
     ),
   );
-  return [...spoken.map((message) => withTimes(message, pairs.get(message))), ...alone];
+  return [...messageCalls.map((message) => withTimes(message, pairs.get(message))), ...unmatched];
 }
 
 function hasFailed({ status }: Span): boolean {
@@ -96,19 +96,19 @@ function withTimes(message: Span, call: Span | undefined): Span {
 function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
   const joined = [...calls].sort(byMoment);
   const placesOf = placesOfRuns(joined);
-  const alone: Span[] = [];
+  const unmatched: Span[] = [];
   for (const run of runs) {
     const places = placesOf(run);
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined) {
-      alone.push(run);
+      unmatched.push(run);
       continue;
     }
     const hasWords = places.some((place) => sourceOfCall(joined[place]!) !== 'measured');
     joined[first] = withAttributes(joined[first]!, run, ASKED);
     if (!hasWords) joined[last] = withAttributes(joined[last]!, run, ANSWERED);
   }
-  return [...joined, ...alone];
+  return [...joined, ...unmatched];
 }
 
 /** Indices of the calls of a run: by its id if both have one, else by time. @param calls in time order */

@@ -45,7 +45,7 @@ const RUN: JsonObject[] = [
 ];
 
 describe('hooks of a plugin', () => {
-  test('make a run of model, tool and words', () => {
+  test('give a run with model call, tool call and messages', () => {
     const { spans, refusals } = decodeOpenClaw(RUN);
     const trace = traceOf(spans);
     expect(refusals).toEqual([]);
@@ -62,7 +62,7 @@ describe('hooks of a plugin', () => {
     expect(trace.steps[0]).toMatchObject({ startMs: AT, endMs: AT + 100 });
   });
 
-  test('are the same one by one as in one list, and in a batch that names the session', () => {
+  test('give the same spans singly, in a list, and in a batch that names the session', () => {
     const whole = decodeOpenClaw(RUN).spans;
     const bare = RUN.map((one) => ({ ...one, ctx: { agentId: 'gardener' } }));
     expect(decodeOpenClaw({ session: { id: 's-1', key: 'agent:gardener:main' }, events: bare }).spans).toEqual(whole);
@@ -71,7 +71,7 @@ describe('hooks of a plugin', () => {
     );
   });
 
-  test('a tool call is the one of the transcript', () => {
+  test('a tool call has the span id of the transcript', () => {
     const transcript = {
       session_id: 's-1',
       seq: 3,
@@ -105,12 +105,12 @@ describe('hooks of a plugin', () => {
       { kind: 'llm', status: 'error', error: { type: 'timeout', message: 'the model call failed: timeout' } },
     ],
     [
-      'a model call that went well',
+      'a successful model call',
       hook('model_call_ended', { callId: 'k', model: 'm', outcome: 'completed', durationMs: 9 }),
       { kind: 'llm', model: 'm', status: 'unset', startMs: AT - 9, endMs: AT },
     ],
     [
-      'a run that a person stopped',
+      'a run that a user stopped',
       hook('agent_end', { success: false, messages: [{ role: 'assistant', content: [], stopReason: 'aborted' }] }),
       null,
     ],
@@ -130,12 +130,12 @@ describe('hooks of a plugin', () => {
       { kind: 'agent', agent: 'helper', error: { type: 'killed', message: 'The subagent ended: killed.' } },
     ],
     [
-      'a subagent that ended well',
+      'a successful subagent',
       hook('subagent_ended', { targetSessionKey: 'agent:helper:sub', outcome: 'ok', endedAt: AT - 5 }),
       { kind: 'agent', status: 'ok', endMs: AT - 5 },
     ],
     [
-      'a message that came',
+      'a received message',
       hook('message_received', { from: 'u', content: 'Hello' }),
       { kind: 'message', name: 'prompt' },
     ],
@@ -152,7 +152,7 @@ describe('hooks of a plugin', () => {
     else expect(steps).toMatchObject([expected]);
   });
 
-  test('without a time are of their arrival, and are refused where nobody knows it', () => {
+  test('without a time have the time of receipt, and are rejected without it', () => {
     const value = hook('after_tool_call', { toolName: 'valve', toolCallId: 'c' }, null);
     expect(stepsOf(value)[0]!.endMs).toBe(AT);
     expect(decodeOpenClaw(value).refusals).toMatchObject([
@@ -171,10 +171,10 @@ describe('hooks of a plugin', () => {
 
   test.each<[string, Json, boolean]>([
     ['a hook', hook('agent_end', {}), true],
-    ['a hook that nobody knows', hook('agent_dance', {}), false],
+    ['an unknown hook', hook('agent_dance', {}), false],
     ['a hook without its event', { hook: 'agent_end' }, false],
     ["another agent's hook", { hook_event_name: 'Stop', session_id: 's' }, false],
-  ])('%s is known: %s', (_, value, expected) => {
+  ])('%s is recognized: %s', (_, value, expected) => {
     expect(isOpenClaw(value)).toBe(expected);
   });
 });
@@ -196,7 +196,7 @@ describe('a run of a scheduled job', () => {
     ...more,
   });
 
-  test('that went well stands in its session', () => {
+  test('that succeeded belongs to its session', () => {
     const { spans } = decodeOpenClaw(finished());
     expect(spans[0]!.traceId).toBe(decodeOpenClaw(RUN).spans[0]!.traceId);
     expect(traceOf(spans).steps[1]).toMatchObject({
@@ -230,7 +230,7 @@ describe('a run of a scheduled job', () => {
     expect(stepsOf(value)).toMatchObject([expected]);
   });
 
-  test('without a session is identified by job and time in every shape', () => {
+  test('without a session is identified by job and time in every format', () => {
     const alert = { jobId: 'j-1', jobName: 'Watering', message: 'no water', runAtMs: AT };
     const end = finished({ sessionId: null, status: 'error', error: 'no water' });
     expect(decodeOpenClaw(alert).spans.map(({ spanId }) => spanId)).toEqual(
@@ -245,8 +245,8 @@ describe('a run of a scheduled job', () => {
     ['a beginning', finished({ action: 'started' }), false],
     ['an end without its job', finished({ jobId: null }), false],
     ['an alert', { jobId: 'j', jobName: 'n', message: 'm' }, true],
-    ['a job of something else', { jobId: 'j', message: 'm' }, false],
-  ])('%s is known: %s', (_, value, expected) => {
+    ['a job of another product', { jobId: 'j', message: 'm' }, false],
+  ])('%s is recognized: %s', (_, value, expected) => {
     expect(isOpenClaw(value)).toBe(expected);
   });
 });

@@ -1,8 +1,9 @@
 import type { Json } from '../../core/json.ts';
-import { type Attributes, msToNs, nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
+import { msToNs, nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 
 export function openClawTraceId(sessionId: string): string {
   return derivedId(TRACE_ID_DIGITS, 'openclaw', sessionId);
@@ -52,14 +53,10 @@ export function makeSpan(sessionId: string, parts: SpanParts, attributes: Record
     startNs: parts.startMs === null ? 0n : msToNs(parts.startMs),
     endNs: parts.endMs === null ? null : msToNs(parts.endMs),
     status: parts.status ?? { code: 0, message: '' },
-    attributes: present({ [MISSTEP.stepKind]: parts.kind, [MISSTEP.framework]: 'openclaw', ...attributes }),
+    attributes: withoutNulls({ [MISSTEP.stepKind]: parts.kind, [MISSTEP.framework]: 'openclaw', ...attributes }),
     events: [],
     links: [],
     resource: {},
     scope: { name: SCOPE_NAME, version: '1' },
   };
-}
-
-function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }

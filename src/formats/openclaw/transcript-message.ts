@@ -25,7 +25,7 @@ export function callsIn(content: Json | undefined): MessageCall[] {
 }
 
 /** The message in the format of the GenAI conventions. Thinking is omitted because it is not an answer. */
-export function conventional(message: JsonObject): Json {
+export function toConventionMessage(message: JsonObject): Json {
   const text = contentText(message.content);
   if (message.role === 'toolResult') {
     const id = textIn(message, 'toolCallId');
@@ -39,12 +39,12 @@ export function conventional(message: JsonObject): Json {
 /** Tokens and cost. OpenClaw excludes cached tokens from the input, the conventions include them. */
 export function usageAttributes(usage: Json | undefined): Record<string, Json> {
   if (!isJsonObject(usage)) return {};
-  const fresh = countIn(usage, 'input');
+  const uncached = countIn(usage, 'input');
   const cacheRead = countIn(usage, 'cacheRead');
   const cacheWrite = countIn(usage, 'cacheWrite');
   const cost = isJsonObject(usage.cost) ? countIn(usage.cost, 'total') : null;
   return {
-    'gen_ai.usage.input_tokens': fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    'gen_ai.usage.input_tokens': uncached === null ? null : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
     'gen_ai.usage.output_tokens': countIn(usage, 'output'),
     'gen_ai.usage.total_tokens': countIn(usage, 'totalTokens'),
     'gen_ai.usage.cache_read.input_tokens': cacheRead,

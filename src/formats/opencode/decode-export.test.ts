@@ -83,7 +83,7 @@ describe('an OpenCode export', () => {
 
   test.each<[string, object, string, object]>([
     [
-      'the user refused with a reason',
+      'that the user refused with a reason',
       failed('The user rejected permission to use this specific tool call with the following feedback: not there'),
       'tool edit failed refused by user: not there',
       { endedBy: 'refused' },
@@ -139,7 +139,7 @@ describe('an OpenCode export', () => {
     expect(outlineOf(trace)).toContain('other compaction auto null');
   });
 
-  test('a broken message costs only itself', () => {
+  test('a broken message is rejected alone', () => {
     const { trace, refused } = readSession(session({}, { info: 3 }, user('m1', 0, text('Go'))));
     expect(refused).toEqual(['/messages/0']);
     expect(trace.task).toBe('Go');

@@ -42,19 +42,19 @@ export function decodeOpenCodeExport(value: Json): Decoded {
   for (const [at, message] of (value.messages as Json[]).entries()) {
     const atNs = isJsonObject(message) && isMessage(message) ? timeNsOf(objectOf(message.info.time).created) : null;
     if (atNs === null) refusals.push({ pointer: `/messages/${at}`, message: 'must be a message with a time' });
-    else takeMessage(session, message as JsonObject & { info: JsonObject }, atNs);
+    else addMessage(session, message as JsonObject & { info: JsonObject }, atNs);
   }
   return { spans: session.spans(), refusals };
 }
 
-function takeMessage(session: SessionBuilder, message: JsonObject & { info: JsonObject }, atNs: bigint): void {
+function addMessage(session: SessionBuilder, message: JsonObject & { info: JsonObject }, atNs: bigint): void {
   const { info } = message;
   const parts = objectsIn(message.parts);
   const key = textOf(info.id) ?? String(atNs);
   for (const part of parts)
     if (part.type === 'compaction') session.compaction(compactionOf(part, `${key} compaction`, atNs));
   if (info.role === 'user') session.prompt(key, withoutQuotes(wordsIn(parts)), atNs);
-  if (info.role === 'assistant') takeAnswer(session, info, parts, key, atNs);
+  if (info.role === 'assistant') addAnswer(session, info, parts, key, atNs);
 }
 
 /** `auto` is false if the user requested the compaction. */
@@ -76,7 +76,7 @@ function withoutQuotes(text: string): string {
   return /^\s*"([^"]+)"\s*$/.exec(text)?.[1] ?? text;
 }
 
-function takeAnswer(
+function addAnswer(
   session: SessionBuilder,
   info: JsonObject,
   parts: readonly JsonObject[],
@@ -107,7 +107,7 @@ function takeAnswer(
     finishReason: textOf(info.finish),
     error,
   });
-  for (const part of tools) takeTool(session, part, key, atNs, endNs);
+  for (const part of tools) addToolCall(session, part, key, atNs, endNs);
   if (isAborted) session.interruption(`${key} aborted`, endNs);
   else if (error === null && textOf(info.finish) === 'stop') session.finishTurn();
 }
@@ -121,7 +121,7 @@ function callIdOf({ callID, id }: JsonObject, messageKey: string): string {
   return textOf(callID) ?? textOf(id) ?? messageKey;
 }
 
-function takeTool(session: SessionBuilder, part: JsonObject, messageId: string, atNs: bigint, endNs: bigint): void {
+function addToolCall(session: SessionBuilder, part: JsonObject, messageId: string, atNs: bigint, endNs: bigint): void {
   const state = objectOf(part.state);
   const time = objectOf(state.time);
   const id = callIdOf(part, messageId);
@@ -129,15 +129,15 @@ function takeTool(session: SessionBuilder, part: JsonObject, messageId: string, 
   session.openCall({ id, name: part.tool as string, arguments: state.input ?? null, timeNs, messageId });
   if (state.status !== 'completed' && state.status !== 'error') return;
   const hasFailed = state.status === 'error';
-  const words = (hasFailed ? textOf(state.error) : textOf(state.output)) ?? '';
+  const resultText = (hasFailed ? textOf(state.error) : textOf(state.output)) ?? '';
   const { exit } = objectOf(state.metadata);
-  const isAborted = hasFailed && /^Tool execution aborted/.test(words);
+  const isAborted = hasFailed && /^Tool execution aborted/.test(resultText);
   session.closeCall(id, {
     timeNs: timeNsOf(time.end) ?? endNs,
-    result: words,
+    result: resultText,
     isError: hasFailed,
     exitCode: Number.isInteger(exit) ? (exit as number) : null,
-    refusal: hasFailed ? refusalIn(words) : null,
+    refusal: hasFailed ? refusalIn(resultText) : null,
   });
   if (isAborted) session.interruption(`${id} aborted`, timeNsOf(time.end) ?? endNs);
 }

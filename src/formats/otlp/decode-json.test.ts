@@ -48,14 +48,14 @@ describe('whole bodies', () => {
     expect(error.errors[0]?.pointer).toBe(pointer);
   });
 
-  test('too many spans, or nodes, are refused as a whole', () => {
+  test('a body with too many spans or nodes is rejected as a whole', () => {
     const two = bodyOf({ traceId: TRACE, spanId: SPAN }, { traceId: TRACE, spanId: SPAN });
     expect(thrownBy(() => decodeOtlpJson(two, { ...OTLP_LIMITS, spans: 1 })).code).toBe('payload_too_large');
     expect(thrownBy(() => decodeOtlpJson(two, { ...OTLP_LIMITS, jsonNodes: 5 })).code).toBe('payload_too_large');
     expect(decodeOtlpJson(two, { ...OTLP_LIMITS, spans: 2, jsonNodes: 8 }).spans).toHaveLength(2);
   });
 
-  test('deep nesting outside of values does no harm', () => {
+  test('deep nesting outside of values is ignored', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(decodeOtlpJson(`{"other":${deep},"resourceSpans":[]}`).spans).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('ids', () => {
     ['0AF7651916CD43DD8448EB211C80319C', '0af7651916cd43dd8448eb211c80319c'],
     ['run-7/Step A', 'run-7/Step A'],
     ['x'.repeat(128), 'x'.repeat(128)],
-  ])('trace id %s is taken', (traceId, expected) => {
+  ])('trace id %s is accepted', (traceId, expected) => {
     expect(decodeSpan({ traceId }).spans[0]!.traceId).toBe(expected);
   });
 
@@ -132,7 +132,7 @@ describe('times', () => {
     expect(decodeOtlpJson(body).refusals).toMatchObject([{ pointer: expect.stringMatching(/\/endTimeUnixNano$/) }]);
   });
 
-  test('quoting long numbers leaves texts alone', () => {
+  test('quoting long numbers does not change texts', () => {
     const text = 'see {"intValue":1152921504606846977} and \\","intValue" : 1152921504606846977 }';
     const attributes = [
       { key: 'text', value: { stringValue: text } },
@@ -186,18 +186,18 @@ describe('values', () => {
     '{"bytesValue":"%"}',
     '{"arrayValue":[]}',
     '{"kvlistValue":{"values":7}}',
-  ])('%s is left out and counted', (raw) => {
+  ])('%s is dropped and counted', (raw) => {
     const body = bodyOf({ traceId: TRACE, spanId: SPAN, attributes: [{ key: 'k', value: '@' }] }).replace('"@"', raw);
     expect(attributesOf(body)).toEqual({ 'otel.dropped_attributes_count': 1 });
   });
 
-  test('NUL comes through, lone surrogates do not', () => {
+  test('NUL is kept, lone surrogates are replaced', () => {
     const attributes = [{ key: 'k\0', value: { stringValue: 'a\0b\ud800c😀' } }];
     const [span] = decodeSpan({ name: 'n\0', attributes }).spans;
     expect(span).toMatchObject({ name: 'n\0', attributes: { 'k\0': 'a\0b\ufffdc😀' } });
   });
 
-  test('a key that names the prototype is a key like others', () => {
+  test('a key named `__proto__` is an ordinary key', () => {
     const body = bodyOf({
       traceId: TRACE,
       spanId: SPAN,

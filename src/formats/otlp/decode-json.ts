@@ -35,11 +35,11 @@ function readRequest(reading: JsonReading, request: unknown): Decoded {
 }
 
 function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: Decoded): undefined {
-  if (!isRecord(group)) return refuse(decoded, pointer, 'must be an object');
+  if (!isRecord(group)) return reject(decoded, pointer, 'must be an object');
   const key = SCOPE_KEYS.find((name) => group[name] !== undefined && group[name] !== null);
   if (key === undefined) return undefined;
   const groups = group[key];
-  if (!Array.isArray(groups)) return refuse(decoded, `${pointer}/${key}`, 'must be an array');
+  if (!Array.isArray(groups)) return reject(decoded, `${pointer}/${key}`, 'must be an array');
   const resource = readResource(reading, group.resource);
   groups.forEach((scopeSpans, index) => {
     readScopeSpans(reading, scopeSpans, resource, `${pointer}/${key}/${index}`, decoded);
@@ -63,9 +63,9 @@ function readScopeSpans(
   pointer: string,
   decoded: Decoded,
 ): undefined {
-  if (!isRecord(group)) return refuse(decoded, pointer, 'must be an object');
+  if (!isRecord(group)) return reject(decoded, pointer, 'must be an object');
   const entries = group.spans ?? [];
-  if (!Array.isArray(entries)) return refuse(decoded, `${pointer}/spans`, 'must be an array');
+  if (!Array.isArray(entries)) return reject(decoded, `${pointer}/spans`, 'must be an array');
   const scope = readScope(reading, group.scope ?? group.instrumentationLibrary ?? group.instrumentation_library);
   for (let index = 0; index < entries.length; index += 1) {
     if (decoded.spans.length + decoded.refusals.length >= reading.limits.spans) throw tooManySpans(reading.limits);
@@ -87,13 +87,13 @@ function readEntry(
   index: number,
   decoded: Decoded,
 ): undefined {
-  if (!isRecord(entry)) return refuse(decoded, `${group}/spans/${index}`, 'must be an object');
+  if (!isRecord(entry)) return reject(decoded, `${group}/spans/${index}`, 'must be an object');
   reading.nestedLeft = reading.limits.nestedValues;
   const read = readSpan(reading, entry, resource, scope);
-  if ('field' in read) refuse(decoded, `${group}/spans/${index}/${read.field}`, read.message);
+  if ('field' in read) reject(decoded, `${group}/spans/${index}/${read.field}`, read.message);
   else decoded.spans.push(read);
 }
 
-function refuse(decoded: Decoded, pointer: string, message: string): undefined {
+function reject(decoded: Decoded, pointer: string, message: string): undefined {
   decoded.refusals.push({ pointer, message });
 }

@@ -56,14 +56,14 @@ function readScopeLogs(
   decoded: DecodedLogs,
   group: Raw,
   at: string,
-  around: { resource: Attributes; scope: SpanScope },
+  parent: { resource: Attributes; scope: SpanScope },
 ): void {
   for (const [raw, pointer] of itemsOf(decoded, group, at, 'logRecords', 'log_records')) {
     if (decoded.records.length + decoded.refusals.length >= reading.limits.spans) throw tooManyRecords(reading.limits);
     reading.nestedLeft = reading.limits.nestedValues;
     const read = readRecord(reading, raw);
     if ('field' in read) decoded.refusals.push({ pointer: `${pointer}/${read.field}`, message: read.message });
-    else decoded.records.push({ ...read, ...around, pointer });
+    else decoded.records.push({ ...read, ...parent, pointer });
   }
 }
 

@@ -37,7 +37,7 @@ const EVENT_NAME = 0x62;
 
 function readRecord(
   reading: ProtobufReading,
-  around: { resource: Attributes; scope: SpanScope },
+  place: { resource: Attributes; scope: SpanScope },
   pointer: string,
   decoded: DecodedLogs,
 ): void {
@@ -61,5 +61,5 @@ function readRecord(
   wire.leave(outer);
   const known = timeNs === 0n ? observedNs : timeNs;
   if (!isInt64(known)) decoded.refusals.push({ pointer: `${pointer}/timeUnixNano`, message: TIME_FAULT });
-  else decoded.records.push({ timeNs: known, eventName, body, attributes: finishAttributes(list), ...around, pointer });
+  else decoded.records.push({ timeNs: known, eventName, body, attributes: finishAttributes(list), ...place, pointer });
 }

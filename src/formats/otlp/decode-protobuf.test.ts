@@ -25,8 +25,8 @@ function spanBytes(fields: string): string {
 
 const IDS = `0a10${TRACE} 1208${SPAN}`;
 
-describe('bytes written by hand', () => {
-  test('a whole small request', () => {
+describe('hand-written bytes', () => {
+  test('a complete small request', () => {
     const { spans, refusals } = decodeHex(
       '0a 64', // resource_spans, 100 bytes
       '0a 0a  0a 08  0a 01 61  12 03 0a 01 62', // resource: a = "b"
@@ -61,7 +61,7 @@ describe('bytes written by hand', () => {
 
   test.each([
     ['text', '0a 02 c3a9', 'é'],
-    ['text that is no UTF-8', '0a 01 ff', '\ufffd'],
+    ['text that is not UTF-8', '0a 01 ff', '\ufffd'],
     ['text with NUL', '0a 03 610062', 'a\0b'],
     ['true', '10 01', true],
     ['false', '10 00', false],
@@ -100,7 +100,7 @@ describe('bytes written by hand', () => {
     });
   });
 
-  test('a resource that comes after its spans counts for them', () => {
+  test('a resource that follows its spans belongs to them', () => {
     const { spans } = decodeHex(`0a${sized(`12 ${sized(`12 ${sized(IDS)}`)} 0a 06  0a 04  0a 02 6162`)}`);
     expect(spans[0]!.resource).toEqual({ ab: null });
   });
@@ -130,12 +130,12 @@ describe('refused spans', () => {
     expect(spans).toHaveLength(1);
   });
 
-  test('a parent of zeros is no parent', () => {
+  test('a parent id of zeros means no parent', () => {
     expect(decodeHex(spanBytes(`${IDS} 2208${'00'.repeat(8)}`)).spans[0]!.parentSpanId).toBeNull();
   });
 });
 
-describe('bytes that are no protobuf', () => {
+describe('bytes that are not protobuf', () => {
   test.each([
     ['a length beyond the end', '0a 05 00'],
     ['a length of 4 GiB', '0a ffffffff0f'],
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(text).toBe(`${'['.repeat(64)}"${DEPTH_MARKER}"${']'.repeat(64)}`);
   });
 
-  test('long texts are cut, repeated ones are not confused', () => {
+  test('long texts are truncated, and cached texts are not confused', () => {
     const body = request((wire) => {
       attribute(wire, 'long', () => wire.text(1, 'x'.repeat(2_000_000)));
       for (const word of ['ab', 'ba', 'ab', 'aB']) attribute(wire, word, () => wire.text(1, word));
@@ -204,7 +204,7 @@ describe('limits', () => {
     expect(short).toEqual({ ab: 'ab', ba: 'ba', aB: 'aB' });
   });
 
-  test('too many spans are refused as a whole', () => {
+  test('a body with too many spans is rejected as a whole', () => {
     const limits = { ...OTLP_LIMITS, spans: 1 };
     const body = Buffer.concat([request(() => {}), request(() => {})]);
     expect(() => decodeOtlpProtobuf(body, limits)).toThrow(

@@ -19,7 +19,7 @@ function asText(decoded: Decoded): unknown {
   return JSON.parse(JSON.stringify(decoded, (_key, value) => (typeof value === 'bigint' ? value.toString() : value)));
 }
 
-describe('bodies as real senders shape them', () => {
+describe('bodies in the shapes of real senders', () => {
   test.each([
     ['js-sdk2.json', 'js-sdk2.json'],
     ['js-sdk2.pb', 'js-sdk2.pb'],
@@ -39,13 +39,13 @@ describe('bodies as real senders shape them', () => {
     expect(bodies).toHaveLength(8);
   });
 
-  test('a wrong expectation is noticed', () => {
+  test('the comparison detects a wrong expectation', () => {
     const expected = JSON.parse(readFileSync(join(FIXTURES, 'js-sdk3.json.expected.json'), 'utf8'));
     expect(asText(decodeFile(join(FIXTURES, 'js-sdk2.json')))).not.toEqual(expected);
   });
 });
 
-/** What a span says apart from ids and times, in numbers as coarse as JavaScript's JSON makes them. */
+/** The content of a span without ids and times; numbers are rounded as by JavaScript's JSON. */
 function meaning(span: Span): unknown {
   const { name, kind, status, resource, scope, parentSpanId, endNs } = span;
   const events = span.events.map((event) => [event.name, coarse(event.attributes)]);
@@ -80,14 +80,17 @@ const captures = process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../.
 const hasCaptures = existsSync(join(captures, 'otlp'));
 
 describe.skipIf(!hasCaptures)('captured bodies', () => {
-  test.each(['otlp/otel2', 'otlp/otel3', 'otlp-retry/partial'])('%s: JSON and protobuf say the same', (name) => {
-    const json = decodeFile(join(captures, `${name}-json-01.v1_traces.body.json`));
-    const protobuf = decodeFile(join(captures, `${name}-proto-01.v1_traces.pb`));
-    expect(json.refusals).toEqual([]);
-    expect(protobuf.refusals).toEqual([]);
-    expect(json.spans.length).toBeGreaterThan(0);
-    expect(json.spans.map(meaning)).toEqual(protobuf.spans.map(meaning));
-  });
+  test.each(['otlp/otel2', 'otlp/otel3', 'otlp-retry/partial'])(
+    '%s: JSON and protobuf decode to the same spans',
+    (name) => {
+      const json = decodeFile(join(captures, `${name}-json-01.v1_traces.body.json`));
+      const protobuf = decodeFile(join(captures, `${name}-proto-01.v1_traces.pb`));
+      expect(json.refusals).toEqual([]);
+      expect(protobuf.refusals).toEqual([]);
+      expect(json.spans.length).toBeGreaterThan(0);
+      expect(json.spans.map(meaning)).toEqual(protobuf.spans.map(meaning));
+    },
+  );
 
   const bodies = hasCaptures
     ? readdirSync(captures, { recursive: true, encoding: 'utf8' }).filter(isTraceBody).sort()

@@ -48,7 +48,7 @@ test('10,000 broken protobuf bodies are decoded or refused', () => {
   expect(seen).toContain('decoded');
 });
 
-test('a decoder that crashes is noticed', () => {
+test('a decoder that crashes is detected', () => {
   const crash = () => {
     throw new TypeError('undefined is not a span');
   };

@@ -20,21 +20,21 @@ const STATUS_CODES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'
 export function readSpan(reading: JsonReading, entry: Raw, resource: Attributes, scope: SpanScope): Span | Fault {
   const isSnake = entry.traceId === undefined && entry.trace_id !== undefined;
   const raw = isSnake ? camelKeys(entry) : entry;
-  const fault = (field: string, message: string) => ({ field: isSnake ? snakeKey(field) : field, message });
+  const spanFault = (field: string, message: string) => ({ field: isSnake ? snakeKey(field) : field, message });
   const { idLength } = reading.limits;
 
   const traceId = readTextId(raw.traceId, idLength);
-  if (traceId === undefined) return fault('traceId', ID_FAULT);
+  if (traceId === undefined) return spanFault('traceId', ID_FAULT);
   const spanId = readTextId(raw.spanId, idLength);
-  if (spanId === undefined) return fault('spanId', ID_FAULT);
+  if (spanId === undefined) return spanFault('spanId', ID_FAULT);
   const parentSpanId = isAbsentId(raw.parentSpanId) ? null : readTextId(raw.parentSpanId, idLength);
-  if (parentSpanId === undefined) return fault('parentSpanId', ID_FAULT);
+  if (parentSpanId === undefined) return spanFault('parentSpanId', ID_FAULT);
   const name = readName(reading, raw.name);
-  if (name === undefined) return fault('name', NAME_FAULT);
+  if (name === undefined) return spanFault('name', NAME_FAULT);
   const startNs = readTime(reading, raw.startTimeUnixNano);
-  if (startNs === undefined) return fault('startTimeUnixNano', TIME_FAULT);
+  if (startNs === undefined) return spanFault('startTimeUnixNano', TIME_FAULT);
   const endNs = readTime(reading, raw.endTimeUnixNano);
-  if (endNs === undefined) return fault('endTimeUnixNano', TIME_FAULT);
+  if (endNs === undefined) return spanFault('endTimeUnixNano', TIME_FAULT);
 
   const status = isRecord(raw.status) ? raw.status : NO_STATUS;
   const attributes = readAttributes(reading, raw.attributes, raw.droppedAttributesCount);
@@ -58,11 +58,11 @@ export function readSpan(reading: JsonReading, entry: Raw, resource: Attributes,
 const NO_STATUS: Raw = {};
 
 function readEvents(reading: JsonReading, raw: Raw, attributes: Attributes, isSnake: boolean): SpanEvent[] {
-  const { taken, dropped } = readList(raw.events, reading.limits.eventsPerSpan, (entry) =>
+  const { items, dropped } = readList(raw.events, reading.limits.eventsPerSpan, (entry) =>
     readEvent(reading, isSnake ? camelKeys(entry) : entry),
   );
   recordDropped(attributes, DROPPED_EVENTS, readCount(raw.droppedEventsCount) + dropped);
-  return taken;
+  return items;
 }
 
 function readEvent(reading: JsonReading, raw: Raw): SpanEvent | undefined {
@@ -73,11 +73,11 @@ function readEvent(reading: JsonReading, raw: Raw): SpanEvent | undefined {
 }
 
 function readLinks(reading: JsonReading, raw: Raw, attributes: Attributes, isSnake: boolean): SpanLink[] {
-  const { taken, dropped } = readList(raw.links, reading.limits.linksPerSpan, (entry) =>
+  const { items, dropped } = readList(raw.links, reading.limits.linksPerSpan, (entry) =>
     readLink(reading, isSnake ? camelKeys(entry) : entry),
   );
   recordDropped(attributes, DROPPED_LINKS, readCount(raw.droppedLinksCount) + dropped);
-  return taken;
+  return items;
 }
 
 function readLink(reading: JsonReading, raw: Raw): SpanLink | undefined {
@@ -91,15 +91,15 @@ function readList<T>(
   list: unknown,
   limit: number,
   read: (entry: Raw) => T | undefined,
-): { taken: T[]; dropped: number } {
-  if (!Array.isArray(list)) return { taken: [], dropped: 0 };
-  const taken: T[] = [];
+): { items: T[]; dropped: number } {
+  if (!Array.isArray(list)) return { items: [], dropped: 0 };
+  const items: T[] = [];
   const end = Math.min(list.length, limit);
   for (let index = 0; index < end; index += 1) {
     const item = isRecord(list[index]) ? read(list[index]) : undefined;
-    if (item !== undefined) taken.push(item);
+    if (item !== undefined) items.push(item);
   }
-  return { taken, dropped: list.length - taken.length };
+  return { items, dropped: list.length - items.length };
 }
 
 /** Undefined if the value is not a text. */

@@ -13,7 +13,7 @@ export function readJsonBody<Result>(
   read: (reading: JsonReading, request: unknown) => Result,
 ): Result {
   const text = withoutByteOrderMark(typeof body === 'string' ? body : body.toString('utf8'));
-  refuseTooManyNodes(text, limits);
+  assertNodeLimit(text, limits);
   const hasLoneSurrogates = /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
   const reading: JsonReading = { limits, hasLoneSurrogates, sawInexact: false, nestedLeft: 0 };
   const result = read(reading, parse(text));
@@ -37,7 +37,7 @@ function parse(text: string): unknown {
 }
 
 /** A few bytes of JSON can become a large object in memory, so the nodes are counted before parsing. */
-function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
+function assertNodeLimit(text: string, limits: OtlpLimits): void {
   if (text.length <= limits.jsonNodes * 2) return;
   let nodes = 0;
   for (let index = 0; index < text.length; index += 1) {

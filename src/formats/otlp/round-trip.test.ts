@@ -7,8 +7,8 @@ import { decodeOtlpProtobuf } from './decode-protobuf.ts';
 import { encodeOtlpJson } from './encode-json.ts';
 import { encodeOtlpProtobuf } from './encode-protobuf.ts';
 
-/** Records as the decoders make them: with the ordinary prototype. */
-function plain<T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
+/** Records with the ordinary prototype, as the decoders create them. */
+function plainRecord<T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(members, { noNullPrototype: true });
 }
 
@@ -49,7 +49,7 @@ const counted = fc
   .tuple(attributes, fc.option(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { nil: undefined }))
   .map(([members, count]) => (count === undefined ? members : { ...members, 'otel.dropped_attributes_count': count }));
 
-const span: fc.Arbitrary<Span> = plain({
+const span: fc.Arbitrary<Span> = plainRecord({
   traceId: hex(16),
   spanId: hex(8),
   parentSpanId: fc.option(hex(8)),
@@ -57,16 +57,16 @@ const span: fc.Arbitrary<Span> = plain({
   kind: fc.integer({ min: 0, max: 5 }).map((kind) => kind as SpanKind),
   startNs: time,
   endNs: fc.option(time.filter((end) => end > 0n)),
-  status: plain({ code: fc.constantFrom(0 as const, 1 as const, 2 as const), message: text }),
+  status: plainRecord({ code: fc.constantFrom(0 as const, 1 as const, 2 as const), message: text }),
   attributes: counted,
-  events: fc.array(plain({ name: text, timeNs: time, attributes: counted }), { maxLength: 3 }),
-  links: fc.array(plain({ traceId: hex(16), spanId: hex(8), attributes: counted }), { maxLength: 2 }),
+  events: fc.array(plainRecord({ name: text, timeNs: time, attributes: counted }), { maxLength: 3 }),
+  links: fc.array(plainRecord({ traceId: hex(16), spanId: hex(8), attributes: counted }), { maxLength: 2 }),
   resource: fc.constantFrom<Attributes>({}, { 'service.name': 'a' }, { 'service.name': 'b', replicas: 3 }),
-  scope: plain({ name: fc.constantFrom('', 'tracer'), version: fc.constantFrom('', '1.0') }),
+  scope: plainRecord({ name: fc.constantFrom('', 'tracer'), version: fc.constantFrom('', '1.0') }),
 });
 const spans = fc.array(span, { maxLength: 6 });
 
-test('JSON: what is encoded is decoded again', () => {
+test('JSON: encoded spans decode to the same spans', () => {
   fc.assert(
     fc.property(spans, (original) => {
       const decoded = decodeOtlpJson(encodeOtlpJson(original));
@@ -76,7 +76,7 @@ test('JSON: what is encoded is decoded again', () => {
   );
 });
 
-test('protobuf: what is encoded is decoded again', () => {
+test('protobuf: encoded spans decode to the same spans', () => {
   fc.assert(
     fc.property(spans, (original) => {
       const decoded = decodeOtlpProtobuf(encodeOtlpProtobuf(original));
@@ -86,13 +86,13 @@ test('protobuf: what is encoded is decoded again', () => {
   );
 });
 
-test('the comparison notices one nanosecond', () => {
+test('the comparison detects a difference of one nanosecond', () => {
   const [original] = fc.sample(span, { seed: 1, numRuns: 1 });
   const [decoded] = decodeOtlpJson(encodeOtlpJson([original!])).spans;
   expect(isDeepStrictEqual(decoded, { ...original!, startNs: original!.startNs + 1n })).toBe(false);
 });
 
-test('ids that are no hex keep their relations in protobuf', () => {
+test('ids that are not hex keep their relations in protobuf', () => {
   const [sample] = fc.sample(span, { seed: 2, numRuns: 1 });
   const parent = { ...sample!, traceId: 'run 7', spanId: 'root', parentSpanId: null };
   const child = { ...sample!, traceId: 'run 7', spanId: 'leaf', parentSpanId: 'root' };

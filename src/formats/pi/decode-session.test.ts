@@ -3,7 +3,7 @@ import { jsonLines, outlineOf, readSession } from '../../../test/support/read-se
 
 const at = (second: number) => `2026-03-02T08:00:${String(second).padStart(2, '0')}.000Z`;
 const head = (more = {}) => ({ type: 'session', id: 'pi-1', timestamp: at(0), cwd: '/w/shop', ...more });
-const message = (second: number, said: object) => ({ type: 'message', timestamp: at(second), message: said });
+const message = (second: number, content: object) => ({ type: 'message', timestamp: at(second), message: content });
 const user = (second: number, words: string) =>
   message(second, { role: 'user', content: [{ type: 'text', text: words }] });
 const cost = { total: 0.5 };
@@ -63,12 +63,12 @@ describe('a session of Pi', () => {
     ['was aborted', { stopReason: 'aborted' }, 'interrupted'],
     ['failed', { stopReason: 'error', errorMessage: '529 overloaded' }, 'api_error'],
     ['was cut', { stopReason: 'length' }, 'limit'],
-  ])('whose last answer %s says so', (_, more, endedBy) => {
+  ])('whose last answer %s has that end', (_, more, endedBy) => {
     const { trace } = readSession(jsonLines(head(), user(1, 'Go'), answer(2, [{ type: 'text', text: 'We' }], more)));
     expect(trace.codingSession?.endedBy).toBe(endedBy);
   });
 
-  test('names its parent, its title and its compactions; a command of the user is no prompt', () => {
+  test('has its parent, title and compactions; a command of the user is not a prompt', () => {
     const { trace } = readSession(
       jsonLines(
         head({ branchedFrom: '/home/u/.pi/agent/sessions/--w--/2026-03-01_pi-0.jsonl' }),
@@ -95,7 +95,7 @@ describe('a session of Pi', () => {
       jsonLines(head({ version: 3, cwd: '/home/u/.openclaw/workspace' }), { ...user(1, 'Go'), id: 'e1' }),
     ],
     [
-      'an entry of its own',
+      'an own entry type',
       jsonLines(
         head({ version: 3 }),
         { type: 'custom', customType: 'model-snapshot', id: 'e0', timestamp: at(1), data: {} },

@@ -53,7 +53,7 @@ export function decodePiSession(text: string): Decoded {
       const session = new SessionBuilder(SOURCE, value.id, timeNs);
       session.describe({ directory: textOf(value.cwd), parentId: parentOf(value) });
       sessions.push(session);
-    } else if (sessions[0] !== undefined) takeEntry(sessions[0], value, textOf(value.id) ?? `line ${number}`, timeNs);
+    } else if (sessions[0] !== undefined) addEntry(sessions[0], value, textOf(value.id) ?? `line ${number}`, timeNs);
   }
   return { spans: sessions.flatMap((session) => session.spans()), refusals };
 }
@@ -64,24 +64,24 @@ function parentOf({ parentSession, branchedFrom }: JsonObject): string | null {
   return path === null ? null : (/_([^_/\\]{1,100})\.jsonl$/.exec(path)?.[1] ?? path);
 }
 
-function takeEntry(session: SessionBuilder, entry: JsonObject, key: string, timeNs: bigint): void {
+function addEntry(session: SessionBuilder, entry: JsonObject, key: string, timeNs: bigint): void {
   session.touch(timeNs);
   if (entry.type === 'session_info') session.describe({ title: textOf(entry.name) });
   else if (entry.type === 'compaction')
     session.compaction({ key, timeNs, trigger: null, tokensBefore: countOf(entry.tokensBefore), tokensAfter: null });
-  else if (entry.type === 'message' && isJsonObject(entry.message)) takeMessage(session, entry.message, key, timeNs);
+  else if (entry.type === 'message' && isJsonObject(entry.message)) addMessage(session, entry.message, key, timeNs);
 }
 
-function takeMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+function addMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   if (message.role === 'user') session.prompt(key, contentText(message.content), timeNs);
-  else if (message.role === 'assistant') takeAnswer(session, message, key, timeNs);
+  else if (message.role === 'assistant') addAnswer(session, message, key, timeNs);
   else if (message.role === 'toolResult') closeCall(session, message, timeNs);
   else if (message.role === 'bashExecution')
     session.remark(key, 'shell', `! ${textOf(message.command) ?? ''}\n${textOf(message.output) ?? ''}`, timeNs);
 }
 
 /** A message is written when it is complete; its own time is its start. */
-function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+function addAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
   const beganNs = timeNsOf(message.timestamp) ?? timeNs;
   const calls = objectsIn(message.content).flatMap(({ type, id, name, arguments: input }) =>
     type === 'toolCall' && typeof id === 'string' && typeof name === 'string'

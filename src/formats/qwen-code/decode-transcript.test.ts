@@ -57,7 +57,7 @@ describe('a transcript of Qwen Code', () => {
     expect(trace.steps[2]!.endMs! - trace.steps[2]!.startMs!).toBe(40);
   });
 
-  test('begins with a prompt that is longer than what is looked at', () => {
+  test('may begin with a prompt that exceeds the inspected bytes', () => {
     const { format, trace } = readSession(
       jsonLines(user(`Sort ${'grain '.repeat(20_000)}`), answer({ text: 'Done.' })),
     );
@@ -83,7 +83,7 @@ describe('a transcript of Qwen Code', () => {
     expect(trace.codingSession?.endedBy).toBe(endedBy);
   });
 
-  test('compressions and failed calls of the model are steps; what the program says is no prompt', () => {
+  test('compressions and failed model calls are steps; texts of the program are not prompts', () => {
     const info = { originalTokenCount: 800, newTokenCount: 80 };
     const { trace } = readSession(
       jsonLines(

@@ -40,14 +40,14 @@ export function decodeQwenTranscript(text: string): Decoded {
     }
     const session = sessions.get(id) ?? new QwenSession(id, timeNs);
     sessions.set(id, session);
-    session.take(value, timeNs);
+    session.addLine(value, timeNs);
   }
   return { spans: [...sessions.values()].flatMap((session) => session.spans()), refusals };
 }
 
 interface Prompt {
   key: string;
-  words: string;
+  promptText: string;
   timeNs: bigint;
 }
 
@@ -66,20 +66,20 @@ class QwenSession {
     return this.#session.spans();
   }
 
-  take(line: JsonObject, timeNs: bigint): void {
+  addLine(line: JsonObject, timeNs: bigint): void {
     this.#session.touch(timeNs);
     this.#session.describe({ directory: textOf(line.cwd), branch: textOf(line.gitBranch) });
     const key = line.uuid as string;
     const parts = objectsIn(objectOf(line.message).parts);
-    if (line.type === 'system') this.#takeSystem(line, key, timeNs);
-    else if (line.type === 'user') this.#takeUser(line, parts, key, timeNs);
-    else if (line.type === 'assistant') this.#takeAnswer(line, parts, key, timeNs);
+    if (line.type === 'system') this.#addSystemLine(line, key, timeNs);
+    else if (line.type === 'user') this.#addUserLine(line, parts, key, timeNs);
+    else if (line.type === 'assistant') this.#addAnswer(line, parts, key, timeNs);
     else if (line.type === 'tool_result') this.#closeCalls(line, parts, timeNs);
   }
 
-  #takeSystem({ subtype, systemPayload }: JsonObject, key: string, timeNs: bigint): void {
+  #addSystemLine({ subtype, systemPayload }: JsonObject, key: string, timeNs: bigint): void {
     const payload = objectOf(systemPayload);
-    if (subtype === 'ui_telemetry') this.#takeTelemetry(objectOf(payload.uiEvent), key, timeNs);
+    if (subtype === 'ui_telemetry') this.#addTelemetry(objectOf(payload.uiEvent), key, timeNs);
     else if (subtype === 'chat_compression') {
       const info = objectOf(payload.info);
       this.#session.compaction({
@@ -93,7 +93,7 @@ class QwenSession {
       this.#session.describe({ title: textOf(payload.customTitle) ?? textOf(payload.title) });
   }
 
-  #takeTelemetry(event: JsonObject, key: string, timeNs: bigint): void {
+  #addTelemetry(event: JsonObject, key: string, timeNs: bigint): void {
     this.#settlePrompt(textOf(event.prompt_id));
     const name = textOf(event['event.name']) ?? '';
     if (name.endsWith('.api_response')) this.#durationMs = countOf(event.duration_ms) ?? 0;
@@ -116,22 +116,22 @@ class QwenSession {
     }
   }
 
-  #takeUser(line: JsonObject, parts: readonly JsonObject[], key: string, timeNs: bigint): void {
-    const words = textIn(parts);
+  #addUserLine(line: JsonObject, parts: readonly JsonObject[], key: string, timeNs: bigint): void {
+    const promptText = textIn(parts);
     const isReal = line.provenance === undefined || line.provenance === 'real_user';
-    if (words === '' || !isReal) return;
+    if (promptText === '' || !isReal) return;
     this.#settlePrompt(null);
-    this.#prompt = { key, words, timeNs };
+    this.#prompt = { key, promptText, timeNs };
   }
 
   #settlePrompt(promptId: string | null): void {
     if (this.#prompt === null) return;
-    const { key, words, timeNs } = this.#prompt;
+    const { key, promptText, timeNs } = this.#prompt;
     this.#prompt = null;
-    this.#session.prompt(promptId ?? key, words, timeNs);
+    this.#session.prompt(promptId ?? key, promptText, timeNs);
   }
 
-  #takeAnswer(line: JsonObject, parts: readonly JsonObject[], key: string, timeNs: bigint): void {
+  #addAnswer(line: JsonObject, parts: readonly JsonObject[], key: string, timeNs: bigint): void {
     this.#settlePrompt(null);
     const calls = parts.flatMap(({ functionCall }) => {
       const { id, name, args } = objectOf(functionCall);

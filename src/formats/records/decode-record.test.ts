@@ -29,7 +29,7 @@ const record = (steps: Json[], fields: JsonObject = {}): JsonObject => ({
 const spansOf = (value: Json) => decodeRecord(value).spans;
 const partsOf = (text: unknown) => (JSON.parse(text as string) as { role: string; parts: unknown[] }[])[0]!;
 
-test('a record becomes the spans written beside it', () => {
+test('a record decodes to the spans of its fixture', () => {
   const fixtures = new URL('../../../test/fixtures/records/', import.meta.url);
   const read = (name: string) => parseJson(readFileSync(new URL(name, fixtures), 'utf8'))!;
   const { spans, refusals } = decodeRecord(read('refund-desk.record.json'));
@@ -38,7 +38,7 @@ test('a record becomes the spans written beside it', () => {
 });
 
 describe('a record of steps', () => {
-  const said = record([
+  const sample = record([
     step({ kind: 'message', agent: 'system', name: 'system', output: 'Be kind.' }),
     step({ kind: 'message', agent: 'user', name: 'user', output: 'My order?' }),
     step({ output: 'One moment.\n[tool_call] find_order({"id":"W1"})', tokens_in: 10, tokens_out: 4 }),
@@ -52,8 +52,8 @@ describe('a record of steps', () => {
     step({ output: 'There is none.' }),
   ]);
 
-  test('has a root with task and framework, and a span a step in order', () => {
-    const [root, ...steps] = spansOf(said);
+  test('has a root with task and framework, and one span per step in order', () => {
+    const [root, ...steps] = spansOf(sample);
     expect(root).toMatchObject({
       traceId: recordTraceId('shop/1'),
       parentSpanId: null,
@@ -69,18 +69,18 @@ describe('a record of steps', () => {
     expect(trace.task).toBe('Refund my order');
   });
 
-  test('keeps roles, calls, errors and tokens apart', () => {
-    const [, system, user, asked, tool, answer] = spansOf(said);
+  test('has roles, calls, errors and tokens in separate fields', () => {
+    const [, system, user, requestStep, tool, answer] = spansOf(sample);
     expect(partsOf(system!.attributes['gen_ai.output.messages']).role).toBe('system');
     expect(user!.attributes).not.toHaveProperty('gen_ai.agent.name');
-    expect(partsOf(asked!.attributes['gen_ai.output.messages'])).toEqual({
+    expect(partsOf(requestStep!.attributes['gen_ai.output.messages'])).toEqual({
       role: 'assistant',
       parts: [
         { type: 'text', content: 'One moment.' },
         { type: 'tool_call', id: 'call_2_0', name: 'find_order', arguments: { id: 'W1' } },
       ],
     });
-    expect(asked!.attributes).toMatchObject({ 'gen_ai.request.model': 'gpt-x', 'gen_ai.usage.input_tokens': 10 });
+    expect(requestStep!.attributes).toMatchObject({ 'gen_ai.request.model': 'gpt-x', 'gen_ai.usage.input_tokens': 10 });
     expect(tool).toMatchObject({
       status: { code: 2, message: 'Error: no such order' },
       attributes: {
@@ -92,19 +92,19 @@ describe('a record of steps', () => {
     expect(answer!.attributes['gen_ai.agent.name']).toBe('clerk');
   });
 
-  test('gives the same spans twice and never looks at labels', () => {
-    const guarded = new Proxy(said, {
+  test('gives the same spans when decoded again, and never reads labels', () => {
+    const guarded = new Proxy(sample, {
       get(target, key) {
         if (key === 'labels' || key === 'meta') throw new Error(`${key} was read`);
         return Reflect.get(target, key);
       },
     });
-    expect(decodeRecord(guarded)).toEqual(decodeRecord(said));
-    expect(spansOf(record(said.steps as Json[], { id: 'shop/2' }))[0]!.traceId).not.toBe(recordTraceId('shop/1'));
+    expect(decodeRecord(guarded)).toEqual(decodeRecord(sample));
+    expect(spansOf(record(sample.steps as Json[], { id: 'shop/2' }))[0]!.traceId).not.toBe(recordTraceId('shop/1'));
   });
 });
 
-describe('a tool call is put together', () => {
+describe('a tool call is assembled', () => {
   const last = (steps: Json[]) => spansOf(record(steps)).at(-1)!.attributes;
 
   test.each<[string, Json[], JsonObject]>([
@@ -117,7 +117,7 @@ describe('a tool call is put together', () => {
       { 'gen_ai.tool.name': 'Runner', 'gen_ai.tool.call.arguments': 'print(2)', 'gen_ai.tool.call.result': '2' },
     ],
     [
-      'from an announced call where the step does not name its tool',
+      'from an announced call if the step does not name its tool',
       [
         step({ output: 'I will call the planner with the params as None;' }),
         step({ kind: 'tool', name: 'tool', output: 'ok' }),
@@ -135,7 +135,7 @@ describe('a tool call is put together', () => {
       { 'gen_ai.tool.call.arguments': 'ls -F', 'error.type': 'exit_2' },
     ],
     [
-      'by name where several were asked for',
+      'by name if several were requested',
       [
         step({ output: '[tool_call] a({"x":1})\n[tool_call] b({"x":2})' }),
         step({ kind: 'tool', name: 'b', output: 'B' }),
@@ -146,7 +146,7 @@ describe('a tool call is put together', () => {
     expect(last(steps)).toMatchObject(expected);
   });
 
-  test('from what the next message observed, as a span of its own with the index of the asking step', () => {
+  test('from the observation in the next message, as a separate span with the index of the requesting step', () => {
     const spans = spansOf(
       record([
         step({ output: '<action>\ntool: web\nparameters: {"q": 1}\n</action>' }),
@@ -166,7 +166,7 @@ describe('a tool call is put together', () => {
     expect(spans[2]!.startNs > spans[1]!.startNs && spans[2]!.startNs < spans[3]!.startNs).toBe(true);
   });
 
-  test("and a call that nobody carried out stays the model's word", () => {
+  test('not from a call that was never executed', () => {
     expect(spansOf(record([step({ output: '[tool_call] a({})' })])).map((span) => span.name)).toEqual([
       'run',
       'assistant',
@@ -174,7 +174,7 @@ describe('a tool call is put together', () => {
   });
 });
 
-describe('what senders write differently', () => {
+describe('variants of senders', () => {
   test("a handoff in the agent's name", () => {
     const [, span] = spansOf(record([step({ agent: 'Lead (-> Runner)', name: 'x', kind: 'tool', output: 'Run it.' })]));
     expect(span!.attributes).toMatchObject({
@@ -184,7 +184,7 @@ describe('what senders write differently', () => {
     });
   });
 
-  test('own span ids, times and tree are kept, and no second root is made', () => {
+  test('recorded span ids, times and tree are kept, and no second root is created', () => {
     const spans = spansOf(
       record(
         [
@@ -244,22 +244,22 @@ describe('a record without steps', () => {
   });
 });
 
-describe('what cannot be taken', () => {
+describe('an invalid record', () => {
   test.each<[string, Json]>([
     ['no object', 'x'],
     ['no id', { steps: [] }],
     ['nothing in it', { id: 'x', steps: [], text: null }],
-  ])('%s is refused as a whole', (_, value) => {
+  ])('with %s is rejected as a whole', (_, value) => {
     expect(decodeRecord(value)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
   });
 
-  test('a bad step costs only itself and indexes stay', () => {
+  test('an invalid step is rejected alone, and indexes are kept', () => {
     const { spans, refusals } = decodeRecord(record([step({}), 7, step({ kind: 'dream' }), step({ output: 'x' })]));
     expect(refusals.map((refusal) => refusal.pointer)).toEqual(['/steps/1', '/steps/2']);
     expect([...recordStepIndexes(spans).values()]).toEqual([0, 3]);
   });
 
-  test('a bad line costs only itself', () => {
+  test('an invalid line is rejected alone', () => {
     const lines = [JSON.stringify(record([step({})])), '', '{broken', '{"id":""}'];
     const decoded = [...decodeRecords(lines)];
     expect(decoded.map(({ spans }) => spans.length)).toEqual([2, 0, 0]);

@@ -2,9 +2,10 @@ import type { Json } from '../../core/json.ts';
 import { type Attributes, type Decoded, msToNs, type Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import { type PairedCalls, pairCalls } from './pair-calls.ts';
 import { type EvaluationRecord, type RecordStep, readRecord } from './record-shape.ts';
-import { messages, present, stepAttributes, stepStatus, textPart, toolAttributes } from './step-attributes.ts';
+import { messages, stepAttributes, stepStatus, textPart, toolAttributes } from './step-attributes.ts';
 
 const SCOPE = { name: 'misstep.records', version: '1' };
 const SYNTHETIC_STEP_NS = 1_000_000n;
@@ -72,7 +73,7 @@ function observedSpans(record: EvaluationRecord, asking: Span, step: RecordStep,
       startNs: asking.startNs + 1000n * BigInt(nth + 1),
       endNs: asking.endNs,
       status: call.hasFailed ? { code: 2, message: call.result } : { code: 0, message: '' },
-      attributes: present({
+      attributes: withoutNulls({
         [MISSTEP.stepKind]: 'tool',
         [MISSTEP.stepIndex]: step.index,
         [MISSTEP.isSpanSynthetic]: true,
@@ -117,7 +118,7 @@ function textSpan(
     name,
     startNs: SYNTHETIC_STEP_NS * BigInt(nth + 1),
     endNs: SYNTHETIC_STEP_NS * BigInt(nth + 2),
-    attributes: present({ ...attributes, [MISSTEP.isTimeSynthetic]: true }),
+    attributes: withoutNulls({ ...attributes, [MISSTEP.isTimeSynthetic]: true }),
   });
 }
 
@@ -146,7 +147,7 @@ function ascending(a: bigint, b: bigint): number {
 }
 
 function rootAttributes(record: EvaluationRecord): Attributes {
-  return present({
+  return withoutNulls({
     [MISSTEP.recordId]: record.id,
     [MISSTEP.framework]: record.framework,
     [MISSTEP.task]: record.task,
@@ -170,12 +171,12 @@ function makeSpan(record: EvaluationRecord, parts: SpanParts): Span {
 
 /** The sender's ids by step index if they are unique, else derived ones. */
 function spanIds(record: EvaluationRecord): Map<number, string> {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const ids = new Map<number, string>();
   for (const { index, spanId } of record.steps) {
-    const isFree = spanId !== null && spanId.length <= 128 && !taken.has(spanId);
+    const isFree = spanId !== null && spanId.length <= 128 && !used.has(spanId);
     const id = isFree ? spanId : derivedId(SPAN_ID_DIGITS, 'record', record.id, index);
-    taken.add(id);
+    used.add(id);
     ids.set(index, id);
   }
   return ids;

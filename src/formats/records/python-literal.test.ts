@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePythonLiteral } from './python-literal.ts';
 
-describe('python literal', () => {
+describe('Python literal', () => {
   test.each([
     ["{'user': 'ada', 'n': 3}", { user: 'ada', n: 3 }],
     ["{'ok': True, 'none': None, 'list': [1, -2.5, 'x',]}", { ok: true, none: null, list: [1, -2.5, 'x'] }],
@@ -16,13 +16,13 @@ describe('python literal', () => {
   });
 
   test.each(['', 'ls -F', "{'open': ", "{'a' 'b'}", '[1 2]', "{'a': f(1)}", '{} rest', '['.repeat(200), "'\\uZZZZ'"])(
-    '%s is no literal',
+    '%s is not a literal',
     (text) => {
       expect(parsePythonLiteral(text)).toBeUndefined();
     },
   );
 
-  test('a text of two million escapes is read; quadratic work would outlast the runner', () => {
+  test('a text of two million escapes is read in linear time', () => {
     const escapes = 2_000_000;
     const value = parsePythonLiteral(`{'a': '${'x\\\\'.repeat(escapes)}'}`) as { a: string };
     expect(value.a.length).toBe(2 * escapes);

@@ -55,7 +55,7 @@ class Reader {
     const members: [string, Json][] = [];
     this.members('}', () => {
       const key = this.value(depth + 1);
-      if (this.take() !== ':') throw new NotALiteral();
+      if (this.readCharacter() !== ':') throw new NotALiteral();
       members.push([typeof key === 'string' ? key : JSON.stringify(key), this.value(depth + 1)]);
     });
     return Object.fromEntries(members);
@@ -116,7 +116,7 @@ class Reader {
     return this.text[this.at] ?? '';
   }
 
-  private take(): string {
+  private readCharacter(): string {
     const char = this.peek();
     this.at += 1;
     return char;

@@ -62,8 +62,8 @@ describe('requested calls', () => {
       'Thought: x\nAction: web\nAction Input: {"q": 2}',
     ],
     ['prose', 'I could call someone (later).', [], 'I could call someone (later).'],
-    ['JSON that is no message', '{"answer": 4}', [], '{"answer": 4}'],
-    ['a marker in mid-line', 'The [tool_call] x(1) marker', [], 'The [tool_call] x(1) marker'],
+    ['JSON that is not a message', '{"answer": 4}', [], '{"answer": 4}'],
+    ['a marker within a line', 'The [tool_call] x(1) marker', [], 'The [tool_call] x(1) marker'],
     ['an action without tool', '<action>wait</action>', [], '<action>wait</action>'],
   ])('%s', (_, text, calls, prose) => {
     expect(readRequestedCalls(text)).toEqual({ calls, prose });

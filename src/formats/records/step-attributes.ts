@@ -2,13 +2,14 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Attributes, SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { withoutNulls } from '../misstep/without-nulls.ts';
 import type { PairedCall, PairedCalls } from './pair-calls.ts';
 import type { EvaluationRecord, RecordStep } from './record-shape.ts';
 import { proseOf } from './requested-calls.ts';
 
 /** Attributes of a step in OpenTelemetry's GenAI conventions; absent values have no key. */
 export function stepAttributes(step: RecordStep, record: EvaluationRecord, paired: PairedCalls): Attributes {
-  return present({
+  return withoutNulls({
     [MISSTEP.stepKind]: stepKind(step),
     [MISSTEP.stepIndex]: step.index,
     [MISSTEP.goto]: step.goto.length > 0 ? step.goto : null,
@@ -58,11 +59,6 @@ export function toolAttributes(call: PairedCall, result: string | null): Record<
 
 export function stepStatus(step: RecordStep): SpanStatus {
   return step.error === null ? { code: 0, message: '' } : { code: 2, message: step.error };
-}
-
-/** Removes null values. */
-export function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
 /** One message in the JSON form of the GenAI conventions. */

@@ -49,12 +49,12 @@ export class CueScanner {
     let hash = 0;
     for (let at = 0; at < length; at += 1) {
       hash = ((hash << BITS) | FOLDED[codes[at]!]!) & MASK;
-      if (isLead[hash] === 1 && at > 1) found = this.#noted(text, at - 2, hash, found);
+      if (isLead[hash] === 1 && at > 1) found = this.#addFound(text, at - 2, hash, found);
     }
     return found ?? NONE;
   }
 
-  #noted(text: string, at: number, hash: number, found: Set<Cue> | null): Set<Cue> | null {
+  #addFound(text: string, at: number, hash: number, found: Set<Cue> | null): Set<Cue> | null {
     let all = found;
     for (const { cue, lead, codes } of this.#targets[hash]!) {
       if (all?.has(cue) || !isStart(text, at, codes)) continue;

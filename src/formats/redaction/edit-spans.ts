@@ -15,7 +15,7 @@ export interface SpanEdit {
   enter?(span: Span): void;
 }
 
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 
 /** Edits every text of the spans in place; shared values are edited once. */
 export function editSpans(spans: readonly Span[], edit: SpanEdit): void {
@@ -68,7 +68,7 @@ export function editJson(value: Json, key: string | null, edit: SpanEdit, depth 
   if (typeof value === 'string') return edit.text(value, key);
   if (typeof value === 'number') return edit.number(value, key);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return '[truncated: nested too deep]';
+  if (depth >= MAX_DEPTH) return '[truncated: nested too deep]';
   return Array.isArray(value) ? editArray(value, key, edit, depth) : editObject(value, key, edit, depth);
 }
 

@@ -8,9 +8,9 @@ export interface EncodedText {
   decoded: string;
 }
 
-const SHORTEST = 20;
-const LONGEST = 1_400_000;
-const MOST_BEGINNINGS = 6;
+const MIN_LENGTH = 20;
+const MAX_LENGTH = 1_400_000;
+const MAX_START_OFFSETS = 6;
 
 /** The value of each base64 digit of either alphabet, by character code; -1 for other characters. */
 const DIGITS = new Int8Array(128).fill(-1);
@@ -26,12 +26,12 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.
 const BASE64_DIGITS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
 
 export function hasEncodedText(text: string, units = unitsOf(text)): boolean {
-  return visitRuns(units, SHORTEST, BASE64_DIGITS, (start, end) => encodedIn(text, start, end) !== null);
+  return visitRuns(units, MIN_LENGTH, BASE64_DIGITS, (start, end) => encodedIn(text, start, end) !== null);
 }
 
 export function findEncodedText(text: string): EncodedText[] {
   const found: EncodedText[] = [];
-  visitRuns(unitsOf(text), SHORTEST, BASE64_DIGITS, (start, end) => {
+  visitRuns(unitsOf(text), MIN_LENGTH, BASE64_DIGITS, (start, end) => {
     const encoded = encodedIn(text, start, end);
     if (encoded !== null) found.push(encoded);
     return false;
@@ -40,12 +40,12 @@ export function findEncodedText(text: string): EncodedText[] {
 }
 
 function encodedIn(text: string, start: number, end: number): EncodedText | null {
-  if (end - start > LONGEST) return null;
+  if (end - start > MAX_LENGTH) return null;
   const decoded = isHexText(text, start, end) ? decodeHex(text.slice(start, end)) : null;
   if (decoded !== null) return { start, end, decoded };
   // `/`, `-` and `_` are digits, but also occur before an encoded part of a path or name.
   let tries = 0;
-  for (let at = start; at <= end - SHORTEST && tries < MOST_BEGINNINGS; at += 1) {
+  for (let at = start; at <= end - MIN_LENGTH && tries < MAX_START_OFFSETS; at += 1) {
     if (at > start && !isSeparator(text.charCodeAt(at - 1))) continue;
     tries += 1;
     const plain = isBase64Text(text, at) ? asText(Buffer.from(text.slice(at, end), 'base64')) : null;
@@ -60,7 +60,7 @@ function isSeparator(code: number): boolean {
 
 /** The top bit of every byte of ASCII text is 0; most other runs fail at the first digit. */
 function isBase64Text(text: string, start: number): boolean {
-  for (let at = start; at < start + SHORTEST; at += 4) {
+  for (let at = start; at < start + MIN_LENGTH; at += 4) {
     const a = DIGITS[text.charCodeAt(at)] ?? -1;
     if (a < 0 || a >= 32) return false;
     const b = DIGITS[text.charCodeAt(at + 1)] ?? -1;
@@ -75,7 +75,7 @@ function isBase64Text(text: string, start: number): boolean {
 
 function isHexText(text: string, start: number, end: number): boolean {
   if ((end - start) % 2 !== 0) return false;
-  for (let at = start; at < start + SHORTEST; at += 2) {
+  for (let at = start; at < start + MIN_LENGTH; at += 2) {
     const high = HEX[text.charCodeAt(at)] ?? -1;
     // The first digit of a text byte is 0 or 2 to 7.
     if (high < 0 || high > 7) return false;

@@ -3,7 +3,7 @@ import { REDACTION_TEXTS, repeated, TOKEN_BODY } from '../../../test/support/hos
 import { KEY_TABLE } from './key-shapes.ts';
 import { createRedactor } from './redactor.ts';
 
-/** Quadratic work on this many characters takes longer than the runner waits; `npm run bench -- redaction` has the growth. */
+/** Quadratic work on this many characters exceeds the test timeout; `npm run bench -- redaction` measures the growth. */
 const LENGTH = 524_288;
 const KEY_LENGTH = 65_536;
 const PLANTED = '\nTHE_TOKEN=k3J9xQ2mZ7vB5nL8wR1tY6uC4pD0sF2a\n';
@@ -13,8 +13,9 @@ const all = createRedactor({ secrets: true, personalData: true, salt: 'x' });
 
 const HIDDEN = all.redactText(PLANTED);
 
-describe('a long hostile text is read to its end', () => {
-  test('the planted secret is one', () => expect(HIDDEN).toMatch(/^\nTHE_TOKEN=\[redacted:secret:[0-9a-f]{4}\]\n$/));
+describe('a long malicious text is redacted to its end', () => {
+  test('the planted secret is redacted', () =>
+    expect(HIDDEN).toMatch(/^\nTHE_TOKEN=\[redacted:secret:[0-9a-f]{4}\]\n$/));
 
   test.each(KEY_TABLE.map(({ issuer, starts }) => [issuer, starts[0]!] as const))('%s %s', (_issuer, start) => {
     for (const text of [

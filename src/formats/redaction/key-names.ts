@@ -9,7 +9,7 @@ export interface KeyName {
   isHarmless: boolean;
 }
 
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** Cache of key meanings: the same few hundred keys occur in every span. */
 export class KeyNames {
@@ -18,7 +18,7 @@ export class KeyNames {
   of(key: string): KeyName {
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     const isHarmless = /^[A-Za-z_.-]{0,80}$/.test(key) && !/[A-Za-z]{25}/.test(key);
     const name = { secret: secretOfKey(key), isId: isIdKey(key), isHarmless };
     // A key that may contain a secret is not cached.

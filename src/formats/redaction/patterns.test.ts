@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
-/** Characters that expressions were given to look at while `act` ran. */
-function charactersLookedAt(act: () => void): number {
+/** Number of characters that were passed to expressions during `act`. */
+function countSearchedCharacters(act: () => void): number {
   let total = 0;
   const { exec } = RegExp.prototype;
   const spy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     const from = this.global ? this.lastIndex : 0;
     const match = exec.call(this, text);
-    // Splitting tries a sticky copy at every place.
+    // `split` tries a sticky copy at every position.
     total += this.sticky ? 1 : (match === null ? text.length : match.index + match[0].length) - from;
     return match;
   });
@@ -17,9 +17,9 @@ function charactersLookedAt(act: () => void): number {
   return total;
 }
 
-describe('the code around the expressions does twice the work for twice the text', () => {
+describe('the code around the expressions is linear in the text length', () => {
   const redactor = createRedactor({ secrets: true, personalData: true, salt: 'x' });
-  const workFor = (text: string) => charactersLookedAt(() => redactor.redactText(text));
+  const workFor = (text: string) => countSearchedCharacters(() => redactor.redactText(text));
 
   test.each([
     ['openings of keys', '-----BEGIN PRIVATE KEY-----'],
@@ -40,11 +40,11 @@ describe('the code around the expressions does twice the work for twice the text
     expect(workFor(once + once)).toBeLessThanOrEqual(2.2 * workFor(once));
   });
 
-  test('a walk that starts over at every place is noticed', () => {
+  test('a quadratic walk is detected', () => {
     const walk = (text: string) => () => {
       for (let at = 0; at < text.length; at += 1) /b/.exec(text);
     };
     const once = 'a'.repeat(200);
-    expect(charactersLookedAt(walk(once + once))).toBeGreaterThan(2.2 * charactersLookedAt(walk(once)));
+    expect(countSearchedCharacters(walk(once + once))).toBeGreaterThan(2.2 * countSearchedCharacters(walk(once)));
   });
 });

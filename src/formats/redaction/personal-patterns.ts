@@ -54,8 +54,8 @@ function locateIban(match: RegExpExecArray): Secret | null {
   const length = IBAN_LENGTHS[match[0].slice(0, 2)];
   if (length === undefined) return null;
   let end = 0;
-  for (let taken = 0; end < match[0].length && taken < length; end += 1) {
-    if (match[0].charAt(end) !== ' ') taken += 1;
+  for (let characters = 0; end < match[0].length && characters < length; end += 1) {
+    if (match[0].charAt(end) !== ' ') characters += 1;
   }
   const iban = match[0].slice(0, end).replaceAll(' ', '');
   const isWhole = iban.length === length && !/^[A-Za-z0-9]/.test(match[0].slice(end));

@@ -4,7 +4,7 @@ import { createRedactor } from './redactor.ts';
 
 const redactor = createRedactor({ secrets: true, personalData: false, salt: 'test' });
 
-/** Made of pieces at run time, so that no scanner takes this file for a leak. */
+/** Assembled at run time, so that secret scanners do not report this file. */
 const fake = (...pieces: string[]) => pieces.join('');
 const ISSUED = fake('gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8');
 const NAMED = fake('q7Zp2', 'LxV9aa+4', 'kD/81xW');
@@ -37,7 +37,7 @@ describe('one secret has one marker', () => {
     `a line with ${secret} in it`,
   ];
 
-  it('a value that only the places call a secret has the same digits, whatever kind they give it', () => {
+  it('a value that only its names mark as a secret has the same digits for any kind', () => {
     const redacted = redactor.redactJson(places(NAMED));
     expect(JSON.stringify(redacted)).not.toContain(NAMED);
     const markers = markersIn(redacted);
@@ -45,18 +45,18 @@ describe('one secret has one marker', () => {
     expect([...new Set(markers.map((marker) => marker.slice(-5)))]).toHaveLength(1);
   });
 
-  it('an issued token, in one value', () => {
+  it('an issued token has one marker in one value', () => {
     const redacted = redactor.redactJson(places(ISSUED));
     expect(JSON.stringify(redacted)).not.toContain(ISSUED);
     expect(markersIn(redacted)).toHaveLength(1);
   });
 
-  it.each(places(ISSUED))('an issued token, text by text: %s', (text) => {
+  it.each(places(ISSUED))('an issued token has one marker in each text: %s', (text) => {
     const [marker] = markersIn(redactor.redactText(ISSUED));
     expect(markersIn(redactor.redactText(text))).toEqual([marker]);
   });
 
-  it('a key of several lines, as it is and in JSON', () => {
+  it('a key of several lines has one marker, unmodified and in JSON', () => {
     const redacted = redactor.redactJson([PEM, JSON.stringify({ private_key: PEM }), PEM.replaceAll('\n', '\r\n')]);
     expect(markersIn(redacted)).toHaveLength(1);
   });
@@ -68,10 +68,10 @@ describe('one secret has one marker', () => {
 });
 
 it.each([
-  ['as it is', NAMED, NAMED],
+  ['unmodified', NAMED, NAMED],
   ['percent', encodeURIComponent(NAMED), NAMED],
   ['a lone percent sign', 'a%zz1', 'a%zz1'],
   ['base64 of base64', base64(base64(NAMED)), NAMED],
-  ['what decodes to no text', 'a1B2c3D4e5F6g7H8i9J0k1L2', 'a1B2c3D4e5F6g7H8i9J0k1L2'],
+  ['bytes that are not text', 'a1B2c3D4e5F6g7H8i9J0k1L2', 'a1B2c3D4e5F6g7H8i9J0k1L2'],
   ['escapes of JSON', 'ab\\"c\\\\d\\u0065', 'ab"c\\de'],
 ])('plain form: %s', (_name, secret, plain) => expect(plainSecret(secret)).toBe(plain));

@@ -3,7 +3,7 @@ import { findKeys } from './key-finder.ts';
 import type { RedactionKind } from './kinds.ts';
 
 /** Limit for nested encodings: base64 of base64 of a secret is still the same secret. */
-const MOST_ENCODINGS = 3;
+const MAX_ENCODINGS = 3;
 
 /**
  * The secret in its original form: without line breaks, JSON and URL escapes, and surrounding base64 or hex. Markers are
@@ -13,8 +13,8 @@ export function plainSecret(secret: string): string {
   let plain = withoutBreaks(secret);
   if (plain.includes('\\')) plain = withoutEscapes(plain);
   if (plain.includes('%')) plain = withoutPercent(plain);
-  for (let encoding = 0; encoding < MOST_ENCODINGS; encoding += 1) {
-    const decoded = decodedWhole(plain);
+  for (let encoding = 0; encoding < MAX_ENCODINGS; encoding += 1) {
+    const decoded = decodeWhole(plain);
     if (decoded === null) return plain;
     plain = decoded;
   }
@@ -45,7 +45,7 @@ function withoutPercent(text: string): string {
   }
 }
 
-function decodedWhole(text: string): string | null {
+function decodeWhole(text: string): string | null {
   const [encoded] = findEncodedText(text);
   if (encoded?.start !== 0 || encoded.end !== text.length) return null;
   const decoded = encoded.decoded.trim();

@@ -37,9 +37,9 @@ export interface RedactionRules {
 }
 
 /** A replacement can expose an adjacent secret; in practice the second round finds nothing. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 /** Limit for nested encodings: base64 of base64 of a secret is still found. */
-const MOST_ENCODINGS = 3;
+const MAX_ENCODINGS = 3;
 
 /** One redaction of spans, a text or a value, with counts. */
 export class RedactionRun {
@@ -153,7 +153,7 @@ export class RedactionRun {
     // The test refers to the original text.
     if ((look.mayHaveBrokenKey || current !== text) && this.rules.hasSecretKinds) current = this.joined(current);
     current = this.plain(current, current === text ? look.patterns : patternsFor(current, this.rules));
-    if ((look.hasEncoded || current !== text) && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
+    if ((look.hasEncoded || current !== text) && encodings < MAX_ENCODINGS) current = this.decoded(current, encodings);
     return current;
   }
 
@@ -166,7 +166,7 @@ export class RedactionRun {
   private plain(text: string, suspects: readonly Pattern[]): string {
     let current = text;
     let patterns = suspects;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const next = this.replaced(current, locateSecrets(current, patterns, this.rules.kinds));
       if (next === current) return current;
       current = next;
@@ -178,11 +178,11 @@ export class RedactionRun {
 
   private undisguised(text: string): string {
     let current = text;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const view = undisguise(current);
       const secrets = locateSecrets(view.text, patternsFor(view.text, this.rules), this.rules.kinds);
       if (secrets.length === 0) return current;
-      current = this.replacedBehind(current, view, secrets);
+      current = this.replaceInOriginal(current, view, secrets);
     }
     return current;
   }
@@ -211,7 +211,7 @@ export class RedactionRun {
     return current + text.slice(from);
   }
 
-  private replacedBehind(text: string, view: View, secrets: readonly LocatedSecret[]): string {
+  private replaceInOriginal(text: string, view: View, secrets: readonly LocatedSecret[]): string {
     let current = '';
     let from = 0;
     for (const { start, end, kind } of secrets) {

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { createRedactor, type RedactionKind } from './redactor.ts';
 
-/** Made of pieces at run time, so that no scanner takes this file for a leak. */
+/** Assembled at run time, so that secret scanners do not report this file. */
 function fake(...pieces: string[]): string {
   return pieces.join('');
 }
@@ -193,7 +193,7 @@ describe('values under names', () => {
     expect(secrets.redactText(`Bearer ${BODY}`)).toBe(`Bearer ${redacted.authorization}`);
   });
 
-  test('what holds no secret comes back as it is, the rest as a copy', () => {
+  test('values without a secret are returned unchanged, others as a copy', () => {
     const clean: Json = { a: [1, 'x', { b: null }] };
     expect(secrets.redactJson(clean)).toBe(clean);
     const mixed = { clean, dirty: { deep: [OPENAI] } };
@@ -203,12 +203,12 @@ describe('values under names', () => {
     expect(mixed.dirty.deep[0]).toBe(OPENAI);
   });
 
-  test('a member named after the prototype is a member', () => {
+  test('a member named `__proto__` is an ordinary member', () => {
     const value = JSON.parse(`{"__proto__":{"password":"x"},"n":1}`) as Json;
     expect(shape(JSON.stringify(secrets.redactJson(value)))).toBe('{"__proto__":{"password":"<password>"},"n":1}');
   });
 
-  test('a value nested without end is cut instead of overflowing the stack', () => {
+  test('a value nested too deep is truncated instead of overflowing the stack', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}"${OPENAI}"${']'.repeat(50_000)}`) as Json;
     expect(JSON.stringify(secrets.redactJson(deep))).not.toContain(OPENAI);
   });
@@ -232,7 +232,7 @@ describe('spans', () => {
     scope: { name: 's', version: '' },
   });
 
-  test('every place is redacted, a shared resource once, and counted', () => {
+  test('every part is redacted and counted, a shared resource once', () => {
     const spans = [spanWith(OPENAI), spanWith(GITHUB)];
     expect(secrets.redactSpans(spans)).toEqual({ total: 13, counts: { api_key: 12, secret: 1 } });
     const text = JSON.stringify(spans, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
@@ -259,7 +259,7 @@ describe('options', () => {
     expect(shape(createRedactor(options).redactText(text))).toBe(expected);
   });
 
-  test('the same secret has the same marker, another salt another one', () => {
+  test('the same secret has the same marker, and another marker with another salt', () => {
     const other = createRedactor({ secrets: true, personalData: false, salt: 'other' });
     expect(secrets.redactText(`${OPENAI} ${OPENAI}`)).toMatch(/^(\S+) \1$/);
     expect(other.redactText(OPENAI)).not.toBe(secrets.redactText(OPENAI));

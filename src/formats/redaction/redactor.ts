@@ -36,7 +36,7 @@ export function createRedactor(options: RedactionOptions): Redactor {
       const hasSeen = tenant !== undefined && !seenSecrets.isEmpty;
       run.spans(spans, hasSeen ? (traceId) => seenSecrets.of(tenant, traceId) : null);
       if (rules.hasSecretKinds && tenant !== undefined)
-        for (const [traceId, secrets] of run.found) seenSecrets.note(tenant, traceId, secrets);
+        for (const [traceId, secrets] of run.found) seenSecrets.add(tenant, traceId, secrets);
       return run.report;
     },
     redactText: (text) => (kinds.size === 0 ? text : new RedactionRun(rules).text(text)),

@@ -12,8 +12,8 @@ const SHORTEST_SECRET = 7;
 const LONGEST_SECRET = 4096;
 const SHORTEST_NEEDLE = 7;
 /** Bounds the work that malicious input can cause. */
-const MOST_SECRETS = 200;
-const MOST_ALIKE = 16;
+const MAX_SECRETS = 200;
+const MAX_ALIKE = 16;
 
 /**
  * Finds further occurrences of known secrets: unmodified, in base64 (all three alignments), hex, percent-encoded or
@@ -31,13 +31,13 @@ export class SecretEchoes {
 
   add(secret: string, kind: RedactionKind): void {
     if (this.#known.has(secret) || secret.length < SHORTEST_SECRET || secret.length > LONGEST_SECRET) return;
-    if (this.#known.size >= MOST_SECRETS) return;
+    if (this.#known.size >= MAX_SECRETS) return;
     this.#known.add(secret);
     for (const { text, isBase64 } of spellings(secret)) {
       if (text.length < SHORTEST_NEEDLE) continue;
       const tail = text.slice(-SHORTEST_NEEDLE);
       const needles = this.#byTail.get(tail) ?? [];
-      if (needles.length < MOST_ALIKE) needles.push({ text, kind, secret, isBase64 });
+      if (needles.length < MAX_ALIKE) needles.push({ text, kind, secret, isBase64 });
       this.#byTail.set(tail, needles);
       this.#tailStarts[hashAt(tail, 0)] = 1;
     }

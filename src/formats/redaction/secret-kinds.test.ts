@@ -11,9 +11,9 @@ const { redactText, redactJson } = createRedactor({ secrets: true, personalData:
 const fake = (...pieces: string[]) => pieces.join('');
 const shape = (text: string) => text.replace(/\[redacted:([a-z_]+):[0-9a-f]{4}\]/g, '<$1>');
 const BODY = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0';
-/** What `fc.stringMatching` does not know. */
+/** Removes lookaheads, which `fc.stringMatching` does not support. */
 const withoutLookahead = (source: string) => source.replace(/\(\?!\[[^\]]*\]\)/g, '');
-/** Drawn evenly from classes such as `[A-Za-z0-9_-]`, tokens consist of letters and digits in the main. */
+/** Real tokens consist mainly of letters and digits; uniformly drawn ones may not. */
 const isTypical = (token: string) => token.replace(/[^A-Za-z0-9]/g, '').length > 0.75 * token.length;
 const KEY = fake('s', 'k-proj-', BODY);
 const GITHUB = fake('gh', 'p_', BODY.slice(0, 36));
@@ -60,9 +60,9 @@ describe('tokens by their form', () => {
   test.each([
     [fake('gh', 'p_', 'a'.repeat(30)), true],
     [fake('np', 'm_', '0'.repeat(30)), true],
-  ])('a checksum that fits is a token, however plain it looks', (lead) => {
+  ])('a text with a valid checksum is a token', (lead) => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    // The six digits come of code that knows nothing of ours.
+    // The six digits are computed independently of the tested code.
     let crc = ~0;
     for (const code of Buffer.from(lead.slice(4))) {
       crc ^= code;
@@ -174,7 +174,7 @@ describe('disguised secrets', () => {
     expect(shape(redactText(`it is ${text} there`))).toMatch(/^it is <api_key>=* there$/);
   });
 
-  test('a token that goes on in the next line has the marker of the whole one', () => {
+  test('a token that continues in the next line has the marker of the whole token', () => {
     expect(redactText(insert(GITHUB, '\n'))).toBe(redactText(GITHUB));
   });
 
@@ -183,8 +183,8 @@ describe('disguised secrets', () => {
     ['percent in an address', 'https://x.example/a%20b?c=%2Fd%3De', 'https://x.example/a%20b?c=%2Fd%3De'],
     [
       'base64 of prose',
-      Buffer.from('only some words of no meaning').toString('base64'),
-      Buffer.from('only some words of no meaning').toString('base64'),
+      Buffer.from('only some words without meaning').toString('base64'),
+      Buffer.from('only some words without meaning').toString('base64'),
     ],
   ])('stays: %s', (_name, text, expected) => expect(shape(redactText(text))).toBe(expected));
 });
@@ -194,10 +194,10 @@ describe('secrets that occur again', () => {
   const again = (text: string) => (redactJson({ password: PASSWORD, text }) as { text: string }).text;
 
   test.each([
-    ['as it is', `said ${PASSWORD}!`, 'said <password>!'],
+    ['unmodified', `said ${PASSWORD}!`, 'said <password>!'],
     ['in base64', `said ${Buffer.from(PASSWORD).toString('base64')}!`, 'said <password>!'],
     [
-      'in base64 behind a name',
+      'in base64 after a name',
       `said ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}!`,
       /^said [A-Za-z0-9]{3,5}<password>=*!$/,
     ],
@@ -206,15 +206,15 @@ describe('secrets that occur again', () => {
     expect(shape(again(text))).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected);
   });
 
-  test('a plain word that was a password may be said again', () => {
+  test('a plain word that was a password is not redacted elsewhere', () => {
     expect(redactJson({ password: 'swordfish', text: 'a swordfish swims' })).toMatchObject({
       text: 'a swordfish swims',
     });
   });
 
-  test('traces are forgotten one by one, the oldest first', () => {
+  test('traces are dropped one by one, the oldest first', () => {
     const seen = new SeenSecrets();
-    for (let trace = 0; trace <= 1_000; trace += 1) seen.note('ten', `t${trace}`, new Map([['s', 'secret']]));
+    for (let trace = 0; trace <= 1_000; trace += 1) seen.add('ten', `t${trace}`, new Map([['s', 'secret']]));
     expect(seen.of('ten', 't0')).toBeNull();
     expect(seen.of('ten', 't1')?.size).toBe(1);
     expect(seen.of('other', 't1')).toBeNull();

@@ -199,7 +199,7 @@ function locateKeyBlock(match: RegExpExecArray): Secret {
 function locateAuthorization(match: RegExpExecArray): Secret | null {
   const [, scheme, gap, value] = match as unknown as [string, string, string, string];
   // "Basic authentication" is prose.
-  const isSecret = scheme.toLowerCase() === 'basic' ? isUserAndPassword(value) : isMadeByMachine(value);
+  const isSecret = scheme.toLowerCase() === 'basic' ? isUserAndPassword(value) : looksGenerated(value);
   return isSecret ? afterLead(match, scheme.length + gap.length) : null;
 }
 
@@ -215,7 +215,7 @@ function locateKeyEnd(match: RegExpExecArray, text: string): Secret | null {
   return match.index - start - lead < 16 ? null : { start: start + lead, end: match.index + match[0].length };
 }
 
-function isMadeByMachine(value: string): boolean {
+function looksGenerated(value: string): boolean {
   return /\d/.test(value) || (value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value.slice(1)));
 }
 

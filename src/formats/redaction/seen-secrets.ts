@@ -4,8 +4,8 @@ import type { RedactionKind } from './kinds.ts';
 export type SecretKinds = ReadonlyMap<string, RedactionKind>;
 
 /** Limits of the cache: a trace contains few secrets, and active traces are at the end of the list. */
-const MOST_TRACES = 1_000;
-const MOST_SECRETS = 100;
+const MAX_TRACES = 1_000;
+const MAX_SECRETS = 100;
 
 /**
  * Known secrets of each of the newest traces, so that a later request of a trace cannot contain them in another form. In
@@ -22,12 +22,12 @@ export class SeenSecrets {
     return this.#byTrace.get(`${tenantId} ${traceId}`) ?? null;
   }
 
-  note(tenantId: string, traceId: string, secrets: SecretKinds): void {
+  add(tenantId: string, traceId: string, secrets: SecretKinds): void {
     const key = `${tenantId} ${traceId}`;
     const known = this.#byTrace.get(key) ?? new Map<string, RedactionKind>();
-    for (const [secret, kind] of secrets) if (known.size < MOST_SECRETS) known.set(secret, kind);
+    for (const [secret, kind] of secrets) if (known.size < MAX_SECRETS) known.set(secret, kind);
     this.#byTrace.delete(key);
     this.#byTrace.set(key, known);
-    if (this.#byTrace.size > MOST_TRACES) this.#byTrace.delete(this.#byTrace.keys().next().value as string);
+    if (this.#byTrace.size > MAX_TRACES) this.#byTrace.delete(this.#byTrace.keys().next().value as string);
   }
 }

@@ -4,9 +4,9 @@ import { SpanTexts } from './span-texts.ts';
 import type { SuspicionCache } from './suspicion-cache.ts';
 
 /** Shorter texts are tested together: a separate test would cost more per call than per character. */
-const SHORT = 200;
+const MAX_SHORT_LENGTH = 200;
 /** Limit for joined short texts, in characters. */
-const JOINED = 4_000;
+const MAX_JOINED_LENGTH = 4_000;
 
 /** A span with its intermediate result. */
 interface Candidate {
@@ -32,7 +32,7 @@ export function suspectSpans(spans: readonly Span[], looks: SuspicionCache, name
 
   let current: Candidate;
   const texts = new SpanTexts(names, (text) => {
-    if (text.length >= SHORT) {
+    if (text.length >= MAX_SHORT_LENGTH) {
       if (!current.isSuspect && looks.of(text) !== null) current.isSuspect = true;
       return;
     }
@@ -49,7 +49,7 @@ export function suspectSpans(spans: readonly Span[], looks: SuspicionCache, name
     shared.add(span.resource).add(span.scope);
     if (texts.hasSecretName) current.isSuspect = true;
     waiting.push(current);
-    if (length >= JOINED) flush();
+    if (length >= MAX_JOINED_LENGTH) flush();
   }
   flush();
   return suspects;

@@ -22,9 +22,9 @@ export interface SuspicionRules {
 }
 
 /** Length of the shortest text that a pattern matches. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 /** Number of texts of a span that are tested together; most groups of this size contain nothing suspicious. */
-const GROUP = 24;
+const GROUP_LENGTH = 24;
 
 /** Tests texts, each once however often it occurs. It lives for one call: nothing of a body is kept for the next. */
 export class SuspicionCache {
@@ -37,26 +37,26 @@ export class SuspicionCache {
 
   /** Null if nothing in the text can be a secret. */
   of(text: string): TextSuspicion | null {
-    if (text.length < SHORTEST) return null;
+    if (text.length < MIN_LENGTH) return null;
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const look = lookAt(text, this.#rules);
-    this.#known.set(text, look);
-    return look;
+    const suspicion = inspect(text, this.#rules);
+    this.#known.set(text, suspicion);
+    return suspicion;
   }
 
   /** Tests the texts in groups, so that `of` need not test each of them. */
   learn(texts: readonly string[]): void {
     const different = [...new Set(texts)].filter((text) => this.#known.get(text) === undefined);
-    for (let from = 0; from < different.length; from += GROUP) {
-      const group = different.slice(from, from + GROUP);
+    for (let from = 0; from < different.length; from += GROUP_LENGTH) {
+      const group = different.slice(from, from + GROUP_LENGTH);
       if (this.areClean(group)) for (const text of group) this.#known.set(text, null);
     }
   }
 
   /** Whether no text can contain a secret. Cues have no anchors, so joining texts hides none. */
   areClean(texts: readonly string[]): boolean {
-    return texts.length === 0 || lookAt(texts.join('\n\n'), this.#rules) === null;
+    return texts.length === 0 || inspect(texts.join('\n\n'), this.#rules) === null;
   }
 }
 
@@ -64,7 +64,7 @@ export function patternsFor(text: string, { patterns, cues }: SuspicionRules): r
   return patternsOf(cues.find(text), patterns);
 }
 
-function lookAt(text: string, { patterns, cues }: SuspicionRules): TextSuspicion | null {
+function inspect(text: string, { patterns, cues }: SuspicionRules): TextSuspicion | null {
   const units = unitsOf(text);
   const found = cues.find(text, units);
   const hasEncoded = hasEncodedText(text, units);

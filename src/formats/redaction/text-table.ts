@@ -1,7 +1,7 @@
 /** Longer texts are looked up by length: hashing them would cost about as much as testing them. */
-const LONGEST_HASHED = 256;
+const MAX_HASHED_LENGTH = 256;
 /** Limit for texts of one length; further texts are not cached. */
-const MOST_ALIKE = 16;
+const MAX_ALIKE = 16;
 
 interface Entry<Value> {
   text: string;
@@ -14,20 +14,20 @@ export class TextTable<Value> {
   readonly #long = new Map<number, Entry<Value>[]>();
 
   get(text: string): Value | undefined {
-    if (text.length <= LONGEST_HASHED) return this.#short.get(text);
-    const alike = this.#long.get(text.length);
-    if (alike === undefined) return undefined;
-    for (const entry of alike) if (entry.text === text) return entry.value;
+    if (text.length <= MAX_HASHED_LENGTH) return this.#short.get(text);
+    const sameLength = this.#long.get(text.length);
+    if (sameLength === undefined) return undefined;
+    for (const entry of sameLength) if (entry.text === text) return entry.value;
     return undefined;
   }
 
   set(text: string, value: Value): void {
-    if (text.length <= LONGEST_HASHED) {
+    if (text.length <= MAX_HASHED_LENGTH) {
       this.#short.set(text, value);
       return;
     }
-    const alike = this.#long.get(text.length);
-    if (alike === undefined) this.#long.set(text.length, [{ text, value }]);
-    else if (alike.length < MOST_ALIKE) alike.push({ text, value });
+    const sameLength = this.#long.get(text.length);
+    if (sameLength === undefined) this.#long.set(text.length, [{ text, value }]);
+    else if (sameLength.length < MAX_ALIKE) sameLength.push({ text, value });
   }
 }

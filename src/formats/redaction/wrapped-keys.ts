@@ -40,8 +40,8 @@ function breaksAt(text: string, sign: string): Break[] {
     const breakStart = startOfBreak(text, at);
     const start = runBefore(text, breakStart);
     if (start === breakStart) continue;
-    const goesOn = keyStart !== -1 && start <= keyStart && keyStart < breakStart;
-    if (!goesOn && !beginsKey(text, start, breakStart)) continue;
+    const continues = keyStart !== -1 && start <= keyStart && keyStart < breakStart;
+    if (!continues && !beginsKey(text, start, breakStart)) continue;
     BREAK.lastIndex = breakStart;
     const match = BREAK.exec(text);
     if (match === null) continue;

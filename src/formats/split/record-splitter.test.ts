@@ -21,7 +21,7 @@ const texts = (records: readonly RawRecord[]) => records.map(({ bytes }) => byte
 describe('records', () => {
   it.each([
     ['lines', LINES, '{"a":1}\n\n  \r\n{"b":2}\r\n{"c"', ['{"a":1}', '{"b":2}', '{"c"'], [1, 4, 5]],
-    ['a broken line costs only itself', LINES, '{"a":"\n{"b":2}\n', ['{"a":"', '{"b":2}'], [1, 2]],
+    ['a broken line', LINES, '{"a":"\n{"b":2}\n', ['{"a":"', '{"b":2}'], [1, 2]],
     [
       'values over several lines',
       VALUES,
@@ -36,7 +36,7 @@ describe('records', () => {
       ['{"a":"]\\"["}', '1', '"t"', 'null', '[2,[3]]'],
       [1, 2, 2, 2, 2],
     ],
-    ['an array behind a byte order mark', ARRAY, '\ufeff[{"a":1}]', ['{"a":1}'], [1]],
+    ['an array after a byte order mark', ARRAY, '\ufeff[{"a":1}]', ['{"a":1}'], [1]],
     ['an empty array', ARRAY, '[]', [], []],
     [
       'elements of a named list',
@@ -45,9 +45,9 @@ describe('records', () => {
       ['{"a":1}', '2', '3'],
       [1, 1, 2],
     ],
-    ['no list of that name', DATA, '{"other":[1,2]}', [], []],
+    ['no list with that name', DATA, '{"other":[1,2]}', [], []],
     ['a list that is cut off', ARRAY, '[{"a":1},{"b":', ['{"a":1}', '{"b":'], [1, 1]],
-    ['a bracket too many', VALUES, ']]{"a":1}', ['{"a":1}'], [1]],
+    ['an extra bracket', VALUES, ']]{"a":1}', ['{"a":1}'], [1]],
   ] as const)('are found: %s', (_name, layout, body, expected, lines) => {
     for (const chunkBytes of [1, 2, 7, 10_000]) {
       const records = split(layout, Buffer.from(body), chunkBytes);
@@ -60,12 +60,12 @@ describe('records', () => {
   it.each([
     ['lines', LINES, `${'x'.repeat(50)}\n{"a":1}\n`],
     ['array', ARRAY, `["${'x'.repeat(50)}",{"a":1}]`],
-  ] as const)('that are too large are named, not held: %s', (_name, layout, body) => {
+  ] as const)('that are too large are reported, not buffered: %s', (_name, layout, body) => {
     expect(texts(split(layout, Buffer.from(body), 3, undefined, 20))).toEqual([null, '{"a":1}']);
   });
 });
 
-describe('splitting goes on where it stopped', () => {
+describe('splitting resumes at the stored position', () => {
   const layouts: [string, Layout, (records: string[]) => string][] = [
     ['lines', LINES, (records) => records.join('\n')],
     ['values', VALUES, (records) => records.join(' ')],

@@ -45,11 +45,11 @@ const NEWLINE = 0x0a;
 
 class LineSplitter implements RecordSplitter {
   #position: SplitPosition;
-  #held: HeldBytes;
+  #held: RecordBytes;
 
   constructor(from: SplitPosition, maxBytes: number) {
     this.#position = from;
-    this.#held = new HeldBytes(maxBytes);
+    this.#held = new RecordBytes(maxBytes);
   }
 
   push(chunk: Buffer): RawRecord[] {
@@ -58,7 +58,7 @@ class LineSplitter implements RecordSplitter {
       const newline = chunk.indexOf(NEWLINE, from);
       const to = newline < 0 ? chunk.length : newline + 1;
       this.#held.add(chunk.subarray(from, to));
-      if (newline >= 0) this.#take(records, 1);
+      if (newline >= 0) this.#finishRecord(records, 1);
       from = to;
     }
     return records;
@@ -66,14 +66,14 @@ class LineSplitter implements RecordSplitter {
 
   finish(): RawRecord[] {
     const records: RawRecord[] = [];
-    if (this.#held.size > 0) this.#take(records, 0);
+    if (this.#held.size > 0) this.#finishRecord(records, 0);
     return records;
   }
 
   /** Empty lines are not records, but advance the position. */
-  #take(records: RawRecord[], newlines: number): void {
+  #finishRecord(records: RawRecord[], newlines: number): void {
     const { size } = this.#held;
-    const bytes = this.#held.take();
+    const bytes = this.#held.finishRecord();
     const isBlank = bytes?.every(isSpace) ?? false;
     const { offset, index, line } = this.#position;
     const end = { offset: offset + size, index: isBlank ? index : index + 1, line: line + newlines };
@@ -100,7 +100,7 @@ class ValueSplitter implements RecordSplitter {
   #offset: number;
   #line: number;
   #index: number;
-  readonly #held: HeldBytes;
+  readonly #held: RecordBytes;
   #depth: number;
   #isInString = false;
   #isEscaped = false;
@@ -119,7 +119,7 @@ class ValueSplitter implements RecordSplitter {
     this.#offset = from.offset;
     this.#line = from.line;
     this.#index = from.index;
-    this.#held = new HeldBytes(maxBytes);
+    this.#held = new RecordBytes(maxBytes);
     // After the first byte of a file, a position is always between two records.
     this.#depth = from.offset > 0 ? this.#base : 0;
     this.#isAtRecords = from.offset > 0 || this.#base === 0;
@@ -137,10 +137,10 @@ class ValueSplitter implements RecordSplitter {
         from = at;
         this.#recordLine = this.#line;
       }
-      if (endsAt !== 'goes on') {
+      if (endsAt !== 'continues') {
         const to = endsAt === 'after' ? at + 1 : at;
         this.#held.add(chunk.subarray(from, to));
-        records.push(this.#take(this.#offset + to));
+        records.push(this.#finishRecord(this.#offset + to));
       }
       if (byte === NEWLINE) this.#line += 1;
     }
@@ -152,18 +152,18 @@ class ValueSplitter implements RecordSplitter {
   finish(): RawRecord[] {
     if (!this.#isRecording) return [];
     this.#isRecording = false;
-    return [this.#take(this.#offset)];
+    return [this.#finishRecord(this.#offset)];
   }
 
-  #take(offset: number): RawRecord {
+  #finishRecord(offset: number): RawRecord {
     const index = this.#index;
     this.#index += 1;
     const end = { offset, index: this.#index, line: this.#line };
-    return { bytes: this.#held.take(), index, line: this.#recordLine, end };
+    return { bytes: this.#held.finishRecord(), index, line: this.#recordLine, end };
   }
 
   /** @returns whether the current record ends, and whether this byte still belongs to it */
-  #step(byte: number): 'goes on' | 'before' | 'after' {
+  #step(byte: number): 'continues' | 'before' | 'after' {
     if (this.#isInString) return this.#stepInString(byte);
     if (isSpace(byte) || byte === COMMA) return this.#endScalar();
     switch (byte) {
@@ -171,35 +171,35 @@ class ValueSplitter implements RecordSplitter {
         this.#isInString = true;
         this.#nameBytes = [];
         this.#begin(true);
-        return 'goes on';
+        return 'continues';
       case OPEN_LIST:
       case OPEN_OBJECT:
         this.#open(byte);
-        return 'goes on';
+        return 'continues';
       case CLOSE_LIST:
       case CLOSE_OBJECT:
         return this.#close();
       case COLON:
         if (this.#depth === 1) this.#lastName = Buffer.from(this.#nameBytes).toString();
-        return 'goes on';
+        return 'continues';
       default:
         // A byte order mark is not a value.
         if (byte !== 0xef && byte !== 0xbb && byte !== 0xbf) this.#begin(true);
-        return 'goes on';
+        return 'continues';
     }
   }
 
-  #stepInString(byte: number): 'goes on' | 'after' {
+  #stepInString(byte: number): 'continues' | 'after' {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) {
       this.#isInString = false;
-      return this.#isRecording && this.#isScalar && this.#depth === this.#base ? this.#end('after') : 'goes on';
+      return this.#isRecording && this.#isScalar && this.#depth === this.#base ? this.#end('after') : 'continues';
     }
     if (this.#depth === 1 && this.#memberName !== null && this.#nameBytes.length < MAX_NAME_BYTES) {
       this.#nameBytes.push(byte);
     }
-    return 'goes on';
+    return 'continues';
   }
 
   #begin(isScalar: boolean): void {
@@ -220,21 +220,21 @@ class ValueSplitter implements RecordSplitter {
     return this.#memberName === null || (this.#rootOpener === OPEN_OBJECT && this.#lastName === this.#memberName);
   }
 
-  #close(): 'goes on' | 'before' | 'after' {
+  #close(): 'continues' | 'before' | 'after' {
     const ending = this.#endScalar();
     // An extra closing bracket must not end the file.
     this.#depth = Math.max(0, this.#depth - 1);
-    if (ending !== 'goes on') {
+    if (ending !== 'continues') {
       this.#isAtRecords = this.#depth >= this.#base;
       return ending;
     }
     if (this.#isRecording && this.#depth <= this.#base) return this.#end('after');
     if (this.#depth < this.#base) this.#isAtRecords = false;
-    return 'goes on';
+    return 'continues';
   }
 
-  #endScalar(): 'goes on' | 'before' {
-    return this.#isRecording && this.#isScalar ? this.#end('before') : 'goes on';
+  #endScalar(): 'continues' | 'before' {
+    return this.#isRecording && this.#isScalar ? this.#end('before') : 'continues';
   }
 
   #end<Side extends 'before' | 'after'>(side: Side): Side {
@@ -244,7 +244,7 @@ class ValueSplitter implements RecordSplitter {
 }
 
 /** The bytes of one record, dropped if they exceed the limit. */
-class HeldBytes {
+class RecordBytes {
   size = 0;
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
@@ -260,7 +260,7 @@ class HeldBytes {
   }
 
   /** Null if the limit was exceeded. */
-  take(): Buffer | null {
+  finishRecord(): Buffer | null {
     const bytes =
       this.size > this.#maxBytes
         ? null

@@ -58,11 +58,11 @@ describe('a trajectory of SWE-agent', () => {
     ['exit_error', 'api_error'],
     ['exit_format', 'unknown'],
     [null, 'unknown'],
-  ])('ended as %j says', (exit_status, endedBy) => {
+  ])('with the status %j has the expected end', (exit_status, endedBy) => {
     expect(readSession(run({ exit_status }, step('ls', 'a'))).trace.codingSession?.endedBy).toBe(endedBy);
   });
 
-  test('has the same id each time it is read, and a broken step costs only itself', () => {
+  test('has a stable id, and a broken step is rejected alone', () => {
     const body = run({}, step('ls', 'a'), 'odd');
     expect(readSession(body).trace.traceId).toBe(readSession(body).trace.traceId);
     expect(readSession(body).refused).toEqual(['/trajectory/1']);

@@ -45,7 +45,7 @@ export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Dec
   const refusals: Decoded['refusals'] = [];
   for (const [at, step] of value.trajectory.entries()) {
     clockNs += 2_000_000n;
-    if (isJsonObject(step) && ('action' in step || 'response' in step)) takeStep(session, step, at, clockNs);
+    if (isJsonObject(step) && ('action' in step || 'response' in step)) addStep(session, step, at, clockNs);
     else refusals.push({ pointer: `/trajectory/${at}`, message: 'must be a step with an action' });
   }
   session.endWith(endOf(textOf(info.exit_status)));
@@ -74,7 +74,7 @@ function between(text: string, start: string, end: string): string | null {
   return text.slice(from + start.length, to < 0 ? text.length : to);
 }
 
-function takeStep(session: SessionBuilder, step: JsonObject, at: number, timeNs: bigint): void {
+function addStep(session: SessionBuilder, step: JsonObject, at: number, timeNs: bigint): void {
   const action = (textOf(step.action) ?? '').trim();
   const state = directoryIn(step.state);
   session.describe({ directory: state, project: at === 0 ? state : null });

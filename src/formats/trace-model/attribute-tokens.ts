@@ -44,8 +44,8 @@ function toUsage(reported: Partial<TokenUsage> | undefined): TokenUsage | null {
   if (!reported) return null;
   const { output = null, cacheRead = null, cacheWrite = null, reasoning = null } = reported;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const fresh = reported.input ?? null;
-  const input = fresh !== null && cached > fresh ? fresh + cached : fresh;
+  const reportedInput = reported.input ?? null;
+  const input = reportedInput !== null && cached > reportedInput ? reportedInput + cached : reportedInput;
   const total = sumOf(input, output) ?? reported.total ?? null;
   if (total === null && cached === 0) return null;
   return { input, output, total: reported.total ?? total, cacheRead, cacheWrite, reasoning };

@@ -3,7 +3,7 @@ import { NO_TOKENS, type Step, type StepError, type ToolCall } from '../../core/
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { endMsOf, type SpanTree, startMsOf } from './span-tree.ts';
 
-const NOTHING: never[] = [];
+const NO_FACTS: never[] = [];
 
 /** Steps of a tree with the facts of each span and inherited agents. Tokens and cost are assigned elsewhere. */
 export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[]): Step[] {
@@ -13,12 +13,12 @@ export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[])
   for (let index = 0; index < tree.spans.length; index++) {
     const parent = tree.parents[index] ?? null;
     const spanFacts = facts[index] as Partial<StepFacts>;
-    const around = parent === null ? null : (nodesAround[parent] ?? null);
+    const enclosingNode = parent === null ? null : (nodesAround[parent] ?? null);
     const step = toStep(tree.spans[index] as Span, spanFacts, { index, parent, depth: tree.depths[index] as number });
     step.agent = spanFacts.agent ?? (parent === null || spanFacts.isTurn ? null : (steps[parent] as Step).agent);
     step.workingDirectory ??= parent === null ? null : (steps[parent] as Step).workingDirectory;
-    step.node = spanFacts.node === undefined || spanFacts.node === around ? null : spanFacts.node;
-    nodesAround.push(spanFacts.node ?? around);
+    step.node = spanFacts.node === undefined || spanFacts.node === enclosingNode ? null : spanFacts.node;
+    nodesAround.push(spanFacts.node ?? enclosingNode);
     steps.push(step);
   }
   return steps;
@@ -27,8 +27,8 @@ export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[])
 function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index' | 'parent' | 'depth'>): Step {
   const kind = facts.kind ?? 'other';
   const tool = kind === 'tool' ? (facts.tool ?? toolByName(span.name)) : null;
-  const inputMessages = facts.inputMessages ?? NOTHING;
-  const outputMessages = facts.outputMessages ?? NOTHING;
+  const inputMessages = facts.inputMessages ?? NO_FACTS;
+  const outputMessages = facts.outputMessages ?? NO_FACTS;
   return {
     ...place,
     spanId: span.spanId,
@@ -39,7 +39,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
     startMs: facts.isTimeMadeUp ? null : startMsOf(span),
     endMs: facts.isTimeMadeUp ? null : endMsOf(span),
     status: statusOf(span, facts),
-    error: facts.error ?? errorWithoutWords(span),
+    error: facts.error ?? errorWithoutMessage(span),
     input: tool ? textOf(tool.arguments) : (facts.input ?? lastText(inputMessages)),
     output: tool ? textOf(tool.result) : (facts.output ?? lastText(outputMessages)),
     inputMessages,
@@ -49,9 +49,9 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
     provider: facts.provider ?? null,
     tokens: NO_TOKENS,
     costUsd: null,
-    finishReasons: facts.finishReasons ?? NOTHING,
+    finishReasons: facts.finishReasons ?? NO_FACTS,
     goto: facts.goto ?? handoffOf(tool),
-    documents: facts.documents ?? NOTHING,
+    documents: facts.documents ?? NO_FACTS,
     workingDirectory: facts.workingDirectory ?? null,
     ...runtimeFacts(facts),
   };
@@ -86,7 +86,7 @@ function statusOf(span: Span, facts: Partial<StepFacts>): Step['status'] {
   return span.status.code === 1 ? 'ok' : 'unset';
 }
 
-function errorWithoutWords(span: Span): StepError | null {
+function errorWithoutMessage(span: Span): StepError | null {
   return span.status.code === 2 ? { type: '', message: '' } : null;
 }
 
@@ -109,5 +109,5 @@ const HANDOFF_TOOL = /^(?:transfer_to_|handoff_to_|delegate_to_|transfer_back_to
 /** Frameworks with handoff tools put the receiver's name into the tool's name. */
 function handoffOf(tool: ToolCall | null): string[] {
   const marker = tool ? HANDOFF_TOOL.exec(tool.name)?.[0] : undefined;
-  return tool && marker ? [tool.name.slice(marker.length)] : NOTHING;
+  return tool && marker ? [tool.name.slice(marker.length)] : NO_FACTS;
 }

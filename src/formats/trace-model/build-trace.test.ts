@@ -11,10 +11,10 @@ import { buildTrace } from './build-trace.ts';
 
 const build = (spans: Span[], isSettled = true) => buildTrace(spans, { models: EMPTY_CATALOG, isSettled });
 const at = (ms: number) => 1_790_000_000_000_000_000n + BigInt(ms) * 1_000_000n;
-const child = (spanId: string, from: number, said: Partial<Span> = {}) =>
-  makeSpan({ spanId, name: spanId, parentSpanId: 'root', startNs: at(from), endNs: at(from + 5), ...said });
-const root = (said: Partial<Span> = {}) =>
-  makeSpan({ spanId: 'root', name: 'root', startNs: at(0), endNs: at(100), ...said });
+const child = (spanId: string, from: number, overrides: Partial<Span> = {}) =>
+  makeSpan({ spanId, name: spanId, parentSpanId: 'root', startNs: at(from), endNs: at(from + 5), ...overrides });
+const root = (overrides: Partial<Span> = {}) =>
+  makeSpan({ spanId: 'root', name: 'root', startNs: at(0), endNs: at(100), ...overrides });
 const failed = { code: 2 as const, message: 'no' };
 const llm = {
   'gen_ai.operation.name': 'chat',
@@ -28,18 +28,18 @@ describe('status', () => {
     ['all went well', [root(), child('a', 1)], true, 'ok'],
     ['the root failed', [root({ status: failed })], true, 'error'],
     ['the root has not ended', [root({ endNs: null })], true, 'running'],
-    ['the root may still come', [child('a', 1)], false, 'running'],
-    ['the root never came', [child('a', 1)], true, 'ok'],
+    ['the root may still arrive', [child('a', 1)], false, 'running'],
+    ['the root never arrived', [child('a', 1)], true, 'ok'],
     ['an orphan failed', [child('a', 1, { status: failed })], true, 'error'],
-    ['a failure in the middle was got over', [root(), child('a', 1, { status: failed }), child('b', 10)], true, 'ok'],
+    ['a failure in the middle was handled', [root(), child('a', 1, { status: failed }), child('b', 10)], true, 'ok'],
     [
-      'the last thing done failed and nothing came of it',
+      'the last step failed and there is no output',
       [root(), child('a', 1), child('b', 10, { status: failed })],
       true,
       'error',
     ],
     [
-      'the same, but the root says OK',
+      'the last step failed, but the root has status OK',
       [root({ status: { code: 1, message: '' } }), child('b', 10, { status: failed })],
       true,
       'ok',
@@ -73,7 +73,7 @@ describe('tokens are counted once', () => {
       15,
     ],
     [
-      'a call around the call of an agent it asked',
+      'a call around the call of an agent',
       [
         root(),
         child('o', 1, { attributes: llm }),
@@ -89,7 +89,7 @@ describe('tokens are counted once', () => {
     expect(trace.steps.reduce((sum, step) => sum + (step.tokens.total ?? 0), 0)).toBe(total ?? 0);
   });
 
-  test('cached tokens that a sender counts apart belong to the input', () => {
+  test('separately counted cached tokens belong to the input', () => {
     const attributes = { ...llm, 'gen_ai.usage.cache_read.input_tokens': 100 };
     expect(build([root({ attributes })]).tokens).toMatchObject({ input: 110, cacheRead: 100 });
   });
@@ -115,7 +115,7 @@ describe('agents', () => {
     expect(trace.agents).toEqual(['boss', 'helper']);
   });
 
-  test('a node inside its own visit is no second visit', () => {
+  test('a node inside its own visit is not a second visit', () => {
     const node = { 'graphruntime.node.name': 'n' };
     const trace = build([
       root(),
@@ -127,7 +127,7 @@ describe('agents', () => {
   });
 });
 
-test('times made up to keep an order are not passed on', () => {
+test('synthetic times are not passed on', () => {
   const attributes = { 'misstep.step.kind': 'message', 'misstep.time.is_synthetic': true };
   const trace = build([makeSpan({ attributes, startNs: 5_000_000n, endNs: 6_000_000n })]);
   expect([trace.startedAtMs, trace.steps[0]?.startMs, trace.steps[0]?.endMs]).toEqual([null, null, null]);
@@ -143,11 +143,11 @@ const spansOf = (fixture: string) =>
   decodeOtlpJson(readFileSync(join(import.meta.dirname, '../../../test/fixtures/conventions', `${fixture}.json`)))
     .spans;
 
-/** A trace without the ids its spans happened to have. */
+/** A trace without span ids. */
 const withoutIds = (trace: Trace) =>
   JSON.stringify(trace, (key, value) => (key === 'spanId' || key === 'traceId' ? undefined : value));
 
-describe.each(FIXTURES)('%s says the same', (fixture) => {
+describe.each(FIXTURES)('%s gives the same trace', (fixture) => {
   const spans = spansOf(fixture);
   const expected = withoutIds(build(spans));
 
@@ -196,21 +196,21 @@ function shuffleKeys(attributes: Span['attributes'], numbers: fc.Stream<number>)
   return Object.fromEntries(keyed.sort((a, b) => a.sortBy - b.sortBy).map(({ entry }) => entry));
 }
 
-test('no text of a trace holds NUL, and the spans stay as they are', () => {
-  const said = root({
+test('no text of a trace holds NUL, and the spans are not changed', () => {
+  const sent = root({
     name: 'a\0b',
     status: { code: 2, message: 'n\0o' },
     attributes: { 'gen_ai.agent.name': 'x\0y', 'input.value': { deep: ['a\0'], 'k\0': 1 } },
     resource: { 'service.name': 's\0' },
   });
-  const before = structuredClone(said);
-  const trace = build([said, child('c', 1)]);
+  const before = structuredClone(sent);
+  const trace = build([sent, child('c', 1)]);
   expect(JSON.stringify(trace)).not.toContain('\\u0000');
   expect(trace).toMatchObject({ name: 'ab', serviceName: 's', agents: ['xy'] });
-  expect(said).toEqual(before);
+  expect(sent).toEqual(before);
 });
 
-test('any spans at all make a trace whose parents stand before their children', () => {
+test('any spans give a trace with parents before their children', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const span = fc.record({
     spanId: ids,
@@ -230,9 +230,9 @@ test('any spans at all make a trace whose parents stand before their children', 
     ),
   });
   fc.assert(
-    fc.property(fc.array(span, { maxLength: 12 }), (said) => {
-      const { steps } = build(said.map((one) => makeSpan(one)));
-      expect(steps).toHaveLength(new Set(said.map((one) => one.spanId)).size);
+    fc.property(fc.array(span, { maxLength: 12 }), (sent) => {
+      const { steps } = build(sent.map((one) => makeSpan(one)));
+      expect(steps).toHaveLength(new Set(sent.map((one) => one.spanId)).size);
       for (const step of steps) expect(step.parent === null || step.parent < step.index).toBe(true);
     }),
     { numRuns: 300 },

@@ -34,7 +34,7 @@ export interface TraceOptions {
  * duplicates, orphans, cycles, missing times and several roots all occur in practice. O(n log n).
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(closeOpenCalls(joined(storableSpans(spans))));
+  const tree = buildSpanTree(closeOpenCalls(joinSources(storableSpans(spans))));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   attributeTokens(steps, facts, options.models);
@@ -80,7 +80,7 @@ function isSyntheticRoot({ spans, parents }: SpanTree): boolean {
 }
 
 /** Each step once, however many spans and sources report it. */
-function joined(spans: readonly Span[]): readonly Span[] {
+function joinSources(spans: readonly Span[]): readonly Span[] {
   return joinMastra(joinOpenClawCalls(joinSession(joinHalves(joinExecutions(spans)))));
 }
 

@@ -36,7 +36,7 @@ it.each<[string, Hook[], number | null]>([
     4,
   ],
   [
-    'is open while the session goes on',
+    'is open while the session continues',
     [
       ['UserPromptSubmit', 0, { prompt: 'x' }],
       ['PreToolUse', 1, CALL],
@@ -44,7 +44,7 @@ it.each<[string, Hook[], number | null]>([
     null,
   ],
   [
-    'is open in a session that goes on',
+    'is open in a session that continues',
     [
       ['Stop', 0],
       ['UserPromptSubmit', 2, { prompt: 'x' }],

@@ -52,13 +52,13 @@ function read(fixture: string): { trace: Trace; expected: Record<string, unknown
   return { trace: buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true }), expected };
 }
 
-describe('spans as senders send them', () => {
+describe('spans of real senders', () => {
   test.each(FIXTURES)('%s', (fixture) => {
     const { trace, expected } = read(fixture);
     expect(compactTrace(trace)).toEqual(expected);
   });
 
-  test('the comparison sees a wrong agent, token or state', () => {
+  test('the comparison detects a wrong agent, token or state', () => {
     const { trace, expected } = read('langgraph/supervisor-healthy');
     const wrong = [{ agents: ['supervisor'] }, { tokens: [870, 120, 991] }, { states: [] }];
     for (const part of wrong) expect(() => expect(compactTrace(trace)).toEqual({ ...expected, ...part })).toThrow();
@@ -72,7 +72,7 @@ describe('spans as senders send them', () => {
   });
 });
 
-/** Captures of real senders, kept outside the repository; what is expected of them was read off them by hand. */
+/** Captures of real senders, kept outside the repository; the expected values were determined manually. */
 const CAPTURES = process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../../shared/clients/captures');
 
 interface CaptureRow {
@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(join(CAPTURES, 'genai')))('captures of real senders'
     expect(readCaptures(folder).map((trace) => toRow(folder, trace))).toEqual(expected);
   });
 
-  test('states read off LangGraph spans are those of its own history', () => {
+  test('states from LangGraph spans equal those of its history', () => {
     const captured = JSON.parse(readFileSync(join(CAPTURES, 'genai/langgraph-state-history.json'), 'utf8'));
     const [supervisor, looping] = readCaptures('openinference-langgraph');
     const compared = [
@@ -202,7 +202,7 @@ function readCaptures(folder: string): Trace[] {
   return traces.sort((a, b) => (a.startedAtMs ?? 0) - (b.startedAtMs ?? 0));
 }
 
-/** A protobuf body turned to JSON by a library holds ids in base64, where OTLP/JSON has hex. */
+/** A library that converts protobuf to JSON writes ids in base64, OTLP/JSON in hex. */
 function decodeCapture(path: string): Span[] {
   const text = readFileSync(path, 'utf8').replace(/"(traceId|spanId)": "([^"]+)"/g, (_, key, id) =>
     /^[0-9a-f]+$/.test(id) ? `"${key}": "${id}"` : `"${key}": "${Buffer.from(id, 'base64').toString('hex')}"`,

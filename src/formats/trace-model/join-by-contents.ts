@@ -38,7 +38,7 @@ export function joinByContents(spans: readonly Span[]): readonly Span[] {
       if (same === null) kept.push(span);
       else {
         replaced.set(span, null);
-        if (isModelCall(span)) replaced.set(same, joined(replaced.get(same) ?? same, span));
+        if (isModelCall(span)) replaced.set(same, joinPair(replaced.get(same) ?? same, span));
       }
     }
     for (const span of kept) remember(known, span);
@@ -70,7 +70,7 @@ function reachOf({ name }: Span): bigint {
 }
 
 /** The program measured the request; the transcript contains the text. */
-function joined(transcript: Span, measured: Span): Span {
+function joinPair(transcript: Span, measured: Span): Span {
   const isMeasured = measured.attributes[MISSTEP.isTimeMeasured] === true;
   const times = isMeasured ? { startNs: measured.startNs, endNs: measured.endNs } : {};
   return { ...transcript, ...times, attributes: { ...measured.attributes, ...transcript.attributes } };
@@ -92,6 +92,6 @@ function contentOf(span: Span): string | null {
 
 /** A model call whose text another source sends as an answer. */
 function answersOf(span: Span): string[] {
-  const words = isModelCall(span) ? outputTextOf(span) : null;
-  return words === null ? [] : [`answer ${words}`];
+  const answerText = isModelCall(span) ? outputTextOf(span) : null;
+  return answerText === null ? [] : [`answer ${answerText}`];
 }

@@ -7,7 +7,7 @@ const APART_NS = 2_000_000_000n;
 /** The hook of an answer waits for other work at the end of a turn. */
 const ANSWER_APART_NS = 10_000_000_000n;
 /** Limit for steps of one name that are compared around one time. */
-const MOST_COMPARED = 32;
+const MAX_COMPARED = 32;
 
 /**
  * The session of a coding agent as reported by several sources, with each step once. Steps with a common id are already one
@@ -52,22 +52,22 @@ function joinSame(spans: readonly Span[], replaced: Replacements): void {
   const sources = [...Map.groupBy(spans, sourceOf).values()].sort(byPrecision);
   let kept: Span[] = [];
   for (const source of sources) {
-    const alone = joinInto(kept, [...source].sort(byTime), replaced);
-    kept = [...kept, ...alone].sort(byTime);
+    const unmatched = joinInto(kept, [...source].sort(byTime), replaced);
+    kept = [...kept, ...unmatched].sort(byTime);
   }
 }
 
 /** Returns the spans without a match. Both lists are in time order. */
 function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replacements): Span[] {
-  const taken = new Set<Span>();
+  const matched = new Set<Span>();
   let from = 0;
   return source.filter((span, place) => {
     if (kindOf(span) === 'message') return !isJoined(kept[place], span, replaced);
-    while (from < kept.length && (taken.has(kept[from]!) || timeOf(kept[from]!) + APART_NS < timeOf(span))) from += 1;
-    const near = kept.slice(from, from + MOST_COMPARED);
-    const partner = near.find((other) => !taken.has(other) && isSame(replaced.get(other) ?? other, span));
+    while (from < kept.length && (matched.has(kept[from]!) || timeOf(kept[from]!) + APART_NS < timeOf(span))) from += 1;
+    const candidates = kept.slice(from, from + MAX_COMPARED);
+    const partner = candidates.find((other) => !matched.has(other) && isSame(replaced.get(other) ?? other, span));
     if (partner === undefined) return true;
-    taken.add(partner);
+    matched.add(partner);
     return !isJoined(partner, span, replaced);
   });
 }
@@ -75,7 +75,7 @@ function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Repl
 /** Prompts with the same text correspond by order: hooks of some agents only have the time of receipt. */
 function isJoined(partner: Span | undefined, span: Span, replaced: Replacements): boolean {
   if (partner === undefined) return false;
-  replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
+  replaced.set(partner, joinPair(replaced.get(partner) ?? partner, span));
   replaced.set(span, null);
   return true;
 }
@@ -107,7 +107,7 @@ function isSameRequest(one: Attributes, other: Attributes): boolean {
 }
 
 /** The span of the more precise source, with facts that only the other has. A failure in either is kept. */
-function joined(kept: Span, other: Span): Span {
+function joinPair(kept: Span, other: Span): Span {
   return {
     ...kept,
     status: [kept.status, other.status].find(({ code }) => code === 2) ?? kept.status,
@@ -133,7 +133,7 @@ function joinModelCalls(calls: readonly Span[], replaced: Replacements): void {
   const kept = [...best].sort(byTime);
   for (const source of others)
     for (const [at, call] of [...source].sort(byTime).entries()) {
-      if (source.length === kept.length) replaced.set(kept[at]!, joined(replaced.get(kept[at]!) ?? kept[at]!, call));
+      if (source.length === kept.length) replaced.set(kept[at]!, joinPair(replaced.get(kept[at]!) ?? kept[at]!, call));
       replaced.set(call, null);
     }
   const answers = calls.filter(

@@ -17,7 +17,7 @@ const kindsOf = (spans: readonly Span[]) => traceOf(spans).steps.map(({ kind }) 
 describe("Mastra's agent run", () => {
   const spans = spansOf('agent-with-tool');
 
-  test('is its model calls and tool calls, each once, directly below the agent', () => {
+  test('has its model calls and tool calls once, directly below the agent', () => {
     const { steps } = traceOf(spans);
     expect(steps.map(({ kind, depth }) => [kind, depth])).toEqual([
       ['agent', 0],
@@ -28,7 +28,7 @@ describe("Mastra's agent run", () => {
     expect(steps.map(({ tokens }) => tokens.total)).toEqual([null, 168, null, 168]);
   });
 
-  test("has the user's words as its task, and the instructions before them", () => {
+  test('has the user prompt as its task, after the instructions', () => {
     const { task, steps, framework } = traceOf(spans);
     expect([framework, task]).toEqual(['mastra', 'Where can the Alma moor tonight?']);
     for (const step of [steps[0]!, steps[1]!])
@@ -38,7 +38,7 @@ describe("Mastra's agent run", () => {
       ]);
   });
 
-  test('shows which tools the model asked for', () => {
+  test('has the tool calls that the model requested', () => {
     const [, first] = traceOf(spans).steps;
     expect(first!.outputMessages[0]!.toolCalls).toMatchObject([{ name: 'find_berth', arguments: { ship: 'Alma' } }]);
   });
@@ -48,7 +48,7 @@ describe("Mastra's agent run", () => {
     expect(traceOf(order)).toEqual(traceOf(spans));
   });
 
-  test('a wrapper that failed without a failed call stays', () => {
+  test('keeps a wrapper that failed without a failed call', () => {
     const failed = spans.map((span) =>
       typeOf(span) === 'model_generation' ? { ...span, status: { code: 2 as const, message: 'no answer left' } } : span,
     );
@@ -56,7 +56,7 @@ describe("Mastra's agent run", () => {
     expect(traceOf(failed).steps[1]!.error).toMatchObject({ message: 'no answer left' });
   });
 
-  test('a failed call is one step, not three', () => {
+  test('has a failed call as one step', () => {
     const failed = spans.map((span) =>
       ['model_generation', 'model_step', 'model_inference'].includes(String(typeOf(span)))
         ? { ...span, status: { code: 2 as const, message: '429 Too Many Requests' } }
@@ -69,7 +69,7 @@ describe("Mastra's agent run", () => {
     ).toEqual(['llm', 'llm']);
   });
 
-  test('of a version without a span for the request is one call for the generation', () => {
+  test('of a version without a request span has one call per generation', () => {
     const older = spans
       .filter((span) => typeOf(span) !== 'model_inference' && typeOf(span) !== 'model_chunk')
       .map((span) =>
@@ -99,7 +99,7 @@ describe("Mastra's agent run", () => {
 describe("Mastra's workflow", () => {
   const spans = spansOf('workflow-with-failing-step');
 
-  test('has the name that it is registered by, its steps and their failures', () => {
+  test('has its registered name, its steps and their failures', () => {
     const { name, status, steps } = traceOf(spans);
     expect([name, status]).toEqual(['berth-plan', 'error']);
     expect(steps.flatMap(({ node }) => (node === null ? [] : [node]))).toEqual(['assign', 'publish']);
@@ -113,7 +113,7 @@ describe("Mastra's workflow", () => {
   });
 });
 
-test('spans of other senders stay as they are', () => {
+test('spans of other senders are unchanged', () => {
   const spans = spansOf('agent-with-tool').map((span) => ({
     ...span,
     attributes: { ...span.attributes, 'mastra.span.type': null },

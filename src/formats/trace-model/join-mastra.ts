@@ -13,9 +13,9 @@ const WRAPPERS: ReadonlySet<unknown> = new Set(['model_generation', 'model_step'
 export function joinMastra(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(isInference)) return spans;
   const byId = new Map(spans.map((span) => [span.spanId, span]));
-  const around = wrappersAround(spans, byId);
+  const wrappers = wrappersAround(spans, byId);
   const isLeftOut = (span: Span) =>
-    (around.has(span) && (span.status.code !== 2 || around.get(span)!.hasFailure)) ||
+    (wrappers.has(span) && (span.status.code !== 2 || wrappers.get(span)!.hasFailure)) ||
     (typeOf(span) === 'model_chunk' && span.status.code !== 2);
   return spans.flatMap((span) => {
     if (isLeftOut(span)) return [];
@@ -39,18 +39,18 @@ function parentOf({ parentSpanId }: Span, byId: ReadonlyMap<string, Span>): Span
 
 /** Wrappers with an inference below them, and whether something below them failed. */
 function wrappersAround(spans: readonly Span[], byId: ReadonlyMap<string, Span>): Map<Span, { hasFailure: boolean }> {
-  const around = new Map<Span, { hasFailure: boolean }>();
+  const wrappers = new Map<Span, { hasFailure: boolean }>();
   const failed = new Set<Span>();
   for (const span of spans) {
     const isCall = isInference(span);
     if (!isCall && span.status.code !== 2) continue;
     for (const wrapper of wrappersOf(span, byId)) {
-      if (isCall && !around.has(wrapper)) around.set(wrapper, { hasFailure: false });
+      if (isCall && !wrappers.has(wrapper)) wrappers.set(wrapper, { hasFailure: false });
       if (span.status.code === 2 && !WRAPPERS.has(typeOf(span))) failed.add(wrapper);
     }
   }
-  for (const [wrapper, known] of around) known.hasFailure = failed.has(wrapper);
-  return around;
+  for (const [wrapper, known] of wrappers) known.hasFailure = failed.has(wrapper);
+  return wrappers;
 }
 
 /** A step and its generation. */
@@ -61,11 +61,11 @@ function wrappersOf(span: Span, byId: ReadonlyMap<string, Span>): Span[] {
   return generation !== undefined && WRAPPERS.has(typeOf(generation)) ? [step, generation] : [step];
 }
 
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 function keptParent(span: Span, byId: ReadonlyMap<string, Span>, isLeftOut: (span: Span) => boolean): string | null {
   let id = span.parentSpanId;
-  for (let level = 0; level < MOST_LEVELS && id !== null; level += 1) {
+  for (let level = 0; level < MAX_LEVELS && id !== null; level += 1) {
     const parent = byId.get(id);
     if (parent === undefined || !isLeftOut(parent)) return id;
     id = parent.parentSpanId;
@@ -92,6 +92,7 @@ function answerOf(output: Json | undefined): string | null {
     name: call.toolName ?? null,
     arguments: call.args ?? call.input ?? null,
   }));
-  const words = typeof parsed.text === 'string' && parsed.text !== '' ? [{ type: 'text', content: parsed.text }] : [];
-  return JSON.stringify([{ role: 'assistant', parts: [...words, ...calls] }]);
+  const answerText =
+    typeof parsed.text === 'string' && parsed.text !== '' ? [{ type: 'text', content: parsed.text }] : [];
+  return JSON.stringify([{ role: 'assistant', parts: [...answerText, ...calls] }]);
 }

@@ -40,7 +40,7 @@ const outline = (spans: readonly Span[]) =>
 describe('a tool call of two sources', () => {
   it.each<[string, Span[], string[]]>([
     [
-      'is one step with what both know',
+      'is one step with the facts of both',
       [
         step(HOOK_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.result': '1 failed' }),
         step(
@@ -54,7 +54,7 @@ describe('a tool call of two sources', () => {
       [`${EVENT_SCOPE} tool 1 2`],
     ],
     [
-      'is found by name and time where one has no arguments',
+      'is matched by name and time if one has no arguments',
       [
         step(HOOK_SCOPE, 'tool', 1, run),
         step(SPANS, 'tool', 1.5, { 'gen_ai.tool.name': 'run' }, { status: { code: 1, message: '' } }),
@@ -62,7 +62,7 @@ describe('a tool call of two sources', () => {
       [`${SPANS} tool - 1`],
     ],
     [
-      'is joined in order where it is repeated',
+      'is joined in order if it is repeated',
       [
         step(HOOK_SCOPE, 'tool', 1, run),
         step(HOOK_SCOPE, 'tool', 1.4, run),
@@ -72,7 +72,7 @@ describe('a tool call of two sources', () => {
       [`${EVENT_SCOPE} tool 1 0`, `${EVENT_SCOPE} tool 2 0`],
     ],
     [
-      'of different requests is two',
+      'of different requests is two steps',
       [
         step(HOOK_SCOPE, 'tool', 1, run),
         step(EVENT_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.arguments': '{"command":"ls"}' }),
@@ -80,7 +80,7 @@ describe('a tool call of two sources', () => {
       [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
     ],
     [
-      'with different ids is two',
+      'with different ids is two steps',
       [
         step(HOOK_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.id': 'a' }),
         step(EVENT_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.id': 'b' }),
@@ -88,17 +88,17 @@ describe('a tool call of two sources', () => {
       [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
     ],
     [
-      'of different times is two',
+      'of different times is two steps',
       [step(HOOK_SCOPE, 'tool', 1, run), step(EVENT_SCOPE, 'tool', 9, run)],
       [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
     ],
     [
-      'of one source is two',
+      'of one source is two steps',
       [step(HOOK_SCOPE, 'tool', 1, run), step(HOOK_SCOPE, 'tool', 1, run)],
       [`${HOOK_SCOPE} tool - 0`, `${HOOK_SCOPE} tool - 0`],
     ],
     [
-      'of another agent, which has ids for all steps, is left',
+      'of an agent that has ids for all steps is not joined',
       [
         step(HOOK_SCOPE, 'tool', 1, { ...run, 'misstep.framework': 'claude-code' }),
         step(EVENT_SCOPE, 'tool', 1, { ...run, 'misstep.framework': 'claude-code' }),
@@ -111,7 +111,7 @@ describe('a tool call of two sources', () => {
   });
 });
 
-it('a prompt of two sources is one step, also where one has the time of receipt only, and a repeated one is two', () => {
+it('a prompt of two sources is one step, also with a time of receipt, and a repeated prompt is two steps', () => {
   const words = { 'gen_ai.output.messages': '[{"role":"user","parts":[{"type":"text","content":"Go on."}]}]' };
   const prompts = (scope: string) => [step(scope, 'message', 1, words), step(scope, 'message', 60, words)];
   expect(outline([...prompts(HOOK_SCOPE), ...prompts(EVENT_SCOPE)])).toHaveLength(2);
@@ -124,7 +124,7 @@ describe('model calls of two sources', () => {
   const cached = { 'gen_ai.usage.cache_read.input_tokens': 7 };
   const words = { 'gen_ai.output.messages': '[]' };
 
-  it('are joined one by one where both count as many', () => {
+  it('are joined one by one if both sources have the same number', () => {
     const spans = joinSession([
       call(SPANS, 1, words),
       call(SPANS, 2, words),
@@ -137,19 +137,19 @@ describe('model calls of two sources', () => {
     ]);
   });
 
-  it('are those of the longer list where they differ', () => {
+  it('are those of the longer list if the numbers differ', () => {
     expect(outline([call(SPANS, 1), call(EVENT_SCOPE, 1), call(EVENT_SCOPE, 2)])).toEqual([
       `${EVENT_SCOPE} llm 1 0`,
       `${EVENT_SCOPE} llm 2 0`,
     ]);
   });
 
-  it('stand for the bare answer of a hook where they have words', () => {
+  it('replace the answer of a hook if they have text', () => {
     const answer = step(HOOK_SCOPE, 'llm', 3, words);
     expect(outline([call(SPANS, 3, words), answer])).toEqual([`${SPANS} llm 3 0`]);
   });
 
-  it('without words have those of the hook’s answer that comes after, and only the last call before it', () => {
+  it('without text get the text of the next hook answer, which only the last call before it gets', () => {
     const joined = joinSession([
       call(SPANS, 1),
       call(SPANS, 3),
@@ -165,7 +165,7 @@ describe('model calls of two sources', () => {
     ]);
   });
 
-  it('with ids are all kept, whichever source each came from last', () => {
+  it('with ids are all kept for any order of sources', () => {
     const ids = ['a', 'b', 'c'].map((id) => ({ 'gen_ai.response.id': id }));
     const calls = [call(SPANS, 1, ids[0]), call(EVENT_SCOPE, 2, ids[1]), call(EVENT_SCOPE, 3, ids[2])];
     expect(outline(calls)).toHaveLength(3);
@@ -177,7 +177,7 @@ describe('model calls of two sources', () => {
   });
 });
 
-it('takes time that grows with the number of steps', () => {
+it('joins in linear time', () => {
   const many = Array.from({ length: 30_000 }, (_, at) =>
     step(at % 2 === 0 ? HOOK_SCOPE : EVENT_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.arguments': String(at) }),
   );

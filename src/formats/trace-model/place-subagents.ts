@@ -18,11 +18,11 @@ export function placeSubagents(spans: readonly Span[]): readonly Span[] {
   if (callers.size === 0) return spans;
   return spans.map((span) => {
     const caller = callers.get(span.spanId);
-    return caller === undefined ? span : placed(span, caller);
+    return caller === undefined ? span : placeBelow(span, caller);
   });
 }
 
-function placed(agent: Span, caller: Span): Span {
+function placeBelow(agent: Span, caller: Span): Span {
   const type = typeIn(caller);
   const isUnnamed = agent.attributes['gen_ai.agent.name'] === UNNAMED;
   const name = isUnnamed && type !== null ? type : agent.name;

@@ -5,7 +5,7 @@ import { buildSpanTree } from './span-tree.ts';
 
 const BASE = 1_790_000_000_000_000_000n;
 
-/** `id<parent@start-end`, times in nanoseconds after a base; no `@` is no time, no end is still running. */
+/** `id<parent@start-end`, times in nanoseconds after a base. Without `@`: no time; without an end: still running. */
 function parse(text: string): Span {
   const [, spanId = '', parent, start, end] = /^(\w+)(?:<(\w+))?(?:@(\d+)(?:-(\d+))?)?$/.exec(text) ?? [];
   return makeSpan({
@@ -35,14 +35,14 @@ describe('buildSpanTree', () => {
     ],
     ['a child that starts before its parent', ['b<a@1000-2000', 'a@5000-9000', 'z@3000-4000'], ['z', 'a', '.b<a']],
     ['the same start, the earlier end first', ['c<a@1000-4000', 'b<a@1000-3000', 'a@1000-9000'], ['a', '.b<a', '.c<a']],
-    ['a parent that never came', ['b<gone@1000-2000', 'c<b@1500-1600'], ['b', '.c<b']],
+    ['a missing parent', ['b<gone@1000-2000', 'c<b@1500-1600'], ['b', '.c<b']],
     ['several roots', ['b@2000-3000', 'a@1000-5000'], ['a', 'b']],
     ['a span sent twice', ['a@1000-2000', 'b<a@1100-1200', 'a<b@1000-2000', 'a@1000-3000'], ['a', '.b<a']],
     ['its own parent', ['a<a@1000-2000'], ['a']],
     ['a ring', ['a<c@1000-2000', 'b<a@1100-1200', 'c<b@1200-1300', 'd<c@1300-1400'], ['a', '.b<a', '..c<b', '...d<c']],
-    ['no times at all: as they came', ['a', 'c<a', 'b<a', 'd<c'], ['a', '.c<a', '..d<c', '.b<a']],
+    ['no times: in order of arrival', ['a', 'c<a', 'b<a', 'd<c'], ['a', '.c<a', '..d<c', '.b<a']],
     [
-      'one without a time: behind what came before it',
+      'a span without a time: after the previous span',
       ['a@1000-9000', 'b<a@2000-3000', 'x<b', 'c<a@4000-5000'],
       ['a', '.b<a', '..x<b', '.c<a'],
     ],
@@ -52,7 +52,7 @@ describe('buildSpanTree', () => {
     expect(show(sent)).toEqual(expected);
   });
 
-  test('a different order is seen', () => {
+  test('the comparison detects a different order', () => {
     expect(show(['a@1000-2000', 'b@3000-4000'])).not.toEqual(['b', 'a']);
   });
 

@@ -44,20 +44,20 @@ function linkParents(spans: Span[]): Int32Array {
   return parents;
 }
 
-/** Follows the parents of every span once; a path that meets itself is a cycle. */
+/** Follows the parents of every span once; a path that reaches a span twice is a cycle. */
 function breakCycles(spans: Span[], parents: Int32Array): void {
-  const climbOf = new Int32Array(spans.length);
+  const pathOf = new Int32Array(spans.length);
   for (let from = 0; from < spans.length; from++) {
     let at = from;
-    while (at >= 0 && climbOf[at] === 0) {
-      climbOf[at] = from + 1;
+    while (at >= 0 && pathOf[at] === 0) {
+      pathOf[at] = from + 1;
       at = parents[at] as number;
     }
-    if (at >= 0 && climbOf[at] === from + 1) cutRing(spans, parents, at);
+    if (at >= 0 && pathOf[at] === from + 1) cutCycle(spans, parents, at);
   }
 }
 
-function cutRing(spans: Span[], parents: Int32Array, member: number): void {
+function cutCycle(spans: Span[], parents: Int32Array, member: number): void {
   let first = member;
   for (let at = parents[member] as number; at !== member; at = parents[at] as number) {
     if (compareSpans(spans[at] as Span, spans[first] as Span) < 0) first = at;

@@ -54,7 +54,7 @@ const trace = buildTrace(
   { models: createModelCatalog(), isSettled: true },
 );
 
-test('a trace in figures', () => {
+test('summarizeTrace', () => {
   expect(summarizeTrace(trace)).toEqual({
     framework: 'unknown',
     serviceName: 'shop',
@@ -78,7 +78,7 @@ test('a trace in figures', () => {
   });
 });
 
-test('an agent in figures: its two turns, not the steps within them, make its latency', () => {
+test('summarizeAgents takes the latency of an agent from its turns, not from the steps within them', () => {
   expect(summarizeAgents(trace)).toEqual([
     {
       agentId: 'clerk',

@@ -6,7 +6,7 @@ import { buildTrace } from './build-trace.ts';
 
 const at = (ms: number) => 1_790_000_000_000_000_000n + BigInt(ms) * 1_000_000n;
 
-/** A graph run of these visits: superstep, state given, fields written (null: the node failed). */
+/** A graph run of these visits: superstep, received state, written fields (null: the node failed). */
 function statesOf(visits: [number, Json, Json][], end: Json | null): Json[] {
   const chain = (input: Json, output: Json) => ({
     'openinference.span.kind': 'CHAIN',
@@ -33,7 +33,7 @@ function statesOf(visits: [number, Json, Json][], end: Json | null): Json[] {
 describe('the state after a visit is', () => {
   test.each<[string, [number, Json, Json][], Json | null, Json[]]>([
     [
-      'what the next was given, and at last what the graph ended with',
+      'the input of the next visit, or the final state',
       [
         [1, { a: 1 }, { b: 2 }],
         [2, { a: 1, b: 2 }, { a: 5 }],
@@ -45,7 +45,7 @@ describe('the state after a visit is', () => {
       ],
     ],
     [
-      'left out for a node that failed',
+      'omitted for a failed node',
       [
         [1, { a: 1 }, { b: 2 }],
         [2, { a: 1, b: 2 }, null],
@@ -53,9 +53,9 @@ describe('the state after a visit is', () => {
       null,
       [{ a: 1, b: 2 }],
     ],
-    ['the writes laid over, where the graph has no end', [[1, { a: 'x' }, { a: 'y' }]], null, [{ a: 'y' }]],
+    ['the input with the writes applied if the graph has no end', [[1, { a: 'x' }, { a: 'y' }]], null, [{ a: 'y' }]],
     [
-      'added up, where the field was added up before',
+      'added if the field was added before',
       [
         [1, { n: 1 }, { n: 1 }],
         [2, { n: 2 }, { n: 1 }],
@@ -65,7 +65,7 @@ describe('the state after a visit is', () => {
       [{ n: 2 }, { n: 3 }, { n: 4 }],
     ],
     [
-      'replaced, where the field was replaced before',
+      'replaced if the field was replaced before',
       [
         [1, { n: 5 }, { n: 1 }],
         [2, { n: 1 }, { n: 7 }],
@@ -74,7 +74,7 @@ describe('the state after a visit is', () => {
       [{ n: 1 }, { n: 7 }],
     ],
     [
-      'appended to, where the list was',
+      'appended if the list was appended before',
       [
         [1, { l: [1] }, { l: [2] }],
         [2, { l: [1, 2] }, { l: [3] }],
@@ -82,9 +82,9 @@ describe('the state after a visit is', () => {
       null,
       [{ l: [1, 2] }, { l: [1, 2, 3] }],
     ],
-    ['not guessed for a number that no write explains', [[1, { n: 4 }, { n: 1 }]], null, []],
+    ['unknown for a number that no write explains', [[1, { n: 4 }, { n: 1 }]], null, []],
     [
-      'each its own for nodes side by side',
+      'separate for parallel nodes',
       [
         [1, { t: 0 }, { a: 1 }],
         [1, { t: 0 }, { b: 2 }],
@@ -101,7 +101,7 @@ describe('the state after a visit is', () => {
     expect(statesOf(visits, end)).toEqual(expected);
   });
 
-  test('a wrong state is seen', () => {
+  test('the comparison detects a wrong state', () => {
     expect(statesOf([[1, { a: 1 }, { a: 2 }]], { a: 2 })).not.toEqual([{ a: 1 }]);
   });
 });

@@ -105,10 +105,10 @@ function ruleOut(possible: Map<string, Set<Merging>>, before: JsonObject, update
 }
 
 /** Null if the outcome of a number is unknown: a wrong guess would look like a decreasing counter. */
-function merge(before: JsonObject, update: JsonObject, learnt: Map<string, Set<Merging>>): JsonObject | null {
+function merge(before: JsonObject, update: JsonObject, learned: Map<string, Set<Merging>>): JsonObject | null {
   const after: JsonObject = { ...before };
   for (const [field, written] of Object.entries(update)) {
-    const possible = learnt.get(field);
+    const possible = learned.get(field);
     const merging = possible?.size === 1 ? ([...possible][0] as Merging) : usualMerging(field, before[field], written);
     const merged = merging === null ? undefined : mergeField(before[field], written, merging);
     if (merged === undefined) return null;

@@ -8,13 +8,13 @@ const fixtures = new URL('../../../test/fixtures/trail/', import.meta.url);
 const read = (name: string): Json => parseJson(readFileSync(new URL(name, fixtures), 'utf8'))!;
 
 describe('a TRAIL trace', () => {
-  test('becomes the spans written beside it', () => {
+  test('decodes to the spans of its fixture', () => {
     const { spans, refusals } = decodeTrail(read('library-desk.trace.json'));
     expect(spans.map((span) => parseJson(encodeSpanLine(span)))).toEqual(read('library-desk.spans.json'));
     expect(refusals).toEqual([{ pointer: '/spans/0/child_spans/0/child_spans/1', message: 'expected an object' }]);
   });
 
-  test('nested a hundred thousand deep is read', () => {
+  test('nested a hundred thousand levels deep is read', () => {
     const span = (at: number): Json => ({ span_id: `s${at}`, timestamp: '2026-01-01T00:00:00Z', child_spans: [] });
     const root = span(0);
     let innermost = root as { child_spans: Json[] };

@@ -7,8 +7,8 @@ import { decodeTrail } from './decode-trail.ts';
 
 const folder = new URL('../../../../shared/datasets/dev/native/trail/', import.meta.url);
 
-/** Counted on the files themselves, not with this decoder: tree, token sums of model calls, agents, errors, duration. */
-describe.skipIf(!existsSync(folder))('published TRAIL traces (only where the datasets are)', () => {
+/** Expected values were computed without this decoder: tree, token sums of model calls, agents, errors, duration. */
+describe.skipIf(!existsSync(folder))('published TRAIL traces (skipped without the data sets)', () => {
   test.each([
     [
       'GAIA/0035f455b3ff2295167a844f04d85d34',

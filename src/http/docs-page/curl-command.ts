@@ -15,19 +15,19 @@ export interface CurlRequest {
 export function curlCommand({ method, path, access, body, bodyType }: CurlRequest): string {
   const address = `"$MISSTEP_URL${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => variableOf(name))}"`;
   const verb = method === 'GET' || (method === 'POST' && bodyType !== undefined) ? '' : `-X ${method} `;
-  return [`curl ${verb}${address}`, ...credential(access), ...sent(body, bodyType)].join(' \\\n  ');
+  return [`curl ${verb}${address}`, ...credentialArgument(access), ...bodyArgument(body, bodyType)].join(' \\\n  ');
 }
 
 function variableOf(name: string): string {
   return name === 'tenant_id' ? '$MISSTEP_TENANT_ID' : `$${name.toUpperCase()}`;
 }
 
-function credential(access: CurlRequest['access']): string[] {
+function credentialArgument(access: CurlRequest['access']): string[] {
   if (access === 'tenant') return ['-H "X-SVC-API-Key: $MISSTEP_API_KEY"'];
   return access === 'operator' ? ['-H "Authorization: Bearer $MISSTEP_OPERATOR_TOKEN"'] : [];
 }
 
-function sent(body: Json | undefined, bodyType: string | undefined): string[] {
+function bodyArgument(body: Json | undefined, bodyType: string | undefined): string[] {
   if (bodyType === undefined) return [];
   if (bodyType.startsWith('multipart/')) return ['-F file=@FILE'];
   const type = `-H 'Content-Type: ${bodyType}'`;

@@ -119,10 +119,10 @@ function curlOf(operation: DescribedOperation, schemas: Record<string, JsonObjec
   const query = needed.map(
     ({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOfSchema(schema, schemas, name)))}`,
   );
-  const asked: CurlRequest = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, access };
+  const curlRequest: CurlRequest = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, access };
   const bodyType = body === null ? undefined : Object.keys(body.content)[0];
-  if (bodyType !== undefined) asked.bodyType = bodyType;
+  if (bodyType !== undefined) curlRequest.bodyType = bodyType;
   const sample = bodySample(body, schemas);
-  if (sample !== undefined) asked.body = sample;
-  return curlCommand(asked);
+  if (sample !== undefined) curlRequest.body = sample;
+  return curlCommand(curlRequest);
 }

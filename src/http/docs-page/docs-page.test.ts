@@ -40,14 +40,14 @@ describe('the page', () => {
     expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('has each id once, and no link that leads nowhere', () => {
+  it('has unique ids and no broken link', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const targets = [...text.matchAll(/ href="#([^"]+)"/g)].map((match) => match[1]!);
     expect(targets.length).toBeGreaterThan(200);
     expect([...new Set(targets)].filter((target) => !ids.includes(target))).toEqual([]);
   });
 
-  it('names no other host as a source, and has no inline handler or style', () => {
+  it('loads nothing from other hosts, and has no inline handler or style', () => {
     expect(text).not.toMatch(/ (src|style|on\w+)="/);
     expect([
       ...text.matchAll(/<(?:a|link) [^>]*href="(?!#|data:,|\/openapi\.json|\/misstep-client\.ts)[^"]*"/g),
@@ -73,14 +73,13 @@ describe('examples', () => {
     return schema ? [[String(operationId), schema] as const] : [];
   });
 
-  it.each(bodies)(
-    'of what %s takes fit its schema: where there is a pattern, `.meta({ examples })` helps',
-    (_id, schema) => expect(errorsOf(schema)).toBeNull(),
+  it.each(bodies)('of the body of %s fit its schema: patterns need `.meta({ examples })`', (_id, schema) =>
+    expect(errorsOf(schema)).toBeNull(),
   );
 
   it.each(Object.entries(components.schemas))('of %s fit it', (_name, schema) => expect(errorsOf(schema)).toBeNull());
 
-  it('that do not fit would be seen', () => {
+  it('that do not fit are detected', () => {
     expect(errorsOf({ type: 'string', pattern: '^[0-9]$' })).not.toBeNull();
   });
 });
@@ -100,5 +99,5 @@ describe('commands', () => {
       { method: 'POST', path: '/x', access: 'anyone', bodyType: 'multipart/form-data' },
       'curl "$MISSTEP_URL/x" \\\n  -F file=@FILE',
     ],
-  ] as const)('%j', (asked, line) => expect(curlCommand(asked)).toBe(line));
+  ] as const)('%j', (request, line) => expect(curlCommand(request)).toBe(line));
 });

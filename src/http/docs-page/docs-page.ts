@@ -85,8 +85,8 @@ function refusalTable(operations: DescribedOperation[]): Html {
 
 function shapeHtml(name: string, schema: JsonObject, schemas: Record<string, JsonObject>): Html {
   const members = memberTable(schema, `Members of ${name}`);
-  const said = typeof schema.description === 'string' ? html`<p>${prose(schema.description)}</p>` : null;
-  return html`<article id="${name}"><h3>${name}</h3>${said}${
+  const described = typeof schema.description === 'string' ? html`<p>${prose(schema.description)}</p>` : null;
+  return html`<article id="${name}"><h3>${name}</h3>${described}${
     members === null
       ? html`<p>${shapeText(schema)}</p>`
       : html`<div class="wide">${members}</div>
@@ -102,39 +102,41 @@ function operationsOf(description: JsonObject): DescribedOperation[] {
     return group === undefined || name === undefined ? value : components[group]![name]!;
   };
   return Object.entries(description.paths as Record<string, Record<string, JsonObject>>).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, said]) => toDescribed(method, path, said, resolve)),
+    Object.entries(item).map(([method, described]) => toDescribed(method, path, described, resolve)),
   );
 }
 
 function toDescribed(
   method: string,
   path: string,
-  said: JsonObject,
+  described: JsonObject,
   resolve: (value: JsonObject) => JsonObject,
 ): DescribedOperation {
-  const responses = Object.entries(said.responses as Record<string, JsonObject>);
+  const responses = Object.entries(described.responses as Record<string, JsonObject>);
   return {
-    id: said.operationId as string,
+    id: described.operationId as string,
     method: method.toUpperCase(),
     path,
-    summary: said.summary as string,
-    tag: (said.tags as string[])[0]!,
-    ...accessOf(said),
-    parameters: ((said.parameters ?? []) as JsonObject[]).map(resolve) as unknown as DescribedOperation['parameters'],
-    body: (said.requestBody ?? null) as unknown as DescribedOperation['body'],
+    summary: described.summary as string,
+    tag: (described.tags as string[])[0]!,
+    ...accessOf(described),
+    parameters: ((described.parameters ?? []) as JsonObject[]).map(
+      resolve,
+    ) as unknown as DescribedOperation['parameters'],
+    body: (described.requestBody ?? null) as unknown as DescribedOperation['body'],
     responses: Object.fromEntries(
       responses.map(([status, response]) => [status, resolve(response)]),
     ) as unknown as DescribedOperation['responses'],
   };
 }
 
-function accessOf(said: JsonObject): Pick<DescribedOperation, 'access' | 'accessText'> {
-  const names = (said.security as JsonObject[]).flatMap((one) => Object.keys(one));
+function accessOf(described: JsonObject): Pick<DescribedOperation, 'access' | 'accessText'> {
+  const names = (described.security as JsonObject[]).flatMap((one) => Object.keys(one));
   if (names.includes('apiKey'))
-    return { access: 'tenant', accessText: `a tenant’s credential with scope \`${said['x-scope']}\`` };
+    return { access: 'tenant', accessText: `a tenant’s credential with scope \`${described['x-scope']}\`` };
   if (names.includes('cookie')) return { access: 'tenant', accessText: 'any credential' };
   if (!names.includes('operator')) return { access: 'anyone', accessText: 'no credential needed' };
-  const isOpen = (said.security as JsonObject[]).length > 1;
+  const isOpen = (described.security as JsonObject[]).length > 1;
   return {
     access: 'operator',
     accessText: isOpen ? 'the operator’s credential, unless registration is open' : 'the operator’s credential',

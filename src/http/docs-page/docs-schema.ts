@@ -5,18 +5,18 @@ import { type Html, html, prose } from './html.ts';
 export function shapeText(schema: JsonObject): Html {
   if (typeof schema.$ref === 'string') return shapeLink(schema.$ref.split('/').at(-1)!);
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (Array.isArray(schema.enum)) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`));
+  if (Array.isArray(schema.enum)) return joinWithOr(schema.enum.map((value) => html`<code>${String(value)}</code>`));
   const options = (schema.anyOf ?? schema.oneOf) as JsonObject[] | undefined;
-  if (options) return joined(options.map(shapeText));
+  if (options) return joinWithOr(options.map(shapeText));
   const types = [schema.type ?? 'any'].flat() as string[];
-  return html`${joined(types.map((type) => kindText(type, schema)))}${limits(schema)}`;
+  return html`${joinWithOr(types.map((type) => kindText(type, schema)))}${limits(schema)}`;
 }
 
 export function shapeLink(name: string): Html {
   return html`<a href="#${name}">${name}</a>`;
 }
 
-function joined(some: Html[]): Html {
+function joinWithOr(some: Html[]): Html {
   return html`${some.map((one, index) => (index === 0 ? one : html` | ${one}`))}`;
 }
 
@@ -46,10 +46,10 @@ function limits(schema: JsonObject): Html | null {
   return texts.length === 0 ? null : html` <small>${texts.join(', ')}</small>`;
 }
 
-function range(least: unknown, most: unknown, unit: string): string {
-  if (least === undefined && most === undefined) return '';
-  if (least === undefined) return `at most ${most}${unit}`;
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
+function range(min: unknown, max: unknown, unit: string): string {
+  if (min === undefined && max === undefined) return '';
+  if (min === undefined) return `at most ${max}${unit}`;
+  return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
 /** Members of an object, with those of nested objects under their path; null if it has none. */
@@ -81,7 +81,7 @@ function innerRows(member: JsonObject, path: string): Html[] {
 }
 
 export function memberRow(name: string, schema: JsonObject, isRequired: boolean): Html {
-  const said = typeof schema.description === 'string' ? prose(schema.description) : null;
+  const descriptionHtml = typeof schema.description === 'string' ? prose(schema.description) : null;
   const mark = isRequired ? null : html` <small>optional</small>`;
-  return html`<tr><th scope="row"><code>${name}</code>${mark}</th><td>${shapeText(schema)}</td><td>${said}</td></tr>`;
+  return html`<tr><th scope="row"><code>${name}</code>${mark}</th><td>${shapeText(schema)}</td><td>${descriptionHtml}</td></tr>`;
 }

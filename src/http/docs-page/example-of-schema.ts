@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** An example value that a schema of the API description allows. */
 export function exampleOfSchema(schema: JsonObject, schemas: Record<string, JsonObject>, name = '', depth = 0): Json {
@@ -22,7 +22,7 @@ export function exampleOfSchema(schema: JsonObject, schemas: Record<string, Json
 function sampleObject(schema: JsonObject, schemas: Record<string, JsonObject>, depth: number): Json {
   const required = (schema.required ?? []) as string[];
   const members = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).filter(
-    ([name, member]) => required.includes(name) || (depth < DEEPEST && canBeShown(member)),
+    ([name, member]) => required.includes(name) || (depth < MAX_DEPTH && canBeShown(member)),
   );
   return Object.fromEntries(
     members.map(([name, member]) => [name, exampleOfSchema(member, schemas, name, depth + 1)] as const),
@@ -41,7 +41,7 @@ function sampleList(schema: JsonObject, schemas: Record<string, JsonObject>, nam
     return schema.prefixItems.map((item) => exampleOfSchema(item as JsonObject, schemas, name, depth + 1));
   }
   const { items, minItems = 1 } = schema;
-  if (!isJsonObject(items ?? null) || depth >= DEEPEST) return [];
+  if (!isJsonObject(items ?? null) || depth >= MAX_DEPTH) return [];
   const example = exampleOfSchema(items as JsonObject, schemas, name.replace(/s$/, ''), depth + 1);
   return Array.from({ length: Math.max(1, Number(minItems)) }, () => example);
 }
@@ -69,6 +69,6 @@ function samplePlain(type: string, schema: JsonObject, name: string): Json {
 }
 
 function sampleNumber({ minimum, maximum, exclusiveMinimum }: JsonObject): number {
-  const [least, most] = [Number(minimum ?? exclusiveMinimum ?? 0), Number(maximum ?? Infinity)];
-  return Math.min(most, Math.max(least, most <= 1 ? 0.8 : 1));
+  const [lower, upper] = [Number(minimum ?? exclusiveMinimum ?? 0), Number(maximum ?? Infinity)];
+  return Math.min(upper, Math.max(lower, upper <= 1 ? 0.8 : 1));
 }

@@ -7,7 +7,7 @@ import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
 import { respondJson, respondWith } from '../respond.ts';
 
-/** One Trusted Types policy, for the address of the layout worker; every other sink stays closed. */
+/** One Trusted Types policy, for the URL of the layout worker; other script sinks are blocked. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,9 +26,9 @@ const POLICY = [
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * The web page: `/` for browsers, `/ui` and every address below it, and its files. For other clients `/` says what answers
- * here and where to read on.
- * @param basePath where a proxy serves this server: empty, or a path without a slash at its end
+ * The web page: `/` for browsers, `/ui` and every address below it, and its files. For other clients `/` describes the
+ * server as JSON.
+ * @param basePath path of the public URL: empty, or a path without a final slash
  */
 export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Router<HttpState> {
   const router = createRouter();
@@ -43,7 +43,7 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
     return page;
   }
 
-  function answerPage(ctx: HttpContext): void {
+  function sendPage(ctx: HttpContext): void {
     const files = readWebFiles();
     if (files === null)
       throw new AppError('not_found', 'The web page is not built: run `npm run build` or `npm run dev`.');
@@ -59,10 +59,10 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
     ctx.state.route = 'root';
     ctx.vary('Accept');
     if (ctx.accepts('json', 'html') === 'html') {
-      answerPage(ctx as HttpContext);
+      sendPage(ctx as HttpContext);
       return;
     }
-    const about = {
+    const description = {
       name: 'Misstep',
       version: VERSION,
       api: API_PREFIX,
@@ -70,22 +70,22 @@ export function dashboardRoutes(readWebFiles: ReadWebFiles, basePath = ''): Rout
       docs: '/docs',
       ui: '/ui',
     };
-    respondJson(ctx as HttpContext, 200, about);
+    respondJson(ctx as HttpContext, 200, description);
   });
   router.get('/ui/assets/:name', (ctx) => {
     ctx.state.route = 'web-file';
     const file = readWebFiles()?.files.get(String(ctx.params.name));
-    if (file === undefined) throw new AppError('not_found', 'The web page has no such file.');
-    answerFile(ctx as HttpContext, file);
+    if (file === undefined) throw new AppError('not_found', 'The web page does not have this file.');
+    sendFile(ctx as HttpContext, file);
   });
   router.get(['/ui{/}', '/ui/*path'], (ctx) => {
     ctx.state.route = 'web-page';
-    answerPage(ctx as HttpContext);
+    sendPage(ctx as HttpContext);
   });
   return router;
 }
 
-function answerFile(ctx: HttpContext, { contentType, content, brotli }: WebFile): void {
+function sendFile(ctx: HttpContext, { contentType, content, brotli }: WebFile): void {
   ctx.set('Cache-Control', ONE_YEAR);
   ctx.vary('Accept-Encoding');
   const isBrotli = ctx.acceptsEncodings('br', 'identity') === 'br';

@@ -13,14 +13,14 @@ import { drainBody, withBodySpeedLimit } from '../body-speed.ts';
 import { decodeQuery } from '../decode-query.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { runOnceByHash } from '../idempotency-key.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
 import { respondWith } from '../respond.ts';
 
 const PATH = `${API_PREFIX}/import-jobs`;
 const ACCESS = { kind: 'tenant', scope: 'write' } as const;
 const LINES = new Set(['application/x-ndjson', 'application/jsonl', 'application/x-jsonlines', 'application/ndjson']);
-const PACKED = new Set(['application/gzip', 'application/x-gzip']);
+const COMPRESSED = new Set(['application/gzip', 'application/x-gzip']);
 const MAX_NAME = 200;
 
 const importQuery = z.object({
@@ -32,11 +32,11 @@ const importQuery = z.object({
 /** Uploads are larger than a body that fits in memory: they are streamed to disk. */
 export function importRoutes(parts: RouterParts): Router<HttpState> {
   const router = createRouter();
-  router.post(PATH, (ctx) => takeUpload(parts, ctx as HttpContext));
+  router.post(PATH, (ctx) => acceptUpload(parts, ctx as HttpContext));
   return router;
 }
 
-async function takeUpload({ services, authenticate, config }: RouterParts, ctx: HttpContext): Promise<void> {
+async function acceptUpload({ services, authenticate, config }: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = 'import-jobs.create';
   const upload = { file: null as ReceivedFile | null };
   try {
@@ -99,8 +99,8 @@ async function receive(services: Services, ctx: HttpContext): Promise<Upload> {
       );
     return receiveForm(services, ctx.req);
   }
-  if (!isJsonType(type) && !LINES.has(type) && !PACKED.has(type))
-    refuseMediaType('multipart/form-data with a field "file", application/json or application/x-ndjson');
+  if (!isJsonType(type) && !LINES.has(type) && !COMPRESSED.has(type))
+    rejectMediaType('multipart/form-data with a field "file", application/json or application/x-ndjson');
   if (!['identity', 'gzip', 'x-gzip'].includes(coding))
     throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity or gzip.');
   // Compression is detected from the content, so gzip is stored as received.
@@ -110,30 +110,30 @@ async function receive(services: Services, ctx: HttpContext): Promise<Upload> {
 
 async function* wholeBody(request: IncomingMessage): AsyncGenerator<Buffer> {
   for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
-  if (!request.complete) throw cutOff();
+  if (!request.complete) throw incompleteBody();
 }
 
 /** The first file field named `file`; other fields are ignored. */
 function receiveForm(services: Services, request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
-    let taking: Promise<Upload> | null = null;
+    let storing: Promise<Upload> | null = null;
     const form = openForm(request);
     form.on('file', (field, stream, fileName) => {
-      if (field !== 'file' || taking !== null) return void stream.resume();
-      taking = services.imports.receive(stream).then((file) => ({ file, fileName: shownName(fileName) }));
+      if (field !== 'file' || storing !== null) return void stream.resume();
+      storing = services.imports.receive(stream).then((file) => ({ file, fileName: shownName(fileName) }));
       // A rejected file must not block the rest of the form.
-      taking.catch((error) => {
+      storing.catch((error) => {
         stream.resume();
         reject(error);
       });
     });
     form.on('error', () => reject(new AppError('malformed', 'The multipart body cannot be read.')));
     form.on('finish', () => {
-      if (taking === null) reject(noFile());
-      else taking.then(resolve, reject);
+      if (storing === null) reject(noFile());
+      else storing.then(resolve, reject);
     });
     request.once('close', () => {
-      if (!request.complete) reject(cutOff());
+      if (!request.complete) reject(incompleteBody());
     });
     request.pipe(form);
   });
@@ -159,7 +159,7 @@ function noFile(): AppError {
   });
 }
 
-function cutOff(): AppError {
+function incompleteBody(): AppError {
   return new AppError('malformed', 'The body ended before it was complete.');
 }
 

@@ -12,7 +12,7 @@ import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.
 import { respondJson } from '../respond.ts';
 import { serveStream } from '../serve-stream.ts';
 
-const CLOSED_DOOR = { isRegistrationOpen: false };
+const REGISTRATION_CLOSED = { isRegistrationOpen: false };
 const SENDS = { kind: 'tenant', scope: 'ingest' } as const;
 const READS = { kind: 'tenant', scope: 'read' } as const;
 
@@ -25,17 +25,17 @@ export function integrationRoutes(
   const router = createRouter();
   for (const source of sources) {
     const path = `${API_PREFIX}/${source.integration}`;
-    router.post(`${path}/webhook`, (ctx) => takeByKey(source, parts, ctx as HttpContext));
-    router.post(`${path}/webhook/:token`, (ctx) => takeByToken(source, parts, ctx as HttpContext, ctx.params.token!));
+    router.post(`${path}/webhook`, (ctx) => acceptByKey(source, parts, ctx as HttpContext));
+    router.post(`${path}/webhook/:token`, (ctx) => acceptByToken(source, parts, ctx as HttpContext, ctx.params.token!));
     router.get(`${path}/stream`, (ctx) => stream(source, parts, dependencies, ctx as HttpContext));
   }
   return router;
 }
 
-async function takeByKey(source: IntegrationSource, parts: RouterParts, ctx: HttpContext): Promise<void> {
+async function acceptByKey(source: IntegrationSource, parts: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = `${source.integration}.webhook`;
   const caller = await parts.authenticate(ctx);
-  await authorize(parts.services, SENDS, caller, null, CLOSED_DOOR);
+  await authorize(parts.services, SENDS, caller, null, REGISTRATION_CLOSED);
   const tenantId = tenantOfCaller(caller);
   parts.services.storage.assertWritable();
   const headers = signatureHeaders(ctx.headers);
@@ -45,7 +45,7 @@ async function takeByKey(source: IntegrationSource, parts: RouterParts, ctx: Htt
   respondJson(ctx, 202, reply);
 }
 
-async function takeByToken(
+async function acceptByToken(
   source: IntegrationSource,
   parts: RouterParts,
   ctx: HttpContext,
@@ -87,7 +87,7 @@ async function stream(
 ): Promise<void> {
   ctx.state.route = `${integration}.stream`;
   const caller = await parts.authenticate(ctx);
-  await authorize(parts.services, READS, caller, null, CLOSED_DOOR);
+  await authorize(parts.services, READS, caller, null, REGISTRATION_CLOSED);
   decodeQuery(undefined, ctx.querystring);
   const tenantId = tenantOfCaller(caller);
   await serveStream(ctx, parts, dependencies, { tenantId, channel: integration, greeting: { integration } });

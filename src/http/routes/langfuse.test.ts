@@ -42,7 +42,7 @@ describe('POST /api/public/ingestion', () => {
   const { batch } = JSON.parse(EVENTS.toString()) as { batch: { id: string; body: { traceId?: string } }[] };
   const traceId = batch.find(({ body }) => body.traceId)!.body.traceId!;
 
-  it('stores a run once however often its batches come, and answers for each event', async () => {
+  it('stores a re-sent run once and reports a status per event', async () => {
     for (const part of [batch.slice(0, 5), batch.slice(5), batch]) {
       const answer = await send(INGESTION_PATH, Buffer.from(JSON.stringify({ batch: part })));
       expect(answer).toMatchObject({ status: 207, json: { errors: [] } });
@@ -57,7 +57,7 @@ describe('POST /api/public/ingestion', () => {
     });
   });
 
-  it('names the field of a bad event, which costs only itself', async () => {
+  it('names the field of an invalid event and stores the rest', async () => {
     const bad = { ...batch[0], id: 'bad', body: { ...batch[0]!.body, id: 5 } };
     const answer = await send(INGESTION_PATH, Buffer.from(JSON.stringify({ batch: [bad, batch[1]] })));
     expect(answer.json).toEqual({
@@ -73,7 +73,7 @@ describe('POST /api/public/ingestion', () => {
     });
   });
 
-  it('refuses more than 10,000 events, whose answer would be much larger than the body', async () => {
+  it('rejects more than 10,000 events, whose response would be much larger than the body', async () => {
     const answerTo = (events: number) =>
       send(INGESTION_PATH, Buffer.from(JSON.stringify({ batch: Array(events).fill(0) })));
     expect((await answerTo(10_000)).json.errors).toHaveLength(10_000);
@@ -98,13 +98,13 @@ describe('POST /api/public/ingestion', () => {
     expect(stored).not.toContain(secret);
   });
 
-  it('takes an empty batch', async () => {
+  it('accepts an empty batch', async () => {
     expect(await send(INGESTION_PATH, Buffer.from('{"batch": []}'))).toMatchObject({ status: 207 });
   });
 
   it.each<[string, Buffer, Record<string, string>, number]>([
     ['no batch', Buffer.from('{}'), {}, 422],
-    ['a batch that is no list', Buffer.from('{"batch": 5}'), {}, 422],
+    ['a batch that is not a list', Buffer.from('{"batch": 5}'), {}, 422],
     ['no JSON', Buffer.from('{'), {}, 400],
     ['another type', EVENTS, { 'Content-Type': 'text/plain' }, 415],
     ['a broken packing', EVENTS, { 'Content-Encoding': 'gzip' }, 400],
@@ -118,14 +118,14 @@ describe('POST /api/public/otel/v1/traces', () => {
   it.each([
     ['plain', SPANS, {}],
     ['under gzip', gzipSync(SPANS), { 'Content-Encoding': 'gzip' }],
-  ])('takes spans %s', async (_, body, headers) => {
+  ])('accepts spans %s', async (_, body, headers) => {
     const answer = await send(LANGFUSE_TRACES_PATH, body, { ...basic(tenant.apiKey), ...headers });
     expect(answer).toMatchObject({ status: 200, json: {} });
     const traceId = /"traceId": "(\w+)"/.exec(SPANS.toString())![1]!;
     expect(await storedTrace(traceId)).toMatchObject({ name: 'workshop visit', span_count: 7, total_tokens: 95 });
   });
 
-  it('answers a refusal as OTLP does', async () => {
+  it('answers errors with google.rpc.Status', async () => {
     const answer = await send(LANGFUSE_TRACES_PATH, Buffer.from('{'));
     expect(answer).toMatchObject({ status: 400, json: { code: 3, message: expect.any(String) } });
   });
@@ -160,13 +160,13 @@ describe.each([
     expect(await isTaken()).toBe(false);
   });
 
-  it('may come in the project’s own header, which counts first', async () => {
+  it('may be in the header of Misstep, which has precedence', async () => {
     const own = { 'X-SVC-API-Key': tenant.apiKey, ...basic('mst_unknown') };
     expect((await send(path, body, own)).status).toBeLessThan(300);
   });
 });
 
-it('Basic counts nowhere else', async () => {
+it('with Basic auth is not accepted elsewhere', async () => {
   expect((await send('/v1/traces', SPANS)).status).toBe(401);
 });
 
@@ -180,7 +180,7 @@ it('the health check is public', async () => {
 it.each([
   [INGESTION_PATH, { ...JSON_TYPE }],
   ['/runs/batch', { ...JSON_TYPE }],
-])('%s is refused by quota and load before its body is read', async (path, headers) => {
+])('%s is rejected because of quota or load before its body is read', async (path, headers) => {
   const refusal = new AppError('quota_exceeded', 'The quota of the day is used up.');
   vi.spyOn(http.services.ingest, 'assertRoom').mockRejectedValueOnce(refusal);
   const credential = path === INGESTION_PATH ? basic(tenant.apiKey) : { 'X-API-Key': tenant.apiKey };

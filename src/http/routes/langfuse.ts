@@ -4,7 +4,7 @@ import { langfuseEvents } from '../../features/ingest/langfuse-decoder.ts';
 import type { EventOutcomes } from '../../formats/langfuse/decode-events.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { respondMethodNotAllowed, respondToProbe } from '../method-not-allowed.ts';
 import type { RouterParts } from '../operation-router.ts';
 import { requireTenant } from '../require-tenant.ts';
@@ -18,18 +18,18 @@ export const LANGFUSE_HEALTH_PATH = '/api/public/health';
 /** Routes of Langfuse's own SDKs besides OTLP: event batches of SDKs before version 4, and their health check. */
 export function langfuseRoutes(parts: RouterParts): HttpMiddleware {
   return (ctx, next) => {
-    if (ctx.path === INGESTION_PATH) return takeEvents(parts, ctx);
+    if (ctx.path === INGESTION_PATH) return acceptEvents(parts, ctx);
     if (ctx.path === LANGFUSE_HEALTH_PATH) return answerHealth(ctx);
     return next();
   };
 }
 
-async function takeEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
+async function acceptEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
   if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'langfuse.ingestion';
   const { bodies, config, services } = parts;
   const tenantId = await requireTenant(parts, ctx, langfuseCredential);
-  if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+  if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
   await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.batches, config), (body) =>
     services.ingest.ingestBody(tenantId, langfuseEvents, body, null),

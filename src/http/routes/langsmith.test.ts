@@ -33,7 +33,7 @@ async function storedTrace(traceId: string) {
 }
 
 describe('POST /runs/multipart', () => {
-  it('joins runs that are posted and patched in two requests, whatever their packing', async () => {
+  it('joins runs that are posted and patched in two requests in any content coding', async () => {
     const [posted, patched] = [fixture('workshop-posted.multipart'), fixture('workshop-patched.multipart')];
     const first = await sendForm(posted);
     expect(first).toMatchObject({ status: 202, json: { message: expect.any(String), rejected_spans: 0 } });
@@ -55,7 +55,7 @@ describe('POST /runs/multipart', () => {
     });
   });
 
-  it('leaves out attachments and feedback', async () => {
+  it('ignores attachments and feedback', async () => {
     const part = (name: string, body: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${body}\r\n`;
     const run =
@@ -80,7 +80,7 @@ describe('POST /runs/multipart', () => {
 const TIMES = { start_time: '2026-01-01T00:00:00.000Z', run_type: 'tool', name: 'press' };
 
 describe('runs as JSON', () => {
-  it('are posted and patched one by one', async () => {
+  it('are posted and patched in single requests', async () => {
     const posted = await sendJson('POST', '/runs', { ...TIMES, id: 'one', inputs: { sheet: 3 } });
     expect(posted).toMatchObject({ status: 202, json: { message: 'Run created', trace_ids: ['one'] } });
     const patched = await sendJson('PATCH', '/runs/one', {
@@ -93,7 +93,7 @@ describe('runs as JSON', () => {
     expect(stored).toMatchObject({ name: 'press', status: 'error', duration_ms: 2000 });
   });
 
-  it('come in batches under the prefix of an installation too; a bad one costs only itself', async () => {
+  it('are accepted in batches, also under the prefix of an installation; an invalid run is rejected alone', async () => {
     const answer = await sendJson('POST', '/api/v1/runs/batch', {
       post: [{ ...TIMES, id: 'two' }, { ...TIMES, id: '' }, { ...TIMES, id: 'three', parent_run_id: 'two' }, 5],
       patch: [{ id: 'two', end_time: 1_767_225_601_000 }],
@@ -113,11 +113,11 @@ describe('runs as JSON', () => {
 
   it.each<[string, string, string, Json, number]>([
     ['an empty batch object', 'POST', '/runs/batch', {}, 422],
-    ['a batch that is no list', 'POST', '/runs/batch', { post: 5 }, 422],
-    ['a batch of which nothing can be read', 'POST', '/runs/batch', { post: [5] }, 422],
+    ['a batch that is not a list', 'POST', '/runs/batch', { post: 5 }, 422],
+    ['a batch without a readable run', 'POST', '/runs/batch', { post: [5] }, 422],
     ['a run without a start', 'POST', '/runs', { id: 'x', run_type: 'tool' }, 422],
     ['a run that is a list', 'POST', '/runs', [], 422],
-    ['an update that says nothing', 'PATCH', '/runs/x', {}, 422],
+    ['an empty update', 'PATCH', '/runs/x', {}, 422],
     ['reading', 'GET', '/runs/x', {}, 405],
   ])('are refused: %s', async (_, method, path, body, status) => {
     expect((await sendJson(method, path, body)).status).toBe(status);
@@ -147,7 +147,7 @@ describe('the credential', () => {
     expect(await status()).toBe(401);
   });
 
-  it('in X-API-Key counts for spans under LangSmith’s path, and nowhere else', async () => {
+  it('in X-API-Key is accepted for spans under LangSmith’s path only', async () => {
     const sendSpans = (path: string) =>
       http.send({
         path,
@@ -160,7 +160,7 @@ describe('the credential', () => {
   });
 });
 
-it.each(['/info', '/api/v1/info'])('GET %s tells the SDK how to send', async (path) => {
+it.each(['/info', '/api/v1/info'])('GET %s returns the batch settings for the SDK', async (path) => {
   expect(await http.send({ path })).toMatchObject({
     status: 200,
     json: { batch_ingest_config: { use_multipart_endpoint: true, size_limit: expect.any(Number) } },
@@ -178,6 +178,6 @@ it.each([
   '/runs',
   '/runs/batch',
   '/runs/multipart',
-])('HEAD %s says that somebody listens', async (path) => {
+])('HEAD %s is answered', async (path) => {
   expect(await http.send({ method: 'HEAD', path })).toMatchObject({ status: 200, text: '' });
 });

@@ -6,7 +6,7 @@ import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { langSmithRuns, type RunsRequest } from '../../features/ingest/langsmith-decoder.ts';
 import { type BodyLimits, toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { respondMethodNotAllowed, respondToProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 import { requireTenant } from '../require-tenant.ts';
@@ -24,7 +24,7 @@ export function langSmithRoutes(parts: RouterParts): HttpMiddleware {
     if (path === undefined) return next();
     if (path === '/info') return answerInfo(ctx);
     const methods = path === '/runs' || BATCHES[path] !== undefined ? 'POST' : 'PATCH';
-    if (ctx.method === methods) return takeRuns(parts, ctx, requestOf(path));
+    if (ctx.method === methods) return acceptRuns(parts, ctx, requestOf(path));
     return methods === 'POST' ? respondToProbe(ctx) : respondMethodNotAllowed(ctx, ['PATCH']);
   };
 }
@@ -39,7 +39,7 @@ function requestOf(path: string): RunsRequest {
   return BATCHES[path] ?? { kind: 'patch', runId: path.slice('/runs/'.length) };
 }
 
-async function takeRuns(parts: RouterParts, ctx: HttpContext, request: RunsRequest): Promise<void> {
+async function acceptRuns(parts: RouterParts, ctx: HttpContext, request: RunsRequest): Promise<void> {
   ctx.state.route = 'langsmith.runs';
   const { bodies, services } = parts;
   const tenantId = await requireTenant(parts, ctx, langSmithCredential);
@@ -48,7 +48,7 @@ async function takeRuns(parts: RouterParts, ctx: HttpContext, request: RunsReque
   const reply = await bodies.withBody(ctx.req, tenantId, limitsOf(request, parts), (body) =>
     services.ingest.ingestBody(tenantId, langSmithRuns, body, request),
   );
-  refuseIfNothingIsReadable(reply);
+  assertAnyReadable(reply);
   respondJson(ctx, 202, { message: MESSAGES[request.kind], ...toIngestResult(reply) });
 }
 
@@ -62,7 +62,7 @@ const MESSAGES: Readonly<Record<RunsRequest['kind'], string>> = {
 function assertMediaType(ctx: HttpContext, { kind }: RunsRequest): void {
   const type = mediaTypeOf(ctx.headers['content-type']);
   if (kind === 'multipart' ? type === 'multipart/form-data' : isJsonType(type)) return;
-  refuseMediaType(kind === 'multipart' ? 'multipart/form-data' : 'application/json');
+  rejectMediaType(kind === 'multipart' ? 'multipart/form-data' : 'application/json');
 }
 
 /** Attachments make a multipart body large, and are not stored. */
@@ -70,7 +70,7 @@ function limitsOf({ kind }: RunsRequest, { config }: RouterParts): BodyLimits {
   return kind === 'multipart' ? config : toBodyLimits(BODY_LIMITS.batches, config);
 }
 
-function refuseIfNothingIsReadable({ acceptedSpans, rejectedSpans, errors }: IngestReply): void {
+function assertAnyReadable({ acceptedSpans, rejectedSpans, errors }: IngestReply): void {
   if (acceptedSpans === 0 && rejectedSpans > 0)
     throw new AppError('invalid_body', 'No run of the body could be read.', { errors });
 }

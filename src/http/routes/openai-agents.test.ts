@@ -30,7 +30,7 @@ const send = (sent: Partial<Sent>) =>
   });
 
 describe('POST /v1/traces/ingest', () => {
-  it('stores a run of the OpenAI Agents SDK, once however often it is sent, and names what it cannot read', async () => {
+  it('stores a re-sent run of the OpenAI Agents SDK once and names unreadable records', async () => {
     const first = await send({});
     expect(first).toMatchObject({
       status: 202,

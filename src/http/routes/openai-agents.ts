@@ -4,7 +4,7 @@ import { agentsSdkExport } from '../../features/ingest/agents-sdk-decoder.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { createRouter, type RouterParts } from '../operation-router.ts';
 import { requireTenant } from '../require-tenant.ts';
 import { respondJson } from '../respond.ts';
@@ -29,7 +29,7 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
     const ctx = context as HttpContext;
     ctx.state.route = 'openai-agents.traces';
     const tenantId = await requireTenant(parts, ctx);
-    if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+    if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
     const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
       services.ingest.ingestBody(tenantId, agentsSdkExport, body, null),
     );

@@ -10,11 +10,11 @@ import { toTypescriptClient } from '../typescript-client/typescript-client.ts';
 /** The API description, and the page and the client generated from it; each is generated at its first request. */
 export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpState> {
   const router = createRouter();
-  const description = onceAsked(() => toOpenApi(operations));
-  const page = onceAsked(() => toDocsPage(description()));
+  const description = memoized(() => toOpenApi(operations));
+  const page = memoized(() => toDocsPage(description()));
   const texts = {
-    description: onceAsked(() => JSON.stringify(description())),
-    client: onceAsked(() => toTypescriptClient(description())),
+    description: memoized(() => JSON.stringify(description())),
+    client: memoized(() => toTypescriptClient(description())),
   };
   router.get('/openapi.json', (ctx) => {
     ctx.state.route = 'openapi';
@@ -33,7 +33,7 @@ export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpS
   return router;
 }
 
-function onceAsked<Value>(make: () => Value): () => Value {
+function memoized<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null;
   return () => {
     made ??= { value: make() };

@@ -7,7 +7,7 @@ import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/enco
 import { authorize } from '../authorize.ts';
 import type { BodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
-import { mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { respondToProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 import { requireTenant } from '../require-tenant.ts';
@@ -40,7 +40,7 @@ export const INGEST_ROUTES: ReadonlySet<string> = new Set([
 
 const INGEST_PATH = new RegExp(`^${API_PREFIX}/tenants/([^/]+)/traces/ingest$`);
 const INGEST_ACCESS = { kind: 'tenant', scope: 'ingest' } as const;
-const CLOSED_DOOR = { isRegistrationOpen: false };
+const REGISTRATION_CLOSED = { isRegistrationOpen: false };
 
 const ENCODINGS: Readonly<Record<string, OtlpEncoding>> = {
   'application/json': 'json',
@@ -52,15 +52,15 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
   const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
   return (ctx, next) => {
-    if (TRACES_PATHS.has(ctx.path)) return takeStandard(parts, limits, ctx, TRACES_PATHS.get(ctx.path));
-    if (ctx.path === STANDARD_LOGS_PATH) return takeLogs(parts, limits, ctx, noteIgnored);
+    if (TRACES_PATHS.has(ctx.path)) return acceptStandard(parts, limits, ctx, TRACES_PATHS.get(ctx.path));
+    if (ctx.path === STANDARD_LOGS_PATH) return acceptLogs(parts, limits, ctx, noteIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
-    if (tenantId !== undefined) return takeForTenant(parts, limits, ctx, tenantId);
+    if (tenantId !== undefined) return acceptForTenant(parts, limits, ctx, tenantId);
     return next();
   };
 }
 
-async function takeStandard(
+async function acceptStandard(
   parts: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
@@ -70,14 +70,14 @@ async function takeStandard(
   ctx.state.route = 'otlp.traces';
   const tenantId = await requireTenant(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
-  const reply = await take(parts, limits, ctx, tenantId, encoding);
+  const reply = await acceptSpans(parts, limits, ctx, tenantId, encoding);
   const refused = summarise(reply.errors);
-  if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans} spans were refused: ${refused}`;
+  if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans}  spans were rejected: ${refused}`;
   answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
 }
 
 /** Logs that are unrelated to coding agents are accepted, too, and only counted: a rejection would not help an exporter. */
-async function takeLogs(
+async function acceptLogs(
   parts: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
@@ -110,7 +110,7 @@ function answerExport(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): v
   respondWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
 
-async function takeForTenant(
+async function acceptForTenant(
   parts: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
@@ -119,17 +119,17 @@ async function takeForTenant(
   if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'traces.ingest';
   const caller = await parts.authenticate(ctx);
-  await authorize(parts.services, INGEST_ACCESS, caller, tenantId, CLOSED_DOOR);
-  const reply = await take(parts, limits, ctx, tenantId, encodingOf(ctx));
+  await authorize(parts.services, INGEST_ACCESS, caller, tenantId, REGISTRATION_CLOSED);
+  const reply = await acceptSpans(parts, limits, ctx, tenantId, encodingOf(ctx));
   respondJson(ctx, 202, toIngestResult(reply));
 }
 
 function encodingOf(ctx: HttpContext): OtlpEncoding {
   const encoding = ENCODINGS[mediaTypeOf(ctx.headers['content-type'])];
-  return encoding ?? refuseMediaType('application/json or application/x-protobuf');
+  return encoding ?? rejectMediaType('application/json or application/x-protobuf');
 }
 
-async function take(
+async function acceptSpans(
   { bodies, services }: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
@@ -140,15 +140,15 @@ async function take(
   return bodies.withBody(ctx.req, tenantId, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
 }
 
-/** Bytes of the body as they were announced; 0 where they were not. */
+/** Content-Length of the request; 0 without one. */
 export function sentBytes(ctx: HttpContext): number {
   return Number(ctx.headers['content-length']) || 0;
 }
 
-const SHOWN_REFUSALS = 3;
+const MAX_SHOWN_REFUSALS = 3;
 
 function summarise(errors: readonly Refusal[]): string {
-  const shown = boundedFieldErrors(errors.slice(0, SHOWN_REFUSALS)).map(
+  const shown = boundedFieldErrors(errors.slice(0, MAX_SHOWN_REFUSALS)).map(
     ({ pointer, message }) => `${pointer}: ${message}`,
   );
   const rest = errors.length - shown.length;

@@ -16,10 +16,10 @@ export function paymentWebhookRoutes({ bodies, config, services, proxies }: Rout
     ctx.state.route = 'billing.payment-webhook';
     services.storage.assertWritable();
     const signature = ctx.get('payment-signature') || ctx.get('stripe-signature') || null;
-    const taken = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), limits, (body) =>
+    const eventBody = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), limits, (body) =>
       services.billing.takeEvent(body, signature),
     );
-    respondJson(ctx, 200, { received: true, handled: taken.isHandled, duplicate: taken.isDuplicate });
+    respondJson(ctx, 200, { received: true, handled: eventBody.isHandled, duplicate: eventBody.isDuplicate });
   });
   return router;
 }

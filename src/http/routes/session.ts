@@ -9,7 +9,7 @@ import { checkBody, parseBody } from '../decode-body.ts';
 import { decodeQuery } from '../decode-query.ts';
 import { operatorHashOf } from '../find-session.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
-import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { isJsonType, mediaTypeOf, rejectMediaType } from '../media-type.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
 import { respondJson } from '../respond.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
@@ -31,7 +31,7 @@ async function signIn({ services, config, bodies, proxies }: RouterParts, ctx: H
   services.storage.assertWritable();
   const limit = BODY_LIMITS.credentials;
   const sent = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), toBodyLimits(limit, config), async (body) => {
-    if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+    if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
     return checkBody(signInBody, parseBody(body, limit));
   });
   const credential = 'api_key' in sent ? { apiKey: sent.api_key } : { linkToken: sent.link_token };

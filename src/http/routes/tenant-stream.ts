@@ -7,7 +7,7 @@ import type { HttpContext, HttpDependencies, HttpState } from '../http-context.t
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
 import { serveStream } from '../serve-stream.ts';
 
-const CLOSED_DOOR = { isRegistrationOpen: false };
+const REGISTRATION_CLOSED = { isRegistrationOpen: false };
 const READS = { kind: 'tenant', scope: 'read' } as const;
 
 /** The stream of all events of a tenant, for runs from every source. */
@@ -27,7 +27,7 @@ async function stream(
 ): Promise<void> {
   ctx.state.route = 'tenants.stream';
   const caller = await parts.authenticate(ctx);
-  await authorize(parts.services, READS, caller, tenantId, CLOSED_DOOR);
+  await authorize(parts.services, READS, caller, tenantId, REGISTRATION_CLOSED);
   const query = decodeQuery(streamQuery, ctx.querystring) as z.output<typeof streamQuery>;
   const { topics } = query;
   const isWanted = createEventFilter(query);

@@ -41,10 +41,10 @@ interface Described {
 export function toClientOperation(
   httpMethod: string,
   path: string,
-  said: JsonObject,
+  operation: JsonObject,
   shared: Record<string, JsonObject>,
 ): ClientOperation {
-  const described = said as unknown as Described;
+  const described = operation as unknown as Described;
   const [group = '', verb = 'get'] = described.operationId.split('.');
   const parameters = (described.parameters ?? []).map((one) => resolve(one, shared));
   const members = parameters.filter(({ in: place }) => place !== 'header');

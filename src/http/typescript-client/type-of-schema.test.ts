@@ -9,11 +9,11 @@ describe('the type of a schema', () => {
     ['a pointer', { $ref: '#/components/schemas/Trace', description: 'x' }, 'Trace'],
     ['a constant', { type: 'string', const: 'Bearer' }, '"Bearer"'],
     ['an enum', { type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
-    ['null beside another', { type: ['string', 'null'] }, 'string | null'],
+    ['null next to another', { type: ['string', 'null'] }, 'string | null'],
     ['either', { anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }, 'A | null'],
     ['the same twice', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, 'number'],
     ['a list', { type: 'array', items: text }, 'string[]'],
-    ['a list of either', { type: 'array', items: { type: ['string', 'null'] } }, 'Array<string | null>'],
+    ['a list of alternatives', { type: 'array', items: { type: ['string', 'null'] } }, 'Array<string | null>'],
     ['a list of anything', { type: 'array' }, 'unknown[]'],
     ['a tuple', { type: 'array', prefixItems: [text, { type: 'number' }] }, '[string, number]'],
     ['a map', { type: 'object', additionalProperties: text }, 'Record<string, string>'],
@@ -22,11 +22,7 @@ describe('the type of a schema', () => {
       { type: 'object', propertyNames: { enum: ['a', 'b'] }, additionalProperties: text },
       'Partial<Record<"a" | "b", string>>',
     ],
-    [
-      'an object with nothing',
-      { type: 'object', properties: {}, additionalProperties: false },
-      'Record<string, never>',
-    ],
+    ['an empty object', { type: 'object', properties: {}, additionalProperties: false }, 'Record<string, never>'],
     ['any object', { type: 'object' }, 'Record<string, unknown>'],
     ['a file', { type: 'string', format: 'binary' }, 'Blob'],
     ['anything', {}, 'unknown'],
@@ -47,7 +43,7 @@ describe('the type of a schema', () => {
     expect(memberOf('a', inner, true, '  ')).toBe('  a: {\n    b?: string;\n  };');
   });
 
-  it('cannot be left by a comment', () => {
+  it('does not end a comment early', () => {
     expect(docOf('ends */ here\nand goes on', '')).toBe('/** ends *\\/ here and goes on */\n');
   });
 });

@@ -15,7 +15,7 @@ export function toTypescriptClient(description: JsonObject): string {
     ...Object.entries(schemas!).map(([name, schema]) => typeText(name, schema)),
     ...operations.flatMap(typesOf),
   ];
-  refuseDoubles([
+  assertUnique([
     ...Object.keys(schemas!),
     ...operations.flatMap(({ typeName }) => [`${typeName}Input`, `${typeName}Output`]),
   ]);
@@ -24,7 +24,7 @@ export function toTypescriptClient(description: JsonObject): string {
 
 function operationsOf(description: JsonObject, parameters: Record<string, JsonObject>): ClientOperation[] {
   return Object.entries(description.paths as Record<string, Record<string, JsonObject>>).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, said]) => toClientOperation(method, path, said, parameters)),
+    Object.entries(item).map(([method, described]) => toClientOperation(method, path, described, parameters)),
   );
 }
 
@@ -39,7 +39,7 @@ function typeText(name: string, schema: JsonObject): string {
 function clientText(operations: ClientOperation[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group)].sort(([one], [other]) => (one < other ? -1 : 1));
   const members = groups.map(([group, some]) => `    ${group}: {\n${some.map(methodText).join('\n')}\n    },`);
-  return `/** Every operation of the server, by its noun and verb. Members of path and query stand beside \`body\`. */
+  return `/** Every operation of the server, by its noun and verb. Parameters of path and query are next to \`body\`. */
 export function createClient(options: ClientOptions) {
   const call = createCall(options);
   return {
@@ -58,7 +58,7 @@ function methodText({ method, typeName, summary, route, scope, isInputOptional, 
         call(${call}, input, how) as Promise<${typeName}Output>,`;
 }
 
-function refuseDoubles(names: string[]): void {
-  const double = names.find((name, index) => names.indexOf(name) !== index);
-  if (double !== undefined) throw new Error(`two types of the client would be named ${double}`);
+function assertUnique(names: string[]): void {
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`two types of the client would be named ${duplicate}`);
 }

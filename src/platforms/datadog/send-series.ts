@@ -48,7 +48,7 @@ export function createSendSeries({ baseUrl, apiKey }: DatadogEndpoint, timeoutMs
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return await judge(response);
+      return await outcomeOf(response);
     } catch (error) {
       const code = codeOf(error);
       const kind = NEVER_SENT.has(code) ? 'unreachable' : 'unknown';
@@ -57,23 +57,25 @@ export function createSendSeries({ baseUrl, apiKey }: DatadogEndpoint, timeoutMs
   };
 }
 
-async function judge(response: Response): Promise<SeriesOutcome> {
+async function outcomeOf(response: Response): Promise<SeriesOutcome> {
   const { status } = response;
   if (status === 202) {
     await response.body?.cancel();
     return { kind: 'accepted' };
   }
-  const said = plainLine((await response.text().catch(() => '')).slice(0, MAX_REASON));
-  const reason = `Datadog answered ${status}${said === '' ? '' : ` (${said})`}.`;
+  const answerText = plainLine((await response.text().catch(() => '')).slice(0, MAX_REASON));
+  const reason = `Datadog answered ${status}${answerText === '' ? '' : ` (${answerText})`}.`;
   if (status === 413) return { kind: 'too_large', reason };
-  if (status === 429) return { kind: 'limited', reason, afterSeconds: pauseOf(response.headers) };
+  if (status === 429) return { kind: 'limited', reason, afterSeconds: retryAfterSecondsOf(response.headers) };
   if (status === 408 || status >= 500) return { kind: 'unknown', reason };
   return { kind: 'refused', reason };
 }
 
-function pauseOf(headers: Headers): number {
-  const asked = Number(headers.get('Retry-After') ?? headers.get('X-RateLimit-Reset') ?? Number.NaN);
-  return Number.isFinite(asked) && asked >= 0 ? Math.min(Math.ceil(asked), 3_600) : DEFAULT_PAUSE_SECONDS;
+function retryAfterSecondsOf(headers: Headers): number {
+  const delaySeconds = Number(headers.get('Retry-After') ?? headers.get('X-RateLimit-Reset') ?? Number.NaN);
+  return Number.isFinite(delaySeconds) && delaySeconds >= 0
+    ? Math.min(Math.ceil(delaySeconds), 3_600)
+    : DEFAULT_PAUSE_SECONDS;
 }
 
 function codeOf(error: unknown): string {

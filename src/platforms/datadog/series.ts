@@ -16,7 +16,7 @@ export interface Series {
 /** A compressed request may have 512,000 bytes; uncompressed ones below that always fit. */
 export const MAX_PAYLOAD_BYTES = 500_000;
 
-const AROUND_BYTES = '{"series":[]}'.length;
+const ENVELOPE_BYTES = '{"series":[]}'.length;
 
 /** Splits series into requests of at most `maxBytes` before compression; a larger series is sent alone. */
 export function toPayloads<Item extends { series: Series }>(items: readonly Item[], maxBytes: number): Item[][] {
@@ -26,7 +26,7 @@ export function toPayloads<Item extends { series: Series }>(items: readonly Item
     const bytes = Buffer.byteLength(JSON.stringify(item.series)) + 1;
     if (size + bytes > maxBytes) {
       payloads.push([]);
-      size = AROUND_BYTES;
+      size = ENVELOPE_BYTES;
     }
     payloads.at(-1)?.push(item);
     size += bytes;

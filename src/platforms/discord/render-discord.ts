@@ -11,7 +11,7 @@ import {
   showCommand,
   TEST_TEXT,
 } from '../../core/alert-text.ts';
-import { escapedWithin, inertLine } from '../../core/plain-text.ts';
+import { escapeWithin, inertLine } from '../../core/plain-text.ts';
 import type { Severity } from '../../core/severity.ts';
 
 /** A message for Discord webhooks. */
@@ -61,13 +61,13 @@ function embedOf(content: AlertContent): Embed {
   const description = repeats === null ? explanation : `${repeats}\n${explanation}`;
   return {
     ...plainEmbed(content, description, item.severity, item.detectedAt),
-    ...linked(item),
+    ...linkTo(item),
     fields: fieldsOf(item),
     footer: { text: showCommand(item) },
   };
 }
 
-function linked(item: AlertItem): Pick<Embed, 'url'> {
+function linkTo(item: AlertItem): Pick<Embed, 'url'> {
   const url = linkOf(item);
   return url === null ? {} : { url };
 }
@@ -124,11 +124,11 @@ function groupText({ item, count }: AlertGroup): string {
 }
 
 function untrusted(text: string, limit: number): string {
-  return escapedWithin(inertLine(text), limit, escaped);
+  return escapeWithin(inertLine(text), limit, escaped);
 }
 
 function escapeAll(text: string): string {
-  return escapedWithin(text, FIELD_LIMIT, escaped);
+  return escapeWithin(text, FIELD_LIMIT, escaped);
 }
 
 /** Escapes Markdown, so that trace text cannot produce a link, mention, heading or spoiler. */

@@ -11,14 +11,14 @@ export async function sendDiscord(
   { post, clock }: { post: Post; clock: Clock },
 ): Promise<SendOutcome> {
   const body = JSON.stringify(renderDiscord(message.content));
-  const answer = await post({ url: confirmed(message.url), headers: {}, body });
+  const answer = await post({ url: withWait(message.url), headers: {}, body });
   const outcome = toSendOutcome(answer, clock.now());
   if (outcome.kind !== 'retry') return outcome;
   return { ...outcome, afterMs: Math.max(outcome.afterMs ?? 0, pauseInBody(answer)) || null };
 }
 
 /** Without `wait` Discord responds before it has stored the message. */
-function confirmed(url: string): string {
+function withWait(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url;
   parsed.searchParams.set('wait', 'true');

@@ -32,12 +32,12 @@ describe('changes to a JSON document', () => {
       { agents: [{ ...AGENTS.agents[0], prompt: 'Find hotels.\nStop after two.' }] },
     ],
     [
-      'several, one on the other',
+      'several changes in sequence',
       '/agents/0/prompt',
       [DIFF, words('two', 'three')],
       { agents: [{ ...AGENTS.agents[0], prompt: 'Find hotels.\nStop after three.' }] },
     ],
-    ['a patch that tests first', '', [patch({ op: 'test', path: '/agents/0/name', value: 'planner' })], AGENTS],
+    ['a patch with a test operation', '', [patch({ op: 'test', path: '/agents/0/name', value: 'planner' })], AGENTS],
   ])('%s', (_title, pointer, changes, expected) => {
     const given = structuredClone(AGENTS);
     expect(changeJson(given, pointer, changes).value).toEqual(expected);
@@ -45,17 +45,17 @@ describe('changes to a JSON document', () => {
   });
 
   it.each<[string, string, Change, RegExp]>([
-    ['a path that is not there', '', patch({ op: 'replace', path: '/none', value: 1 }), /does not apply/],
+    ['a missing path', '', patch({ op: 'replace', path: '/none', value: 1 }), /does not apply/],
     ['a test that fails', '', patch({ op: 'test', path: '/agents', value: 1 }), /does not apply/],
-    ['an operation that there is not', '', patch({ op: 'alter', path: '/agents' }), /no JSON Patch/],
-    ['no list', '', { format: 'json-patch', before: null, after: '{}' }, /no list/],
-    ['no JSON', '', { format: 'json-patch', before: null, after: 'limit it' }, /no list/],
-    ['an empty list', '', patch(), /no list/],
-    ['a diff where no text stands', '/agents', DIFF, /needs a text/],
-    ['a diff where nothing stands', '/none/0', DIFF, /needs a text/],
+    ['an unknown operation', '', patch({ op: 'alter', path: '/agents' }), /not a JSON Patch/],
+    ['no list', '', { format: 'json-patch', before: null, after: '{}' }, /not a list/],
+    ['no JSON', '', { format: 'json-patch', before: null, after: 'limit it' }, /not a list/],
+    ['an empty list', '', patch(), /not a list/],
+    ['a diff of a value that is not text', '/agents', DIFF, /needs a text/],
+    ['a diff of a missing value', '/none/0', DIFF, /needs a text/],
     ['a prototype', '', patch({ op: 'add', path: '/__proto__/x', value: 1 }), /does not apply/],
-    ['what every object inherits', '', patch({ op: 'add', path: '/toString/x', value: 1 }), /leads to nothing/],
-    ['a text that every object inherits', '/constructor/name', words('Object', 'x'), /needs a text/],
+    ['an inherited property', '', patch({ op: 'add', path: '/toString/x', value: 1 }), /does not exist/],
+    ['an inherited text property', '/constructor/name', words('Object', 'x'), /needs a text/],
   ])('%s is refused', (_title, pointer, change, message) => {
     expect(() => changeJson(AGENTS, pointer, [change])).toThrow(
       expect.objectContaining({ errors: [{ pointer: '/changes/0', message: expect.stringMatching(message) }] }),
@@ -74,20 +74,20 @@ describe('changes to a text', () => {
       DIFF,
       '# Clerk\n\nFind hotels.\nStop after two.\nBe kind.\n',
     ],
-    ['a diff of lines as Windows ends them', 'Find hotels.\r\n', DIFF, 'Find hotels.\r\nStop after two.\r\n'],
+    ['a diff of lines with CRLF', 'Find hotels.\r\n', DIFF, 'Find hotels.\r\nStop after two.\r\n'],
     ['a passage', 'limit: 24\n', words('24', '6'), 'limit: 6\n'],
-    ['a passage with signs that replacing gives a meaning', 'a b', words('b', '$&$1'), 'a $&$1'],
+    ['a passage with replacement patterns such as `$&`', 'a b', words('b', '$&$1'), 'a $&$1'],
   ])('%s', (_title, text, change, expected) => {
     expect(changeText(text, [change])).toBe(expected);
   });
 
   it.each<[string, string, Change, RegExp]>([
     ['a diff of another text', 'Book flights.\n', DIFF, /does not apply/],
-    ['what is no diff', 'a', { ...DIFF, after: 'stop at 2' }, /no unified diff/],
-    ['a diff of two files', 'Find hotels.\n', { ...DIFF, after: DIFF.after + DIFF.after }, /no unified diff/],
-    ['advice', 'a', words(null, 'stop at 2'), /by hand/],
-    ['a passage that is not there', 'a', words('b', 'c'), /was not found/],
-    ['a passage that is there twice', 'aba', words('a', 'c'), /more than once/],
+    ['a text that is not a diff', 'a', { ...DIFF, after: 'stop at 2' }, /not a unified diff/],
+    ['a diff of two files', 'Find hotels.\n', { ...DIFF, after: DIFF.after + DIFF.after }, /not a unified diff/],
+    ['advice', 'a', words(null, 'stop at 2'), /manually/],
+    ['a missing passage', 'a', words('b', 'c'), /was not found/],
+    ['a passage that occurs twice', 'aba', words('a', 'c'), /more than once/],
     ['passages that overlap', 'aaa', words('aa', 'c'), /more than once/],
     ['a JSON Patch', 'a', patch({ op: 'add', path: '/a', value: 1 }), /is a JSON Patch/],
   ])('%s is refused', (_title, text, change, message) => {

@@ -21,18 +21,21 @@ export function changeJson(document: Json, pointer: string, changes: readonly Ch
   const operations: Operation[] = [];
   changes.forEach((change, place) => {
     const made =
-      change.format === 'json-patch' ? prefixed(change, pointer, place) : [inString(value, pointer, change, place)];
-    value = patched(value, made, place);
+      change.format === 'json-patch'
+        ? prefixPaths(change, pointer, place)
+        : [changeString(value, pointer, change, place)];
+    value = patchDocument(value, made, place);
     operations.push(...made);
   });
   return { value, operations };
 }
 
-function prefixed({ after }: Change, pointer: string, place: number): Operation[] {
+function prefixPaths({ after }: Change, pointer: string, place: number): Operation[] {
   const operations = parseJson(after) as Operation[] | undefined;
-  if (!Array.isArray(operations) || operations.length === 0) rejectChange(place, 'is no list of JSON Patch operations');
+  if (!Array.isArray(operations) || operations.length === 0)
+    rejectChange(place, 'is not a list of JSON Patch operations');
   const problem = fastJsonPatch.validate(operations);
-  if (problem) rejectChange(place, `is no JSON Patch: ${firstLine(problem.message)}`);
+  if (problem) rejectChange(place, `is not a JSON Patch: ${firstLine(problem.message)}`);
   return operations.map((operation) =>
     'from' in operation
       ? { ...operation, path: pointer + operation.path, from: pointer + operation.from }
@@ -40,9 +43,9 @@ function prefixed({ after }: Change, pointer: string, place: number): Operation[
   );
 }
 
-function inString(document: Json, pointer: string, change: Change, place: number): Operation {
+function changeString(document: Json, pointer: string, change: Change, place: number): Operation {
   const value = partOf(document, pointer);
-  if (typeof value !== 'string') rejectChange(place, `needs a text, and there is none at ${pointer || 'the top'}`);
+  if (typeof value !== 'string') rejectChange(place, `needs a text, but there is no text at ${pointer || 'the top'}`);
   return { op: 'replace', path: pointer, value: changeOnce(value, change, place) };
 }
 
@@ -56,10 +59,10 @@ function memberOf(value: Json | undefined, token: string): Json | undefined {
   return (value as Record<string, Json>)[token];
 }
 
-function patched(document: Json, operations: readonly Operation[], place: number): Json {
+function patchDocument(document: Json, operations: readonly Operation[], place: number): Json {
   try {
     return operations.reduce((value, operation) => {
-      const problem = hasWay(value, operation) ? fastJsonPatch.validate([operation], value) : NO_WAY;
+      const problem = pathsExist(value, operation) ? fastJsonPatch.validate([operation], value) : MISSING_PATH;
       if (problem) throw problem;
       return fastJsonPatch.applyOperation(value, operation, true, false, true).newDocument as Json;
     }, document);
@@ -68,10 +71,10 @@ function patched(document: Json, operations: readonly Operation[], place: number
   }
 }
 
-const NO_WAY = new Error('the path leads to nothing');
+const MISSING_PATH = new Error('the path does not exist');
 
 /** The library would also follow inherited properties, and change them for the whole program. */
-function hasWay(document: Json, operation: Operation): boolean {
+function pathsExist(document: Json, operation: Operation): boolean {
   const paths = 'from' in operation ? [operation.path, operation.from] : [operation.path];
   return paths.every((path) => path === '' || partOf(document, path.slice(0, path.lastIndexOf('/'))) !== undefined);
 }

@@ -14,20 +14,20 @@ export function changeText(text: string, changes: readonly Change[]): string {
 /** @throws AppError `invalid_body` that names the change by `place` */
 export function changeOnce(text: string, change: Change, place: number): string {
   if (change.format === 'json-patch') rejectChange(place, 'is a JSON Patch, but the current content is text');
-  return change.format === 'text' ? replaced(text, change, place) : patched(text, change, place);
+  return change.format === 'text' ? replacePassage(text, change, place) : applyDiff(text, change, place);
 }
 
-function replaced(text: string, { before, after }: Change, place: number): string {
+function replacePassage(text: string, { before, after }: Change, place: number): string {
   if (before === null || before === '')
-    rejectChange(place, 'says what to write, not where: give `before`, or a unified diff, or do it by hand');
+    rejectChange(place, 'does not say where to write: give `before` or a unified diff, or change it manually');
   const at = text.indexOf(before);
   if (at === -1) rejectChange(place, 'the text to replace was not found');
   if (text.indexOf(before, at + 1) !== -1) rejectChange(place, 'the text to replace occurs more than once');
   return text.slice(0, at) + after + text.slice(at + before.length);
 }
 
-function patched(text: string, { after }: Change, place: number): string {
-  const result = isOneFile(after) ? applyPatch(text, after) : rejectChange(place, 'is no unified diff of one file');
+function applyDiff(text: string, { after }: Change, place: number): string {
+  const result = isOneFile(after) ? applyPatch(text, after) : rejectChange(place, 'is not a unified diff of one file');
   return result === false ? rejectChange(place, 'the diff does not apply to the current content') : result;
 }
 

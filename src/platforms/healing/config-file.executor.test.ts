@@ -36,12 +36,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const executor = (roots = [root]) => createConfigFileExecutor(roots.map(parseHealingRoot));
-const target = (said: object) => executor().target.parse(said);
+const target = (overrides: object) => executor().target.parse(overrides);
 const PLANNER = { path: 'planner.json', pointer: '' };
 const text = () => readFileSync(join(root, 'planner.json'), 'utf8');
 
 describe('a configuration file', () => {
-  it('is changed, and changed back byte for byte; its mode stays, and nothing lies beside it', async () => {
+  it('is changed and restored byte for byte; its mode is kept and no other file remains', async () => {
     chmodSync(join(root, 'planner.json'), 0o640);
     const one = executor();
     const before = await one.read(ONE, PLANNER);
@@ -54,7 +54,7 @@ describe('a configuration file', () => {
     expect(readdirSync(root).sort()).toEqual(['deep', 'planner.json']);
   });
 
-  it('that was changed since is left alone', async () => {
+  it('that was changed since it was read is not written', async () => {
     const before = await executor().read(ONE, PLANNER);
     writeFileSync(join(root, 'planner.json'), '{"limit": 12}');
     await expect(executor().write(ONE, PLANNER, '{}', before)).rejects.toMatchObject({ code: 'conflict' });
@@ -62,7 +62,7 @@ describe('a configuration file', () => {
     expect(readdirSync(root).sort()).toEqual(['deep', 'planner.json']);
   });
 
-  it('is found in a folder below, and by a link that stays inside', async () => {
+  it('may be in a subfolder or behind a link that stays inside the folder', async () => {
     writeFileSync(join(root, 'deep', 'clerk.yaml'), 'limit: 24\n');
     symlinkSync(join('deep', 'clerk.yaml'), join(root, 'linked.yaml'));
     const link = { path: 'linked.yaml', pointer: '' };
@@ -71,11 +71,11 @@ describe('a configuration file', () => {
     expect(readdirSync(root).sort()).toEqual(['deep', 'linked.yaml', 'planner.json']);
   });
 
-  it('may be named by what kind it is', async () => {
+  it('may have an explicit format', async () => {
     writeFileSync(join(root, 'settings.conf'), 'limit: 24 # far\n');
-    const planned = async (said: object) => {
+    const planned = async (overrides: object) => {
       const one = executor();
-      const to = target({ path: 'settings.conf', ...said });
+      const to = target({ path: 'settings.conf', ...overrides });
       return one.plan(to, (await one.read(ONE, to)).content, [LIMIT]);
     };
     expect(await planned({ format: 'yaml' })).toBe('limit: 6 # far\n');
@@ -84,7 +84,7 @@ describe('a configuration file', () => {
     await expect(planned({ format: 'json' })).rejects.toThrow('cannot be made');
   });
 
-  it('whose change is made already is refused', async () => {
+  it('that already has the change is rejected', async () => {
     const one = executor();
     await one.read(ONE, PLANNER);
     expect(() => one.plan(PLANNER, '{"limit": 6}', [LIMIT])).toThrow('changes nothing');
@@ -110,7 +110,7 @@ describe('a path', () => {
     '~/x',
   ])('%j is refused', (path) => refused(path));
 
-  it('through links that lead out is refused', async () => {
+  it('through links that leave the folder is rejected', async () => {
     symlinkSync(join(folder, 'outside.json'), join(root, 'file.json'));
     symlinkSync(folder, join(root, 'way'));
     await refused('file.json');
@@ -118,27 +118,27 @@ describe('a path', () => {
     await refused('way/agents/../outside.json');
   });
 
-  it('absolute into the folder itself is refused', () => refused(join(root, 'planner.json')));
+  it('that is absolute is rejected', () => refused(join(root, 'planner.json')));
 
   it('of a device, a pipe or a folder is refused', async () => {
     symlinkSync('/dev/zero', join(root, 'zero'));
     await refused('zero');
   });
 
-  it('into a folder that only begins alike is refused', async () => {
+  it('into a folder with the same prefix is rejected', async () => {
     mkdirSync(`${root}-other`);
     writeFileSync(join(`${root}-other`, 'a.json'), '{}');
     await refused('../agents-other/a.json');
   });
 
-  it('of what is no text, or too long, is refused', async () => {
+  it('of a binary or too long file is rejected', async () => {
     writeFileSync(join(root, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     writeFileSync(join(root, 'long'), 'x'.repeat(1024 * 1024 + 1));
     await refused('binary');
     await refused('long');
   });
 
-  it('of a hard link is refused: its other name may be outside', async () => {
+  it('of a hard link is rejected, because its other name may be outside', async () => {
     linkSync(join(folder, 'outside.json'), join(root, 'hard.json'));
     const hard = { path: 'hard.json', pointer: '' };
     await refused('hard.json');
@@ -147,7 +147,7 @@ describe('a path', () => {
     expect(readFileSync(join(folder, 'outside.json'), 'utf8')).toBe('{"limit": 24}');
   });
 
-  it('counts in the folders of its tenant only', async () => {
+  it('is resolved only in folders of its tenant', async () => {
     const roots = [`${ONE.tenantId}=${root}`];
     expect((await executor(roots).read(ONE, PLANNER)).content).toContain('24');
     await expect(executor(roots).read(OTHER, PLANNER)).rejects.toMatchObject({ code: 'conflict' });
@@ -157,8 +157,12 @@ describe('a path', () => {
 
 describe('any file', () => {
   const RUNS = { numRuns: 60, seed: 20_260_115 };
-  /** Executes and rolls back as the service does; what lies on the disk in the end. */
-  async function thereAndBack(path: string, content: string, change: Change): Promise<[there: string, back: string]> {
+  /** Executes and rolls back as the service does. @returns the content on the disk afterwards */
+  async function applyAndRollBack(
+    path: string,
+    content: string,
+    change: Change,
+  ): Promise<[there: string, back: string]> {
     const file = join(root, path);
     writeFileSync(file, content);
     const to = target({ path });
@@ -180,7 +184,7 @@ describe('any file', () => {
         fc.pre(operations.length > 0);
         const content = JSON.stringify(one, null, space);
         const change: Change = { format: 'json-patch', before: null, after: JSON.stringify(operations) };
-        const [there, back] = await thereAndBack('any.json', content, change);
+        const [there, back] = await applyAndRollBack('any.json', content, change);
         expect(JSON.parse(there)).toEqual(other);
         expect(back).toBe(content);
       }),
@@ -199,7 +203,7 @@ describe('any file', () => {
           before: null,
           after: createTwoFilesPatch('a', 'b', one, other),
         };
-        expect(await thereAndBack('any.txt', one, change)).toEqual([other, one]);
+        expect(await applyAndRollBack('any.txt', one, change)).toEqual([other, one]);
       }),
       RUNS,
     );

@@ -40,7 +40,7 @@ export function createConfigFileExecutor(roots: readonly HealingRoot[]): Executo
     },
     plan({ path, format, pointer }, content, changes) {
       const edit = editors.get(format ?? formatOf(path));
-      if (edit === undefined) throw new Error('a file is read before its change is planned');
+      if (edit === undefined) throw new Error('a file must be read before its change is planned');
       return rejectNoChange(content, edit(content, pointer, changes));
     },
     async write({ tenantId }, { path }, content, expected) {

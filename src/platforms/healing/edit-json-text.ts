@@ -14,42 +14,42 @@ const BOM = '\uFEFF';
  * @throws AppError `invalid_body`
  */
 export function editJsonText(text: string, pointer: string, changes: readonly Change[]): string {
-  const bare = text.startsWith(BOM) ? text.slice(1) : text;
-  const { value, operations } = changeJson(parsed(bare), pointer, changes);
-  const edited = operations.reduce(edit, bare);
-  if (!isDeepStrictEqual(parsed(edited), value))
+  const textWithoutBom = text.startsWith(BOM) ? text.slice(1) : text;
+  const { value, operations } = changeJson(parseText(textWithoutBom), pointer, changes);
+  const edited = operations.reduce(edit, textWithoutBom);
+  if (!isDeepStrictEqual(parseText(edited), value))
     rejectContent('its changes cannot be made without touching other parts');
-  return text.slice(0, text.length - bare.length) + edited;
+  return text.slice(0, text.length - textWithoutBom.length) + edited;
 }
 
-function parsed(text: string): Json {
+function parseText(text: string): Json {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
   return errors.length > 0 || value === undefined ? rejectContent('the current content is not valid JSON') : value;
 }
 
 function edit(text: string, operation: Operation): string {
-  const document = parsed(text);
+  const document = parseText(text);
   switch (operation.op) {
     case 'add':
-      return added(text, document, operation.path, operation.value);
+      return addValue(text, document, operation.path, operation.value);
     case 'replace':
       return set(text, tokensFor(document, operation.path), operation.value);
     case 'remove':
       return set(text, tokensFor(document, operation.path), undefined);
     case 'copy':
-      return added(text, document, operation.path, partOf(document, operation.from));
+      return addValue(text, document, operation.path, partOf(document, operation.from));
     case 'move': {
       const value = partOf(document, operation.from);
       const without = set(text, tokensFor(document, operation.from), undefined);
-      return added(without, parsed(without), operation.path, value);
+      return addValue(without, parseText(without), operation.path, value);
     }
     default:
       return text;
   }
 }
 
-function added(text: string, document: Json, path: string, value: unknown): string {
+function addValue(text: string, document: Json, path: string, value: unknown): string {
   const way = tokensFor(document, path);
   const isInArray = typeof way.at(-1) === 'number';
   return set(text, way, value, isInArray);

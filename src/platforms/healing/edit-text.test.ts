@@ -36,14 +36,14 @@ describe('a JSON text', () => {
       '{\r\n    "a": 1,\r\n    "b": 2\r\n}\r\n',
     ],
     ['keeps a byte order mark', '\uFEFF{"a": 1}', set('/a', 2), '\uFEFF{"a": 2}'],
-    ['grows in the midst of a list', '[1,3]', patch({ op: 'add', path: '/1', value: 2 }), '[\n  1,\n  2,\n  3\n]'],
+    ['inserts into the middle of a list', '[1,3]', patch({ op: 'add', path: '/1', value: 2 }), '[\n  1,\n  2,\n  3\n]'],
     ['may be replaced as a whole', '{"a": 1}\n', set('', { b: 2 }), '{\n  "b": 2\n}\n'],
   ])('%s', (_title, text, change, expected) => {
     expect(editJsonText(text, '', [change])).toBe(expected);
   });
 
   it.each([
-    ['what is no JSON', 'limit: 24'],
+    ['text that is not JSON', 'limit: 24'],
     ['an empty text', ''],
     ['a name that occurs twice', '{"limit": 1, "limit": 24}'],
   ])('%s is refused', (_title, text) => {
@@ -62,13 +62,13 @@ describe('a YAML text', () => {
       AGENT.replace('24', '6').replace('  # short', ' # short'),
     ],
     [
-      'has its block texts patched',
+      'patches block scalars',
       '/prompt',
       { format: 'text', before: 'Be kind.', after: 'Be kind.\nStop after two.' },
       AGENT.replace('Be kind.', 'Be kind.\n  Stop after two.').replace('  # short', ' # short'),
     ],
     [
-      'takes what is added',
+      'adds members',
       '/tools',
       patch({ op: 'add', path: '/-', value: { name: 'stop' } }, { op: 'remove', path: '/0/retries' }),
       AGENT.replace('    retries: 0x1f\n', '  - name: stop\n').replace('  # short', ' # short'),
@@ -77,13 +77,13 @@ describe('a YAML text', () => {
     expect(editYamlText(AGENT, pointer, [change])).toBe(expected);
   });
 
-  it('keeps how its lists are indented', () => {
+  it('keeps the indentation of its lists', () => {
     expect(editYamlText('tools:\n- a\n- b\n', '', [set('/tools/1', 'c')])).toBe('tools:\n- a\n- c\n');
   });
 
   it.each([
     ['several documents', 'limit: 1\n---\nlimit: 2\n'],
-    ['what is no YAML', 'limit: [1\n'],
+    ['text that is not YAML', 'limit: [1\n'],
     ['a part that an alias repeats', 'base: &base {limit: 1}\nlimit: 24\nother: *base\n', '/base/limit'],
     ['a number that would lose its last digits', 'limit: 24\nid: 12345678901234567890\n'],
     [
@@ -121,7 +121,7 @@ describe('any document and any patch', () => {
   >([
     ['JSON', editJsonText, (value) => JSON.stringify(value, null, 2), (text) => parseJsonc(text)],
     ['YAML', editYamlText, (value) => stringify(value), (text) => parseYaml(text)],
-  ])('of %s: the text then says what the patched document says', (_title, editText, spell, parse) => {
+  ])('of %s: the edited text parses to the patched document', (_title, editText, spell, parse) => {
     fc.assert(
       fc.property(container, container, (before, after) => {
         const operations = fastJsonPatch.compare(before as object, after as object);

@@ -15,16 +15,16 @@ const BOM = '\uFEFF';
  */
 export function editYamlText(text: string, pointer: string, changes: readonly Change[]): string {
   const bare = text.startsWith(BOM) ? text.slice(1) : text;
-  const document = parsed(bare);
+  const document = parseText(bare);
   const { value, operations } = changeJson(jsonOf(document), pointer, changes);
   for (const operation of operations) edit(document, operation);
-  const edited = spelled(document, bare);
-  if (!isDeepStrictEqual(jsonOf(parsed(edited)), value))
+  const edited = toText(document, bare);
+  if (!isDeepStrictEqual(jsonOf(parseText(edited)), value))
     rejectContent('its changes cannot be made without touching other parts, such as the target of an alias');
   return text.slice(0, text.length - bare.length) + edited;
 }
 
-function parsed(text: string): Document {
+function parseText(text: string): Document {
   const documents = parseAllDocuments(text);
   const [document] = documents;
   if (documents.length !== 1 || document === undefined || document.errors.length > 0)
@@ -46,7 +46,7 @@ function jsonOf(document: Document): Json {
   }
 }
 
-function spelled(document: Document, text: string): string {
+function toText(document: Document, text: string): string {
   const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2;
   const indentSeq = !/^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(text);
   const written = document.toString({ lineWidth: 0, indent: Math.max(2, indent), indentSeq });
@@ -54,44 +54,44 @@ function spelled(document: Document, text: string): string {
 }
 
 function edit(document: Document, operation: Operation): void {
-  const way = tokensOf(operation.path);
-  if (operation.op === 'remove') remove(document, way);
-  if (operation.op === 'replace') replace(document, way, operation.value);
-  if (operation.op === 'add') add(document, way, operation.value);
-  if (operation.op === 'copy') add(document, way, jsAt(document, tokensOf(operation.from)));
+  const keys = tokensOf(operation.path);
+  if (operation.op === 'remove') remove(document, keys);
+  if (operation.op === 'replace') replace(document, keys, operation.value);
+  if (operation.op === 'add') add(document, keys, operation.value);
+  if (operation.op === 'copy') add(document, keys, valueAt(document, tokensOf(operation.from)));
   if (operation.op === 'move') {
-    const value = jsAt(document, tokensOf(operation.from));
+    const value = valueAt(document, tokensOf(operation.from));
     remove(document, tokensOf(operation.from));
-    add(document, way, value);
+    add(document, keys, value);
   }
 }
 
-function jsAt(document: Document, way: readonly string[]): unknown {
-  return way.reduce<unknown>((part, token) => (part as Record<string, unknown>)[token], jsonOf(document));
+function valueAt(document: Document, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((part, token) => (part as Record<string, unknown>)[token], jsonOf(document));
 }
 
-function remove(document: Document, way: readonly string[]): void {
-  if (way.length === 0) document.contents = null;
-  else document.deleteIn(way);
+function remove(document: Document, keys: readonly string[]): void {
+  if (keys.length === 0) document.contents = null;
+  else document.deleteIn(keys);
 }
 
 /** A scalar keeps its comment and its style. */
-function replace(document: Document, way: readonly string[], value: unknown): void {
-  const standing = document.getIn(way, true);
-  if (isScalar(standing) && (typeof value !== 'object' || value === null)) standing.value = value;
-  else put(document, way, value);
+function replace(document: Document, keys: readonly string[], value: unknown): void {
+  const currentNode = document.getIn(keys, true);
+  if (isScalar(currentNode) && (typeof value !== 'object' || value === null)) currentNode.value = value;
+  else put(document, keys, value);
 }
 
-function put(document: Document, way: readonly string[], value: unknown): void {
-  if (way.length === 0) document.contents = document.createNode(value) as never;
-  else document.setIn(way, document.createNode(value));
+function put(document: Document, keys: readonly string[], value: unknown): void {
+  if (keys.length === 0) document.contents = document.createNode(value) as never;
+  else document.setIn(keys, document.createNode(value));
 }
 
-function add(document: Document, way: readonly string[], value: unknown): void {
-  const parent = way.length === 0 ? null : document.getIn(way.slice(0, -1), true);
-  const name = way.at(-1)!;
+function add(document: Document, keys: readonly string[], value: unknown): void {
+  const parent = keys.length === 0 ? null : document.getIn(keys.slice(0, -1), true);
+  const name = keys.at(-1)!;
   if (isSeq(parent))
     parent.items.splice(name === '-' ? parent.items.length : Number(name), 0, document.createNode(value));
   else if (isMap(parent) && !parent.has(name)) parent.add(document.createPair(name, value));
-  else put(document, way, value);
+  else put(document, keys, value);
 }

@@ -25,13 +25,13 @@ export function parseHealingRoot(text: string): HealingRoot {
 export async function realPathWithin(roots: readonly HealingRoot[], tenantId: string, path: string): Promise<string> {
   const open = roots.filter((root) => root.tenantId === null || root.tenantId === tenantId);
   if (open.length === 0)
-    throw new AppError('conflict', 'No folder is open for changes to files: start the server with --healing-root.');
+    throw new AppError('conflict', 'No folder is enabled for changes to files: start the server with --healing-root.');
   for (const { folder } of open) {
     const real = await realPathIn(folder, path);
     if (real !== null) return real;
   }
-  throw new AppError('invalid_body', 'There is no such file.', {
-    errors: [{ pointer: '/target/path', message: 'is no file in a folder that is open for changes' }],
+  throw new AppError('invalid_body', 'The file does not exist.', {
+    errors: [{ pointer: '/target/path', message: 'is not a file in a folder that is enabled for changes' }],
   });
 }
 

@@ -17,8 +17,13 @@ afterEach(() => server.close());
 const executorFor = (allowed: string[]) =>
   createHttpJsonExecutor(createJsonResourceClient(createSendRequest({ guard: createAddressGuard(allowed) })));
 const executor = executorFor(['127.0.0.0/8']);
-const target = (said: object = {}) =>
-  executor.target.parse({ url: server.url, pointer: '/config', headers: { Authorization: 'Bearer s3cret' }, ...said });
+const target = (overrides: object = {}) =>
+  executor.target.parse({
+    url: server.url,
+    pointer: '/config',
+    headers: { Authorization: 'Bearer s3cret' },
+    ...overrides,
+  });
 
 describe('a JSON document behind a URL', () => {
   it('is read, planned on, written and written back exactly', async () => {
@@ -35,21 +40,21 @@ describe('a JSON document behind a URL', () => {
     expect(server.asked.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
   });
 
-  it('that somebody else changed in between is left alone', async () => {
+  it('that was changed since it was read is not written', async () => {
     const before = await executor.read(SCOPE, target());
     server.document = { name: 'other', config: { limit: 1 } };
     await expect(executor.write(SCOPE, target(), '{}', before)).rejects.toMatchObject({ code: 'conflict' });
     expect(server.document).toEqual({ name: 'other', config: { limit: 1 } });
   });
 
-  it('without a tag is written unconditionally', async () => {
+  it('without an ETag is written unconditionally', async () => {
     server.hasTags = false;
     await executor.write(SCOPE, target(), '{"a":1}', await executor.read(SCOPE, target()));
     expect(server.asked.at(-1)).toMatchObject({ method: 'PUT', ifMatch: undefined });
     expect(server.document).toEqual({ a: 1 });
   });
 
-  it('that cannot be written or read says so', async () => {
+  it('that cannot be written or read returns an error', async () => {
     const before = await executor.read(SCOPE, target());
     server.fault = { status: 503, hasWritten: false };
     await expect(executor.write(SCOPE, target(), '{}', before)).rejects.toMatchObject({
@@ -60,7 +65,7 @@ describe('a JSON document behind a URL', () => {
     await expect(executor.read(SCOPE, target())).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('on an address that is not public is not asked for', async () => {
+  it('on an address that is not public is not requested', async () => {
     await expect(executorFor([]).read(SCOPE, target())).rejects.toMatchObject({ code: 'conflict' });
     expect(server.asked).toEqual([]);
   });
@@ -78,7 +83,7 @@ describe('a JSON document behind a URL', () => {
     { headers: { 'X-Line': 'a\r\nb' } },
     { pointer: 'config' },
     { other: 1 },
-  ])('cannot be named by %j', (said) => {
-    expect(() => target(said)).toThrow();
+  ])('rejects the target %j', (overrides) => {
+    expect(() => target(overrides)).toThrow();
   });
 });

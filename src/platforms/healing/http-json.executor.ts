@@ -16,12 +16,12 @@ const target = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
-    .describe('Answers GET with a JSON document'),
-  method: z.enum(['PUT', 'PATCH']).default('PUT').describe('Puts the whole changed document back'),
+    .describe('URL that returns a JSON document for GET'),
+  method: z.enum(['PUT', 'PATCH']).default('PUT').describe('Method that writes the whole changed document'),
   headers: z
     .record(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE))
     .default({})
-    .describe('Sent with each request, such as Authorization; kept sealed, and shown masked'),
+    .describe('Sent with each request, such as Authorization; stored encrypted and shown masked'),
   pointer: jsonPointer,
 });
 type Target = z.output<typeof target>;

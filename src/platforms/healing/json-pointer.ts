@@ -6,7 +6,7 @@ export const jsonPointer = z
   .max(1_000)
   .regex(/^(\/([^~]|~[01])*)?$/, 'must be a JSON pointer such as /agents/0/prompt')
   .default('')
-  .describe('Part that the changes are about (RFC 6901); the whole where it is left out');
+  .describe('Part of the document to change (RFC 6901). Default: the whole document');
 
 /** The reference tokens of the pointer. */
 export function tokensOf(pointer: string): string[] {

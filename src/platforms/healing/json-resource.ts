@@ -27,7 +27,7 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
   return {
     async read({ url, headers, managed = (answer) => answer }) {
       const request = { method: 'GET', url, headers: { accept: 'application/json', ...headers }, body: null } as const;
-      const answer = answered(await send({ ...request, maxAnswerBytes: MAX_BYTES }), 'read');
+      const answer = requireSuccess(await send({ ...request, maxAnswerBytes: MAX_BYTES }), 'read');
       const document = parseJson(answer.body);
       if (document === undefined)
         throw new AppError('conflict', 'The current content is not valid JSON, or is larger than 4 MiB.');
@@ -36,14 +36,14 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
     async write({ url, method, headers }, content, { version }) {
       const condition: Record<string, string> = version === null ? {} : { 'if-match': version };
       const all = { 'content-type': 'application/json', accept: 'application/json', ...headers, ...condition };
-      answered(await send({ method, url, headers: all, body: content, maxAnswerBytes: MAX_BYTES }), 'written');
+      requireSuccess(await send({ method, url, headers: all, body: content, maxAnswerBytes: MAX_BYTES }), 'written');
     },
   };
 }
 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
 
-function answered(answer: OutboundAnswer, what: 'read' | 'written'): Answered {
+function requireSuccess(answer: OutboundAnswer, what: 'read' | 'written'): Answered {
   if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
   if (answer.kind === 'unreachable') throw new AppError('unreachable', answer.reason);
   if (answer.status >= 200 && answer.status < 300) return answer;

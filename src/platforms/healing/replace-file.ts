@@ -11,15 +11,15 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function readTextFile(path: string): Promise<string> {
   return withFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, async (file) => {
     const stat = await file.stat();
-    if (!stat.isFile()) refuseFile('is no regular file');
+    if (!stat.isFile()) rejectFile('is not a regular file');
     // Another hard link to the file may be outside the folder that is enabled for changes.
-    if (stat.nlink > 1) refuseFile('has several names (hard links)');
-    await refuseMoved(path, stat);
-    if (stat.size > MAX_BYTES) refuseFile('is longer than 1 MiB');
+    if (stat.nlink > 1) rejectFile('has several names (hard links)');
+    await assertNotMoved(path, stat);
+    if (stat.size > MAX_BYTES) rejectFile('is longer than 1 MiB');
     try {
       return DECODER.decode(await file.readFile());
     } catch {
-      return refuseFile('is no UTF-8 text');
+      return rejectFile('is not UTF-8 text');
     }
   });
 }
@@ -72,12 +72,12 @@ async function withFile<Result>(
 }
 
 /** A parent folder may have become a symbolic link between the check of the path and the opening of the file. */
-async function refuseMoved(path: string, opened: { dev: number; ino: number }): Promise<void> {
+async function assertNotMoved(path: string, opened: { dev: number; ino: number }): Promise<void> {
   const [real, now] = await Promise.all([realpath(path), lstat(path)]);
-  if (real !== path || now.dev !== opened.dev || now.ino !== opened.ino) refuseFile('was moved meanwhile');
+  if (real !== path || now.dev !== opened.dev || now.ino !== opened.ino) rejectFile('was moved meanwhile');
 }
 
-function refuseFile(message: string): never {
+function rejectFile(message: string): never {
   throw new AppError('invalid_body', 'The file cannot be changed.', {
     errors: [{ pointer: '/target/path', message }],
   });

@@ -33,7 +33,7 @@ const clientOf = (change: Partial<JudgeEndpoint> = {}) =>
 const problemOf = async (client = clientOf()) => client.ask(PROMPT).catch((error) => error);
 
 describe('an OpenAI-compatible endpoint', () => {
-  it('is asked for one short answer and read', async () => {
+  it('gets one request for a short answer, which is read', async () => {
     server.behave(() => 'yes');
     expect(await clientOf().ask(PROMPT)).toEqual({ text: 'yes', inputTokens: 400, outputTokens: 20 });
     const [{ path, headers, body } = { path: '', headers: {}, body: null }] = server.requests;
@@ -51,12 +51,12 @@ describe('an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('gets no header where there is no key', async () => {
+  it('without a key gets no authorization header', async () => {
     await clientOf({ apiKey: null }).ask(PROMPT);
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('that wants newer settings is understood once and for all', async () => {
+  it('that rejects a setting is never sent it again', async () => {
     server.behave(({ body }) => {
       const refuse = (param: string, message: string) => (response: Parameters<typeof sendJson>[0]) =>
         sendJson(response, 400, {
@@ -81,14 +81,14 @@ describe('an OpenAI-compatible endpoint', () => {
   it.each([
     ['without usage', { ...openaiCompletion('small', 'yes'), usage: undefined }, { text: 'yes', inputTokens: 0 }],
     ['without content', openaiCompletion('small', null), { text: '', outputTokens: 20 }],
-  ])('%s is read all the same', async (_name, body, expected) => {
+  ])('is read %s', async (_name, body, expected) => {
     server.behave(() => (response) => sendJson(response, 200, body));
     expect(await clientOf().ask(PROMPT)).toMatchObject(expected);
   });
 });
 
 describe('an Anthropic endpoint', () => {
-  it('is asked for one short answer and read', async () => {
+  it('gets one request for a short answer, which is read', async () => {
     server.behave(() => 'no');
     const reply = await clientOf({ provider: 'anthropic', url: server.url }).ask(PROMPT);
     expect(reply).toEqual({ text: 'no', inputTokens: 400, outputTokens: 20 });
@@ -119,7 +119,7 @@ it.each([
   expect(server.requests[0]?.path).toBe(path);
 });
 
-describe('an endpoint in trouble', () => {
+describe('a failing endpoint', () => {
   const failing = (status: number, headers: Record<string, string> = {}, body: unknown = {}) =>
     server.behave((_request, nth) =>
       nth === 1 ? (response) => sendJson(response, status, body, headers) : '{"answer":"yes","reason":""}',
@@ -132,20 +132,20 @@ describe('an endpoint in trouble', () => {
     ['500', 500, {}, [1_000]],
     ['529, overloaded', 529, {}, [1_000]],
     ['503', 503, { 'retry-after': 'soon' }, [1_000]],
-  ])('is asked again after %s', async (_name, status, headers, pauses) => {
+  ])('is retried after %s', async (_name, status, headers, pauses) => {
     failing(status, headers);
     expect((await clientOf().ask(PROMPT)).text).toContain('yes');
     expect(slept).toEqual(pauses);
   });
 
-  it('is asked three times at most', async () => {
+  it('is tried three times at most', async () => {
     server.behave(() => (response) => sendJson(response, 500, {}));
     expect(await problemOf()).toMatchObject({ kind: 'unavailable', message: 'answered 500' });
     expect(server.requests).toHaveLength(3);
     expect(slept).toEqual([1_000, 2_000]);
   });
 
-  it('that wants a long pause gets it from the job, not from here', async () => {
+  it('that asks for a long delay is left to the job', async () => {
     server.behave(() => (response) => sendJson(response, 429, {}, { 'retry-after': '600' }));
     expect(await problemOf()).toMatchObject({ kind: 'unavailable', retryAfterMs: 600_000 });
     expect([server.requests.length, slept]).toEqual([1, []]);
@@ -158,18 +158,18 @@ describe('an endpoint in trouble', () => {
     [401, 'unavailable'],
     [403, 'unavailable'],
     [404, 'unavailable'],
-  ])('%i is not asked again: %s', async (status, kind) => {
+  ])('with status %i is not retried: %s', async (status, kind) => {
     failing(status);
     expect(await problemOf()).toMatchObject({ name: 'JudgeError', kind });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('its message names no key and is one line', async () => {
+  it('has its message shown in one line without the key', async () => {
     failing(401, {}, { error: { message: `Incorrect key ${KEY}\nprovided` } });
     expect((await problemOf()).message).toBe('answered 401: Incorrect key *** provided');
   });
 
-  it('is not followed to another place', async () => {
+  it('is not followed to the target of a redirect', async () => {
     const elsewhere = await startJudgeServer();
     server.behave(
       () => (response) => void response.writeHead(307, { location: `${elsewhere.url}/v1/chat/completions` }).end(),
@@ -179,7 +179,7 @@ describe('an endpoint in trouble', () => {
     await elsewhere.close();
   });
 
-  it('that keeps silent is left after the timeout, and not asked again', async () => {
+  it('that does not answer is aborted after the timeout and not retried', async () => {
     server.behave(() => () => {});
     expect(await problemOf(clientOf({ timeoutMs: 40 }))).toMatchObject({
       kind: 'unavailable',
@@ -188,25 +188,25 @@ describe('an endpoint in trouble', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that stops in the middle of its answer is left after the timeout', async () => {
+  it('that stops in the middle of its answer is aborted after the timeout', async () => {
     server.behave(() => (response) => void response.writeHead(200).write('{"choices":['));
     expect(await problemOf(clientOf({ timeoutMs: 40 }))).toMatchObject({ message: 'gave no answer in 40 ms' });
   });
 
-  it('that says too much is cut off', async () => {
+  it('whose answer is too long is aborted', async () => {
     server.behave(() => (response) => void response.end('x'.repeat(1_100_000)));
     expect((await problemOf()).message).toContain('more than 1000000 bytes');
   });
 
   it.each(['<html>hello</html>', '', '[]', 'null', '{"choices":[]}', '{"choices":[{"message":{"content":7}}]}'])(
-    'answers 200 with %s: no answer',
+    'that answers 200 with %s has not answered',
     async (body) => {
       server.behave(() => (response) => void response.end(body));
       expect(await problemOf()).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('protocol') });
     },
   );
 
-  it('that is not there is unavailable', async () => {
+  it('that does not listen is unavailable', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => nobody.once('listening', resolve));
     const { port } = nobody.address() as { port: number };
@@ -216,7 +216,7 @@ describe('an endpoint in trouble', () => {
     expect(slept).toEqual([1_000, 2_000]);
   });
 
-  it('is aborted when the client closes', async () => {
+  it('is not awaited after the client closes', async () => {
     const client = clientOf();
     server.behave(() => () => client.close());
     expect(await problemOf(client)).toMatchObject({ kind: 'unavailable' });

@@ -31,12 +31,12 @@ export interface JudgeClientDependencies {
 
 const PROTOCOLS: Readonly<Record<JudgeProvider, JudgeProtocol>> = { openai: openaiChat, anthropic: anthropicMessages };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** An endpoint that asks for a longer delay is retried later, by the job. */
 const LONGEST_PAUSE_MS = 20_000;
 /** An answer has a few hundred bytes; thinking may make it longer. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 type Attempt = { reply: JudgeReply } | { dialect: JudgeDialect } | { error: JudgeError; mayTryAgain: boolean };
 
@@ -72,10 +72,10 @@ export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeCl
 
   function refusalIn(response: Response, text: string): Attempt {
     const { status } = response;
-    const said = withoutKey(messageIn(text), endpoint.apiKey);
-    const learnt = status === 400 ? learntFrom(text, dialect) : null;
-    if (learnt !== null) return { dialect: learnt };
-    const message = `answered ${status}${said === '' ? '' : `: ${said}`}`;
+    const reported = withoutKey(messageIn(text), endpoint.apiKey);
+    const adjusted = status === 400 ? adjustedDialect(text, dialect) : null;
+    if (adjusted !== null) return { dialect: adjusted };
+    const message = `answered ${status}${reported === '' ? '' : `: ${reported}`}`;
     const isAboutQuestion = status === 400 || status === 413 || status === 422;
     const wait = retryAfterMs(response.headers.get('retry-after'), now());
     const error = new JudgeError(isAboutQuestion ? 'refused' : 'unavailable', message, wait);
@@ -96,8 +96,8 @@ export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeCl
         }
         tries += 1;
         const wait = result.error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
-        const isHopeless = !result.mayTryAgain || closing.signal.aborted;
-        if (isHopeless || tries === MOST_TRIES || wait > LONGEST_PAUSE_MS) throw result.error;
+        const isFinal = !result.mayTryAgain || closing.signal.aborted;
+        if (isFinal || tries === MAX_TRIES || wait > LONGEST_PAUSE_MS) throw result.error;
         await sleep(wait, closing.signal).catch(() => {
           throw result.error;
         });
@@ -115,7 +115,7 @@ function answerIn(text: string, protocol: JudgeProtocol): Attempt {
 }
 
 /** Newer models reject settings that older ones require; each rejection is remembered. */
-function learntFrom(text: string, dialect: JudgeDialect): JudgeDialect | null {
+function adjustedDialect(text: string, dialect: JudgeDialect): JudgeDialect | null {
   if (dialect.tokenLimit === 'max_tokens' && text.includes('max_completion_tokens'))
     return { ...dialect, tokenLimit: 'max_completion_tokens' };
   if (dialect.hasTemperature && text.includes('temperature')) return { ...dialect, hasTemperature: false };
@@ -127,7 +127,7 @@ async function boundedText(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > MOST_BYTES) throw new Error(`answered with more than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`answered with more than ${MAX_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -139,8 +139,8 @@ const MESSAGE_LIMIT = 200;
 function messageIn(text: string): string {
   const body = parseJson(text) as { error?: { message?: unknown } | string; message?: unknown } | undefined | null;
   const error = body?.error;
-  const said = (typeof error === 'object' ? error?.message : error) ?? body?.message;
-  return typeof said === 'string' ? said.replace(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_LIMIT) : '';
+  const message = (typeof error === 'object' ? error?.message : error) ?? body?.message;
+  return typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_LIMIT) : '';
 }
 
 function withoutKey(text: string, key: string | null): string {

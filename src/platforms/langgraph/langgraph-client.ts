@@ -49,6 +49,8 @@ export interface LangGraphClient {
     page: { limit: number; namespace: string },
   ): Promise<LangGraphBytes>;
   run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphBytes>;
+  /** Reads one assistant, if there is any: whether the address and the credentials are right. */
+  check(server: LangGraphServer): Promise<LangGraphAnswer>;
   assistant(server: LangGraphServer, assistantId: string): Promise<LangGraphAnswer>;
   /** The assistants of a graph, a hundred at most. */
   assistantsOf(server: LangGraphServer, graphId: string): Promise<LangGraphAnswer>;
@@ -60,8 +62,8 @@ const MAX_STATES_BYTES = 16 * 1024 * 1024;
 /** Assistants are parsed on the event loop. */
 const MAX_ASSISTANTS_BYTES = 2 * 1024 * 1024;
 const MAX_ASSISTANTS = 100;
-/** A key may be corrected, a limit expires. */
-const PASSING = [401, 403, 408, 409, 425, 429];
+/** A retry may succeed: a key may be corrected, a limit expires. */
+const TEMPORARY_STATUSES = [401, 403, 408, 409, 425, 429];
 
 interface Question {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -93,7 +95,7 @@ export function createLangGraphClient(fetchBytes: FetchBytes, now: () => number)
     const answer = await ask(server, question, MAX_ASSISTANTS_BYTES);
     if (answer.kind !== 'answered') return answer;
     const value = parseJson(answer.body.toString());
-    return value === undefined ? noJson() : { kind: 'answered', value };
+    return value === undefined ? notJson() : { kind: 'answered', value };
   }
 
   const thread = (threadId: string) => `/threads/${encodeURIComponent(threadId)}`;
@@ -113,6 +115,8 @@ export function createLangGraphClient(fetchBytes: FetchBytes, now: () => number)
       }),
     run: (server, threadId, runId) =>
       ask(server, { path: `${thread(threadId)}/runs/${encodeURIComponent(runId)}`, of: 'run' }),
+    check: (server) =>
+      read(server, { method: 'POST', path: '/assistants/search', body: { limit: 1 }, of: 'assistant list' }),
     assistant: (server, assistantId) => read(server, { path: assistant(assistantId), of: 'assistant' }),
     assistantsOf: (server, graphId) =>
       read(server, {
@@ -140,7 +144,7 @@ function answerOf(answer: OutboundAnswer<Buffer>, of: string, now: number): Lang
   if (answer.kind === 'unreachable') return failed(answer.reason, { isOfServer: true });
   const { status, body, headers } = answer;
   if (status < 200 || status >= 300) {
-    const isPassing = status >= 500 || PASSING.includes(status);
+    const isPassing = status >= 500 || TEMPORARY_STATUSES.includes(status);
     const failure = failed(reasonOf(status, of), { isFinal: !isPassing, isOfServer: isPassing });
     return { ...failure, afterMs: retryAfterMs(headers['retry-after'], now) };
   }
@@ -148,13 +152,13 @@ function answerOf(answer: OutboundAnswer<Buffer>, of: string, now: number): Lang
 }
 
 /** The server is not a LangGraph server. */
-export function noJson(): LangGraphFailure {
-  return failed('The deployment answered with something else than JSON.', { isOfServer: true });
+export function notJson(): LangGraphFailure {
+  return failed('The deployment did not answer with JSON.', { isOfServer: true });
 }
 
 function reasonOf(status: number, of: string): string {
   if (status === 401 || status === 403) return `The deployment does not accept its credentials (${status}).`;
-  if (status === 404) return `The deployment knows no such ${of} (404): it may have been deleted.`;
+  if (status === 404) return `The deployment has no such ${of} (404): it may have been deleted.`;
   return `The deployment answered ${status}.`;
 }
 

@@ -23,6 +23,8 @@ export interface N8nClient {
   executions(access: N8nAccess, cursor: string | null): AsyncIterable<Buffer>;
   /** The raw execution with its data; null if it no longer exists. */
   execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
+  /** Reads one workflow: whether the address and the key are right. */
+  check(access: N8nAccess): Promise<void>;
   /** A raw page. */
   workflows(access: N8nAccess, cursor: string | null): Promise<Buffer>;
   /** Null if absent. */
@@ -73,17 +75,27 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
       ];
       for (const { limit, includeData } of tries) {
         const body = await read(access, `/executions?${queryOf(limit, cursor, { includeData })}`, MAX_PAGE_BYTES);
-        if (body === 'missing') throw noApi();
+        if (body === 'missing') throw apiNotFound();
         if (body !== 'too large') yield body;
       }
       throw new AppError('conflict', 'A single execution is too large to be read.');
     },
     execution: (access, id) => one(access, `/executions/${encodeURIComponent(id)}?includeData=true`, MAX_PAGE_BYTES),
+    async check(access) {
+      const body = await read(
+        access,
+        `/workflows?${queryOf(1, null, { excludePinnedData: 'true' })}`,
+        MAX_WORKFLOW_BYTES,
+      );
+      if (body === 'missing') throw apiNotFound();
+      // A workflow that is too large to be read is one that the key may read.
+      if (body !== 'too large') readN8nObject(body);
+    },
     async workflows(access, cursor) {
       for (const limit of WORKFLOW_PAGE_SIZES) {
         const query = queryOf(limit, cursor, { excludePinnedData: 'true' });
         const body = await read(access, `/workflows?${query}`, MAX_WORKFLOW_BYTES);
-        if (body === 'missing') throw noApi();
+        if (body === 'missing') throw apiNotFound();
         if (body !== 'too large') return body;
       }
       throw new AppError('conflict', `A single workflow is larger than ${MAX_WORKFLOW_BYTES} bytes.`);
@@ -104,7 +116,7 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
   };
 }
 
-function noApi(): AppError {
+function apiNotFound(): AppError {
   return new AppError('conflict', 'There is no public API of n8n at this address.');
 }
 
@@ -116,7 +128,7 @@ function queryOf(limit: number, cursor: string | null, more: Record<string, stri
 
 /** A cursor contains its page size, which overrides the requested one. */
 function withLimit(cursor: string, limit: number): string {
-  const said = parseJson(Buffer.from(cursor, 'base64').toString());
-  if (!isJsonObject(said) || typeof said.limit !== 'number' || said.limit <= limit) return cursor;
-  return Buffer.from(JSON.stringify({ ...said, limit })).toString('base64');
+  const decoded = parseJson(Buffer.from(cursor, 'base64').toString());
+  if (!isJsonObject(decoded) || typeof decoded.limit !== 'number' || decoded.limit <= limit) return cursor;
+  return Buffer.from(JSON.stringify({ ...decoded, limit })).toString('base64');
 }

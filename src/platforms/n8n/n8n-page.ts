@@ -30,5 +30,5 @@ export function readN8nObject(body: Buffer): JsonObject {
 }
 
 function notN8n(): AppError {
-  return new AppError('conflict', 'What answers there is not the public API of n8n.');
+  return new AppError('conflict', 'The server at this address is not the public API of n8n.');
 }

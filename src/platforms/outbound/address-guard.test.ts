@@ -3,9 +3,9 @@ import { createAddressGuard } from './address-guard.ts';
 
 const guard = createAddressGuard([]);
 
-describe('the public internet', () => {
+describe('the public address space', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '192.167.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'has %s',
+    'contains %s',
     (address) => {
       expect(guard.isAllowed(address)).toBe(true);
     },
@@ -46,7 +46,7 @@ describe('the public internet', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('has no %s', (address) => {
+  ])('does not contain %s', (address) => {
     expect(guard.isAllowed(address)).toBe(false);
   });
 });
@@ -61,7 +61,7 @@ describe('an exception', () => {
     ['fd00::/8', 'fd12::1', true],
     ['::1', '::1', true],
     ['0.0.0.0/0', '192.168.0.1', true],
-  ])('of %s lets %s pass: %s', (block, address, isAllowed) => {
+  ])('of %s allows %s: %s', (block, address, isAllowed) => {
     expect(createAddressGuard([block]).isAllowed(address)).toBe(isAllowed);
   });
 

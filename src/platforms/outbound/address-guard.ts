@@ -67,15 +67,15 @@ function toBlockList(entries: readonly string[]): BlockList {
     const [address = '', prefix, ...rest] = entry.split('/');
     const version = isIP(address);
     const bits = prefix === undefined ? null : Number(prefix);
-    const most = version === 6 ? 128 : 32;
+    const maxBits = version === 6 ? 128 : 32;
     const isValid =
-      version !== 0 && rest.length === 0 && (bits === null || isWholeWithin(bits, most, prefix as string));
-    if (!isValid) throw new RangeError(`${entry} is no IP address or CIDR block`);
-    list.addSubnet(address, bits ?? most, version === 6 ? 'ipv6' : 'ipv4');
+      version !== 0 && rest.length === 0 && (bits === null || isWholeWithin(bits, maxBits, prefix as string));
+    if (!isValid) throw new RangeError(`${entry} is not an IP address or CIDR block`);
+    list.addSubnet(address, bits ?? maxBits, version === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
 }
 
-function isWholeWithin(bits: number, most: number, text: string): boolean {
-  return /^\d{1,3}$/.test(text) && bits <= most;
+function isWholeWithin(bits: number, maxBits: number, text: string): boolean {
+  return /^\d{1,3}$/.test(text) && bits <= maxBits;
 }

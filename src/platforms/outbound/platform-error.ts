@@ -17,7 +17,7 @@ export function requireResponse<Body>(answer: OutboundAnswer<Body>, platform: st
   if (answer.kind === 'unreachable')
     throw new AppError('unreachable', `${platform} cannot be reached. ${answer.reason}`);
   if (answer.isBrokenOff)
-    throw new AppError('unreachable', `The line to ${platform} broke in the middle of an answer.`);
+    throw new AppError('unreachable', `The line to ${platform} broke before the response was complete.`);
   return answer;
 }
 
@@ -31,24 +31,24 @@ export function platformError(
   { platform, credential }: PlatformNames,
   now: number,
 ): AppError {
-  const said = saidIn(body);
+  const detail = messageIn(body);
   if (status === 401 || status === 403)
-    return new AppError('conflict', `${platform} refuses ${credential} (${status}${said}); store one that it takes.`);
+    return new AppError('conflict', `${platform} refuses ${credential} (${status}${detail}); store a valid one.`);
   const retryAfter = retryAfterMs(headers['retry-after'], now);
   const extra = retryAfter === null ? {} : { retryAfterSeconds: Math.ceil(retryAfter / 1000) };
-  if (status === 429) return new AppError('unreachable', `${platform} asks to be asked less often (429).`, extra);
+  if (status === 429) return new AppError('unreachable', `${platform} limits the request rate (429).`, extra);
   if (status >= 500) return new AppError('unreachable', `${platform} answered ${status}.`, extra);
-  return new AppError('conflict', `${platform} answered ${status}${said}.`);
+  return new AppError('conflict', `${platform} answered ${status}${detail}.`);
 }
 
-const MAX_SAID = 200;
+const MAX_MESSAGE_CHARACTERS = 200;
 /** A longer error body is not read. */
 const MAX_READ_BYTES = 65_536;
 
 /** The `message` of its response, as one line. */
-function saidIn(body: Buffer): string {
+function messageIn(body: Buffer): string {
   const value = body.length > MAX_READ_BYTES ? undefined : parseJson(body.toString());
   const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : '';
   const line = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return line === '' ? '' : `: ${[...line].slice(0, MAX_SAID).join('')}`;
+  return line === '' ? '' : `: ${[...line].slice(0, MAX_MESSAGE_CHARACTERS).join('')}`;
 }

@@ -65,7 +65,7 @@ describe('a URL of a user', () => {
     'ftp://public.example/',
     'file:///etc/passwd',
     'no url',
-  ])('%s leads nowhere', async (url) => {
+  ])('%s is rejected', async (url) => {
     expect(await post(url)).toMatchObject({ kind: 'refused' });
     expect(receiver.posts).toEqual([]);
   });
@@ -81,30 +81,30 @@ describe('a URL of a user', () => {
 });
 
 describe('a name', () => {
-  it('is resolved once, and the connection goes to what was checked', async () => {
-    let asked = 0;
+  it('is resolved once, and the connection uses the checked address', async () => {
+    let lookups = 0;
     const rebinding: ResolveHost = async () => {
-      asked += 1;
-      return asked === 1 ? ['127.0.0.1'] : ['10.0.0.1'];
+      lookups += 1;
+      return lookups === 1 ? ['127.0.0.1'] : ['10.0.0.1'];
     };
     const answer = await post('http://rebinding.example:PORT/', ['127.0.0.0/8'], rebinding);
-    expect([answer.kind, asked]).toEqual(['answered', 1]);
+    expect([answer.kind, lookups]).toEqual(['answered', 1]);
     expect(receiver.posts[0]?.headers.host).toBe(`rebinding.example:${receiver.port}`);
   });
 
-  it('that answers with a private address the second time gains nothing', async () => {
-    let asked = 0;
+  it('that resolves to a private address the second time is not resolved again', async () => {
+    let lookups = 0;
     const rebinding: ResolveHost = async () => {
-      asked += 1;
-      return asked === 1 ? ['192.0.2.1'] : ['127.0.0.1'];
+      lookups += 1;
+      return lookups === 1 ? ['192.0.2.1'] : ['127.0.0.1'];
     };
     // Documentation addresses are allowed here, so that the check passes and no one answers.
     const answer = await post('http://rebinding.example:PORT/', ['192.0.2.0/24'], rebinding);
     expect(answer.kind).toBe('unreachable');
-    expect([asked, receiver.posts]).toEqual([1, []]);
+    expect([lookups, receiver.posts]).toEqual([1, []]);
   });
 
-  it('that resolves for ever is given up', async () => {
+  it('that never finishes resolving times out', async () => {
     const answer = await post('http://slow.example/', [], () => new Promise(() => {}));
     expect(answer).toEqual({ kind: 'unreachable', reason: 'The host name does not resolve (ETIMEDOUT).' });
   });
@@ -118,13 +118,13 @@ describe('an answer', () => {
     expect(receiver.posts).toHaveLength(1);
   });
 
-  it('is read in part only', async () => {
+  it('is truncated', async () => {
     receiver.answers.push({ status: 500, body: 'x'.repeat(5_000_000) });
     const answer = await post('http://127.0.0.1:PORT/', LOCAL);
     expect(answer.kind === 'answered' && [answer.status, answer.body.length]).toEqual([500, 4_096]);
   });
 
-  it('that breaks off is no answer', async () => {
+  it('that breaks off is a failure', async () => {
     receiver.answers.push({ status: 0, isBroken: true });
     expect(await post('http://127.0.0.1:PORT/', LOCAL)).toMatchObject({ kind: 'unreachable' });
   });

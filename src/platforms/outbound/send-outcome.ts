@@ -2,7 +2,7 @@ import type { SendOutcome } from '../../core/alert.ts';
 import { plainLine } from '../../core/plain-text.ts';
 import type { OutboundAnswer } from './send-request.ts';
 
-const MAX_TOLD_CHARACTERS = 120;
+const MAX_MESSAGE_CHARACTERS = 120;
 const RETRIED_STATUSES = [408, 425, 429];
 const GONE_STATUSES = [404, 410];
 
@@ -12,7 +12,7 @@ export function toSendOutcome(answer: OutboundAnswer, now: number): SendOutcome 
   if (answer.kind === 'unreachable') return { kind: 'retry', reason: answer.reason, afterMs: null, isPaced: false };
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  const reason = `The receiver answered ${status}${saidIn(answer.body)}.`;
+  const reason = `The receiver answered ${status}${messageIn(answer.body)}.`;
   if (GONE_STATUSES.includes(status)) return { kind: 'gone', reason };
   if (status >= 500 || RETRIED_STATUSES.includes(status)) {
     return {
@@ -25,10 +25,10 @@ export function toSendOutcome(answer: OutboundAnswer, now: number): SendOutcome 
   return { kind: 'failed', reason };
 }
 
-function saidIn(body: string): string {
+function messageIn(body: string): string {
   const line = plainLine(body);
   if (line === '' || line.startsWith('<')) return '';
-  return ` (${[...line].slice(0, MAX_TOLD_CHARACTERS).join('')})`;
+  return ` (${[...line].slice(0, MAX_MESSAGE_CHARACTERS).join('')})`;
 }
 
 /** RFC 9110, 10.2.3; null if missing or invalid. */

@@ -63,7 +63,7 @@ export function createFetchBytes(options: OutboundOptions): FetchBytes {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   return async (request) => {
     const url = URL.parse(request.url);
-    const problem = url ? urlProblem(url, options.guard) : 'it is no URL';
+    const problem = url ? urlProblem(url, options.guard) : 'it is not a URL';
     if (!url || problem !== null) return { kind: 'refused', reason: `The URL is not allowed: ${problem}.` };
     const hostname = bareHost(url);
     let addresses: string[];
@@ -74,7 +74,7 @@ export function createFetchBytes(options: OutboundOptions): FetchBytes {
     }
     if (addresses.length === 0) return { kind: 'unreachable', reason: 'The host name has no address.' };
     if (!addresses.every((address) => options.guard.isAllowed(address)))
-      return { kind: 'refused', reason: 'The host name leads to an address that is not public.' };
+      return { kind: 'refused', reason: 'The host name resolves to an address that is not public.' };
     const timeout = AbortSignal.timeout(timeoutMs);
     return send(url, addresses, request, options.signal ? AbortSignal.any([timeout, options.signal]) : timeout);
   };
@@ -139,7 +139,7 @@ function send(
           size += chunk.length;
           if (size >= request.maxAnswerBytes) incoming.destroy();
         });
-        // The status is known from the head, however the body ends.
+        // The headers contain the status, so a broken body does not change it.
         incoming.on('close', finish).on('error', finish);
       },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_IN_BASE_URL, partProblem } from './url-parts.ts';
 
-describe('the parts of an address', () => {
+describe('partProblem', () => {
   it.each([
     ['http://a.example', null],
     ['http://[::1]:80/base/', null],
@@ -17,7 +17,7 @@ describe('the parts of an address', () => {
     expect(partProblem(text, NOT_IN_BASE_URL)).toBe(problem);
   });
 
-  it('are judged only where they are named', () => {
+  it('are checked only if they are listed', () => {
     expect(partProblem('https://user@a.example/?token=1', ['fragment'])).toBeNull();
     expect(partProblem('https://user@a.example/?token=1#x', ['fragment'])).toBe('takes no fragment');
   });

@@ -11,7 +11,7 @@ import {
   showCommand,
   TEST_TEXT,
 } from '../../core/alert-text.ts';
-import { escapedWithin, inertLine } from '../../core/plain-text.ts';
+import { escapeWithin, inertLine } from '../../core/plain-text.ts';
 
 /** A message in Slack's Block Kit, which Mattermost and Rocket.Chat partly support. */
 export interface SlackMessage {
@@ -32,9 +32,9 @@ export function renderSlack(content: AlertContent): SlackMessage {
   const head = messageTitle(content, inertLine(title));
   const header = {
     type: 'header',
-    text: { type: 'plain_text', text: escapedWithin(head, HEADER_LIMIT, apart), emoji: false },
+    text: { type: 'plain_text', text: escapeWithin(head, HEADER_LIMIT, replaceReserved), emoji: false },
   };
-  return { text: escapedWithin(head, HEADER_LIMIT, escaped), blocks: [header, ...bodyOf(content)] };
+  return { text: escapeWithin(head, HEADER_LIMIT, escaped), blocks: [header, ...bodyOf(content)] };
 }
 
 function bodyOf(content: AlertContent): object[] {
@@ -56,15 +56,15 @@ function detailsOf(item: AlertItem): object[] {
   const link = linkText(item);
   return [
     { type: 'section', fields: fields.map(([name, value]) => mrkdwn(`*${name}*\n${untrusted(value, FIELD_LIMIT)}`)) },
-    ...said(item.explanation, (text) => text),
-    ...said(item.suggestedAction, (text) => `*What to do*\n${text}`),
+    ...sectionOf(item.explanation, (text) => text),
+    ...sectionOf(item.suggestedAction, (text) => `*What to do*\n${text}`),
     ...(link === null ? [] : [context(link)]),
     context(`${showCommand(item)}`),
   ];
 }
 
 /** Slack rejects an empty text. */
-function said(text: string, within: (escaped: string) => string): object[] {
+function sectionOf(text: string, within: (escaped: string) => string): object[] {
   const escaped = untrusted(text, TEXT_LIMIT);
   return escaped === '' ? [] : [section(within(escaped))];
 }
@@ -104,7 +104,7 @@ function mrkdwn(text: string): object {
 }
 
 function untrusted(text: string, limit: number): string {
-  return escapedWithin(inertLine(text), limit, escaped);
+  return escapeWithin(inertLine(text), limit, escaped);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -114,6 +114,6 @@ function escaped(character: string): string {
 }
 
 /** For plain text, where escapes would be visible: the result contains no tag and no escape. */
-function apart(character: string): string {
+function replaceReserved(character: string): string {
   return character === '<' || character === '&' ? `${character}\u200b` : character;
 }

@@ -12,7 +12,7 @@ import {
   TEST_TEXT,
 } from '../../core/alert-text.ts';
 import { escapeHtml } from '../../core/escape-html.ts';
-import { escapedWithin, inertLine, plainLine } from '../../core/plain-text.ts';
+import { escapeWithin, inertLine, plainLine } from '../../core/plain-text.ts';
 
 export interface MailText {
   subject: string;
@@ -36,7 +36,7 @@ export function renderMail(content: AlertContent): MailText {
   const title = 'item' in content ? content.item.title : '';
   const parts = partsOf(content, messageTitle(content, inertLine(title)));
   // A header has no invisible characters, and no mail program turns subject text into links.
-  const subject = escapedWithin(plainLine(`[Misstep] ${messageTitle(content, title)}`), SUBJECT_LIMIT, same);
+  const subject = escapeWithin(plainLine(`[Misstep] ${messageTitle(content, title)}`), SUBJECT_LIMIT, unchanged);
   return { subject, text: toText(parts), html: toHtml(parts) };
 }
 
@@ -58,7 +58,7 @@ function factsOf(item: AlertItem): MailParts['facts'] {
     ['Trace', untrusted(item.traceId, LINE_LIMIT), linkOf(item)],
     ['Time', momentText(item.detectedAt)],
     ['What to do', untrusted(item.suggestedAction, TEXT_LIMIT)],
-    ['See all of it', showCommand(item)],
+    ['Show the whole detection', showCommand(item)],
   ];
   return facts.filter(([, value]) => value !== '');
 }
@@ -106,9 +106,9 @@ function linkHtml(url: string | null | undefined): string {
 const FOOTER = 'Sent by Misstep. Who receives this is set under notification preferences.';
 
 function untrusted(text: string, limit: number): string {
-  return escapedWithin(inertLine(text), limit, same);
+  return escapeWithin(inertLine(text), limit, unchanged);
 }
 
-function same(character: string): string {
+function unchanged(character: string): string {
   return character;
 }

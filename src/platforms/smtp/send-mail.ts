@@ -14,8 +14,8 @@ export interface SmtpConfig {
 export type SendMail = (message: { id: string; to: string; content: AlertContent }) => Promise<SendOutcome>;
 
 const CONNECT_MS = 10_000;
-const SILENCE_MS = 15_000;
-const MAX_TOLD_CHARACTERS = 160;
+const IDLE_MS = 15_000;
+const MAX_MESSAGE_CHARACTERS = 160;
 
 /** @throws TypeError for an invalid URL */
 export function createSendMail({ url, from }: SmtpConfig): SendMail {
@@ -31,7 +31,7 @@ export function createSendMail({ url, from }: SmtpConfig): SendMail {
         : { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) },
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: IDLE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -65,8 +65,8 @@ function outcomeOf(error: unknown): SendOutcome {
     response?: string;
     message?: string;
   };
-  const said = [...plainLine(response ?? message ?? '')].slice(0, MAX_TOLD_CHARACTERS).join('');
-  const reason = `The mail server did not take it (${code ?? 'failed'}): ${said}`;
+  const serverMessage = [...plainLine(response ?? message ?? '')].slice(0, MAX_MESSAGE_CHARACTERS).join('');
+  const reason = `The mail server rejected the message (${code ?? 'failed'}): ${serverMessage}`;
   const isFinal = (responseCode ?? 0) >= 500 && code !== 'EAUTH';
   return isFinal ? { kind: 'failed', reason } : { kind: 'retry', reason, afterMs: null, isPaced: false };
 }

@@ -29,23 +29,23 @@ export function createStripeProvider(config: PaymentConfig): PaymentProvider {
           success_url: successUrl,
           cancel_url: cancelUrl,
         })
-        .catch(refuse);
-      if (!session.url) throw new AppError('unreachable', 'The payment provider answered without an address.');
+        .catch(toAppError);
+      if (!session.url) throw new AppError('unreachable', 'The payment provider returned no URL.');
       return { sessionId: session.id, url: session.url, expiresAt: session.expires_at * 1000 };
     },
     async portal(customerId, returnUrl) {
       const session = await stripe.billingPortal.sessions
         .create({ customer: customerId, return_url: returnUrl })
-        .catch(refuse);
+        .catch(toAppError);
       return session.url;
     },
     readEvent(body, signature, now) {
-      refuseFuture(signature, now);
+      assertNotFuture(signature, now);
       const raw = verified(stripe, config.webhookSecrets, body, signature, now);
       try {
         return toPaymentEvent(raw);
       } catch (error) {
-        throw new AppError('invalid_body', 'The event lacks what events of its type must have.', { cause: error });
+        throw new AppError('invalid_body', 'The event lacks required members of its type.', { cause: error });
       }
     },
   };
@@ -56,15 +56,15 @@ function verified(stripe: Stripe, secrets: readonly string[], body: Buffer, sign
     try {
       return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now);
     } catch (error) {
-      if (error instanceof SyntaxError) throw new AppError('malformed', 'The body is no JSON.');
+      if (error instanceof SyntaxError) throw new AppError('malformed', 'The body is not JSON.');
       // It may be signed with another secret.
     }
   }
-  throw new AppError('unauthenticated', 'The payment signature does not hold, or is more than five minutes old.');
+  throw new AppError('unauthenticated', 'The payment signature is invalid or more than five minutes old.');
 }
 
 /** The library checks only the age: a time far in the future would make a signature that never expires. */
-function refuseFuture(signature: string, now: number): void {
+function assertNotFuture(signature: string, now: number): void {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const seconds = Number(times[0]?.slice(2));
   if (times.length === 1 && seconds * 1000 <= now + TOLERANCE_SECONDS * 1000) return;
@@ -72,13 +72,16 @@ function refuseFuture(signature: string, now: number): void {
 }
 
 /** The library's message may contain parts of the key if it was rejected. */
-function refuse(error: unknown): never {
+function toAppError(error: unknown): never {
   const { type, message } = error as { type?: string; message?: string };
   if (type === 'StripeRateLimitError')
-    throw new AppError('unavailable', 'The payment provider asks to wait.', { retryAfterSeconds: 5 });
+    throw new AppError('unavailable', 'The payment provider limits the request rate.', { retryAfterSeconds: 5 });
   if (type === 'StripeInvalidRequestError')
-    throw new AppError('unreachable', `The payment provider refused this: ${plainLine(String(message).slice(0, 300))}`);
+    throw new AppError(
+      'unreachable',
+      `The payment provider rejected the request: ${plainLine(String(message).slice(0, 300))}`,
+    );
   if (type === 'StripeAuthenticationError' || type === 'StripePermissionError')
-    throw new AppError('unreachable', 'The payment provider refused the key that is set up.');
+    throw new AppError('unreachable', 'The payment provider rejected the configured key.');
   throw new AppError('unreachable', 'The payment provider does not answer.', { cause: error });
 }

@@ -22,7 +22,7 @@ const FILES: readonly string[] = [
   `${RESERVE_FILE}.part`,
 ];
 
-/** A secret that is being written, or the remains of a crash. */
+/** A secret that is being written, or the remainder of a crash. */
 const PART_OF_FILE = /^(?:operator-token|secret-key)\.[0-9a-f]+\.part$/;
 
 /** Uploads, spools for the store and for servers, undo logs of `hooks install`, calls of running sessions, times of hook calls. */

@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('one at a time; the file tells who, and is gone with the hold', () => {
-  const hold = FolderLock.take(folder, 1_000);
+it('one process holds the lock; the server file names it and is deleted on release', () => {
+  const hold = FolderLock.acquire(folder, 1_000);
   hold.announce('http://127.0.0.1:1', 'https://a.example');
   const expected = {
     url: 'http://127.0.0.1:1',
@@ -23,13 +23,13 @@ it('one at a time; the file tells who, and is gone with the hold', () => {
   };
   expect(readServerFile(folder)).toEqual(expected);
   expect(runningServer(folder)).toEqual(expected);
-  expect(() => FolderLock.take(folder, 2_000)).toThrow(`by process ${process.pid}, which serves http://127.0.0.1:1`);
+  expect(() => FolderLock.acquire(folder, 2_000)).toThrow(`by process ${process.pid}, which serves http://127.0.0.1:1`);
   hold.release();
   expect([readServerFile(folder), runningServer(folder)]).toEqual([null, null]);
-  FolderLock.take(folder, 3_000).release();
+  FolderLock.acquire(folder, 3_000).release();
 });
 
-it('what a killed server left counts as no server', () => {
+it('the server file of a killed server is ignored', () => {
   writeServerFile(folder, {
     url: 'http://127.0.0.1:1',
     webAddress: null,
@@ -38,6 +38,6 @@ it('what a killed server left counts as no server', () => {
     startedAt: 1,
   });
   expect(runningServer(folder)).toBeNull();
-  FolderLock.take(folder, 2_000).release();
+  FolderLock.acquire(folder, 2_000).release();
   expect(runningServer(folder)).toBeNull();
 });

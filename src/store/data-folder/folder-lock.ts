@@ -5,7 +5,7 @@ import { faultOfErrno, faultOfSqlite, StoreFault } from '../store-fault.ts';
 import { LOCK_FILE } from './entries.ts';
 import { readServerFile, removeServerFile, type ServerFile, writeServerFile } from './server-file.ts';
 
-/** Long enough for a command that only asks whether a server runs. */
+/** Longer than a command needs that only checks whether a server runs. */
 const WAIT_MS = 1_000;
 
 /** The exclusive lock to serve or migrate a data folder. */
@@ -23,8 +23,8 @@ export class FolderLock {
   }
 
   /** @param nowMs Unix milliseconds @throws StoreFault `in_use` with the holder's process id, or the reason why locking failed */
-  static take(folder: string, nowMs: number, addonPath?: string): FolderLock {
-    const lock = takeLock(join(folder, LOCK_FILE), addonPath);
+  static acquire(folder: string, nowMs: number, addonPath?: string): FolderLock {
+    const lock = acquireLock(join(folder, LOCK_FILE), addonPath);
     if (lock === null) throw new StoreFault('in_use', folder, { detail: describe(readServerFile(folder)) });
     const hold = new FolderLock(folder, lock, nowMs);
     hold.announce(null, null);
@@ -37,8 +37,8 @@ export class FolderLock {
     try {
       writeServerFile(this.#folder, { url, webAddress, pid: process.pid, instanceId, startedAt: this.#startedAt });
     } catch (error) {
-      const fault = faultOfErrno(error, this.#folder);
-      if (!(fault instanceof StoreFault && fault.reason === 'disk_full')) throw fault;
+      const storageFault = faultOfErrno(error, this.#folder);
+      if (!(storageFault instanceof StoreFault && storageFault.reason === 'disk_full')) throw storageFault;
     }
   }
 
@@ -53,9 +53,9 @@ export function runningServer(folder: string, addonPath?: string): ServerFile | 
   return SqliteLock.isHeld(join(folder, LOCK_FILE), addonPath) ? readServerFile(folder) : null;
 }
 
-function takeLock(file: string, addonPath: string | undefined): SqliteLock | null {
+function acquireLock(file: string, addonPath: string | undefined): SqliteLock | null {
   try {
-    return SqliteLock.take(file, { waitMs: WAIT_MS, addonPath });
+    return SqliteLock.acquire(file, { waitMs: WAIT_MS, addonPath });
   } catch (error) {
     throw faultOfErrno(faultOfSqlite(error, file), file);
   }

@@ -26,7 +26,7 @@ async function makeDatabase(): Promise<void> {
   await store.close();
 }
 
-it('the newest three copies stay, each a sound file for its owner only', async () => {
+it('the newest three copies are kept, each intact and readable by its owner only', async () => {
   await makeDatabase();
   for (const second of [5, 6, 7, 8, 9]) await copyAt(second);
   const copies = migrationCopies(file);
@@ -39,7 +39,7 @@ it('the newest three copies stay, each a sound file for its owner only', async (
   }
 });
 
-it('without space for a copy nothing is written', async () => {
+it('without free space for a copy nothing is written', async () => {
   await makeDatabase();
   await expect(copyAt(5, 1_000_000)).rejects.toMatchObject({
     reason: 'no_space_for_copy',
@@ -48,12 +48,12 @@ it('without space for a copy nothing is written', async () => {
   expect(migrationCopies(file)).toEqual([]);
 });
 
-it('a copy that fails leaves nothing that looks like one', async () => {
+it('a failed copy leaves no file', async () => {
   writeFileSync(file, 'no database '.repeat(100));
   await expect(copyAt(5)).rejects.toMatchObject({ code: 'store_unusable' });
   expect(readdirSync(folder)).toEqual(['misstep.db']);
 });
 
-it('where nothing is there is nothing to copy', async () => {
+it('a missing database is not copied', async () => {
   expect(await copyAt(5)).toBeNull();
 });

@@ -15,7 +15,7 @@ export function recordOpened(file: string): void {
 }
 
 export function recordClosed(file: string): void {
-  const left = (openings.get(resolve(file)) ?? 0) - 1;
-  if (left > 0) openings.set(resolve(file), left);
+  const remaining = (openings.get(resolve(file)) ?? 0) - 1;
+  if (remaining > 0) openings.set(resolve(file), remaining);
   else openings.delete(resolve(file));
 }

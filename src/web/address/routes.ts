@@ -10,8 +10,8 @@ export const ROUTES = {
   app: { path: '/ui', query: [] },
   signIn: { path: '/ui/sign-in', query: ['next'] },
   start: { path: '/ui/start', query: ['for'] },
-  issues: { path: '/ui/issues', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q'] },
-  issue: { path: '/ui/issues/:id', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q'] },
+  issues: { path: '/ui/issues', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q', 'cursor'] },
+  issue: { path: '/ui/issues/:id', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q', 'cursor'] },
   traces: {
     path: '/ui/traces',
     query: [

@@ -29,7 +29,7 @@ const AGAIN_MS = 30_000;
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Calls `listener` with what happens in the tenant, until the returned function is called. */
+/** Calls `listener` with each event of the tenant. @returns stops the calls */
 export function onLive(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { problemTextOf } from './problem-text.ts';
 import type { Load } from './query-cache.ts';
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_SECONDS = 1;
 
 /** Resolves after so many seconds, or when the signal aborts. */
@@ -18,7 +18,7 @@ export function patiently<Value>(load: Load<Value>, pause: Pause = pauseFor): Lo
         return await load(signal);
       } catch (error) {
         const { canRetry, retryAfterSeconds } = problemTextOf(error);
-        if (!canRetry || attempt === MOST_ATTEMPTS || signal.aborted) throw error;
+        if (!canRetry || attempt === MAX_ATTEMPTS || signal.aborted) throw error;
         await pause(retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), signal);
         if (signal.aborted) throw error;
       }

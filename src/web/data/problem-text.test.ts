@@ -12,7 +12,7 @@ const problem = {
   request_id: 'a-request',
   errors: [],
 } as unknown as Problem;
-const FROM_A_PROXY = 'Something between this page and the server answered with status 503.';
+const FROM_A_PROXY = 'A proxy between this page and the server responded with status 503.';
 
 test.each([
   ['a problem of the server', problem, 'The server is starting.'],

@@ -28,7 +28,7 @@ export function problemTextOf(thrown: unknown): ProblemText {
   }
   const isNetwork = thrown instanceof TypeError;
   return {
-    text: isNetwork ? 'The server does not answer.' : 'The page met an error of its own.',
+    text: isNetwork ? 'The server does not respond.' : 'An error occurred in the page.',
     requestId: null,
     canRetry: isNetwork,
     retryAfterSeconds: null,
@@ -45,7 +45,7 @@ function sentenceOf({ status, problem }: MisstepError): string {
   if (status === 401) return 'You are signed out.';
   // A proxy may send a problem of its own, with members of its own.
   if (problem === null || !Array.isArray(problem.errors))
-    return `Something between this page and the server answered with status ${status}.`;
+    return `A proxy between this page and the server responded with status ${status}.`;
   if (problem.code === 'forbidden') return 'Your key does not allow this.';
   const [first] = problem.errors;
   const detail = problem.detail === '' ? problem.title : problem.detail;

@@ -4,7 +4,7 @@ import { type Load, QueryCache, type QueryState } from './query-cache.ts';
 
 export const queries = new QueryCache(Date.now);
 
-/** The answer to one query while the view shows it. A changed key shows the new answer. A null key asks nothing. */
+/** The response to one query while the view is shown. A changed key fetches a new response; null fetches nothing. */
 export function useQuery<Value>(key: string | null, load: Load<Value>): ReadonlySignal<QueryState<Value>> {
   const shown = useSignal(key);
   shown.value = key;
@@ -14,7 +14,7 @@ export function useQuery<Value>(key: string | null, load: Load<Value>): Readonly
 
 const NOTHING: QueryState<never> = { value: undefined, error: undefined, isLoading: false };
 
-/** Asks again for everything that the page shows. */
+/** Refetches everything that the page shows. */
 export function retryShown(): void {
   void queries.invalidate('');
 }

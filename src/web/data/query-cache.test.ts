@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { QueryCache } from './query-cache.ts';
 
@@ -97,6 +98,24 @@ describe('invalidating', () => {
     expect(calls).toHaveLength(4);
     cache.read('issues?b', load);
     expect(calls).toHaveLength(5);
+  });
+
+  it('fetches what a view reads again at each change once', async () => {
+    cache.read('issues?a', load);
+    cache.read('issues?b', load);
+    for (const call of calls) await call.answer('one');
+    const stop = effect(() => void [stateOf('issues?a'), stateOf('issues?b')]);
+    cache.invalidate('issues');
+    stop();
+    expect(calls).toHaveLength(4);
+  });
+
+  it('fetches a key once that several prefixes begin', async () => {
+    cache.read('issues?a', load);
+    await calls[0]!.answer('one');
+    cache.invalidate('issues', '');
+    expect(calls).toHaveLength(2);
+    expect(calls[1]!.signal.aborted).toBe(false);
   });
 });
 

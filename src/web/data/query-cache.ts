@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals-core';
 /** What is known of one query. */
 export interface QueryState<Value> {
   value: Value | undefined;
-  /** Of the last attempt; undefined once one succeeded. */
+  /** Error of the last attempt; undefined after a success. */
   error: unknown;
   isLoading: boolean;
 }
@@ -38,7 +38,7 @@ export class QueryCache {
     return this.#entryOf(key).state as Signal<QueryState<Value>>;
   }
 
-  /** Reads a key until the returned function is called; fetches it where it is missing or old. */
+  /** Subscribes to a key; fetches it if it is missing or stale. @returns ends the subscription */
   read<Value>(key: string, load: Load<Value>): () => void {
     const entry = this.#entryOf(key);
     entry.load = load;
@@ -56,13 +56,15 @@ export class QueryCache {
   }
 
   /**
-   * Fetches every key that starts with the prefix: at once where it is shown, otherwise when it is next read.
+   * Fetches every key that starts with one of the prefixes once: at once where it is shown, otherwise when it is next
+   * read.
    * @returns resolves when what is shown has been answered
    */
-  async invalidate(prefix: string): Promise<void> {
+  async invalidate(...prefixes: string[]): Promise<void> {
     const fetches: Promise<void>[] = [];
-    for (const [key, entry] of this.#entries) {
-      if (!key.startsWith(prefix)) continue;
+    // A copy: a view that reads its changed state moves the entry to the end of the map.
+    for (const [key, entry] of [...this.#entries]) {
+      if (!prefixes.some((prefix) => key.startsWith(prefix))) continue;
       entry.loadedAt = null;
       if (entry.readers > 0) fetches.push(this.#fetch(entry));
     }
@@ -81,9 +83,9 @@ export class QueryCache {
     return [...this.#entries.keys()].filter((key) => key.startsWith(prefix));
   }
 
-  /** Forgets everything, as after signing out. */
+  /** Clears the cache, for example after signing out. */
   clear(): void {
-    for (const entry of this.#entries.values()) {
+    for (const entry of [...this.#entries.values()]) {
       this.#stop(entry);
       entry.loadedAt = null;
       entry.state.value = EMPTY;
@@ -115,7 +117,7 @@ export class QueryCache {
     }
   }
 
-  /** What an aborted call answers is ignored. */
+  /** The response of an aborted call is ignored. */
   #stop(entry: Entry): void {
     if (entry.running === null) return;
     entry.running.abort();
@@ -135,7 +137,7 @@ export class QueryCache {
     return entry;
   }
 
-  /** Drops what was not read for longest. */
+  /** Evicts the least recently read entry. */
   #trim(limit = MAX_ENTRIES): void {
     let spare = this.#entries.size - limit;
     for (const [key, { readers }] of this.#entries) {

@@ -1,10 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
-
-/** Sizes in CSS pixels. */
-export interface LayoutRequest {
-  nodes: { id: string; width: number; height: number }[];
-  edges: { from: string; to: string; label: { width: number; height: number } }[];
-}
+import { directionOf } from './layout-direction.ts';
+import type { LayoutRequest } from './layout-request.ts';
 
 interface Point {
   x: number;
@@ -21,11 +17,15 @@ export interface GraphLayout {
 }
 
 const MARGIN = 16;
+/** Boxes are wider than high: side by side they need more space than one below the other. */
+const GAPS = { TB: { nodesep: 32, edgesep: 20, ranksep: 40 }, LR: { nodesep: 12, edgesep: 8, ranksep: 40 } };
 
-/** A layered layout from top to bottom. An edge whose ends are not among the nodes is an error. */
-export function layoutGraph({ nodes, edges }: LayoutRequest): GraphLayout {
+/** A layered layout. An edge whose ends are not among the nodes is an error. */
+export function layoutGraph(request: LayoutRequest): GraphLayout {
+  const { nodes, edges } = request;
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 40, marginx: MARGIN, marginy: MARGIN });
+  const rankdir = directionOf(request);
+  graph.setGraph({ rankdir, ...GAPS[rankdir], marginx: MARGIN, marginy: MARGIN });
   // Ids come from traces, and the library keeps nodes as members of objects: `__proto__` would break them.
   const keys = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));
   const keyOf = (id: string) => {

@@ -1,4 +1,5 @@
-import { type GraphLayout, type LayoutRequest, layoutGraph } from './layout.ts';
+import { type GraphLayout, layoutGraph } from './layout.ts';
+import type { LayoutRequest } from './layout-request.ts';
 
 /** Answer of the worker to one request. */
 export type LayoutAnswer = { layout: GraphLayout } | { error: string };

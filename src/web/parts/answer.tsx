@@ -6,12 +6,12 @@ import { ErrorNotice, Waiting } from './notice.tsx';
 
 interface AnswerProps<Value> {
   query: ReadonlySignal<QueryState<Value>>;
-  /** Says that the answer is missing: `The agents cannot be shown`. Null where another part of the view says so. */
+  /** Title of the error notice: `The agents cannot be shown`. Null if another part of the view shows the error. */
   failure: string | null;
   children(value: Value): ComponentChildren;
 }
 
-/** What a query has answered, or why there is no answer yet. */
+/** Renders the response of a query, its error, or a placeholder. */
 export function Answer<Value>({ query, failure, children }: AnswerProps<Value>) {
   const isSlow = useIsSlow(query);
   const { value, error } = query.value;

@@ -6,14 +6,14 @@ export interface DiffLine {
 }
 
 /** Comparing two long texts that have little in common takes time: beyond this many edits they are shown one after the other. */
-const MOST_EDITS = 2_000;
+const MAX_EDITS = 2_000;
 /** Unchanged lines on either side of a change. */
 const CONTEXT_LINES = 3;
 
 /** The lines of a change from one text to another; `before` is null where the text is new. */
 export function changeLines(before: string | null, after: string): DiffLine[] {
   if (before === null) return linesOf(after, 'added');
-  const parts = diffLines(before, after, { maxEditLength: MOST_EDITS });
+  const parts = diffLines(before, after, { maxEditLength: MAX_EDITS });
   if (parts === undefined) return [...linesOf(before, 'removed'), ...linesOf(after, 'added')];
   const lines = parts.flatMap(({ value, added, removed }) =>
     linesOf(value, added ? 'added' : removed ? 'removed' : 'same'),

@@ -7,8 +7,8 @@ export interface JsonEntry {
 }
 
 /** Members that are open at first: enough to read, few enough to draw. */
-const MOST_SHOWN = 120;
-const MOST_CHILDREN = 40;
+const MAX_SHOWN = 120;
+const MAX_CHILDREN = 40;
 
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -34,12 +34,12 @@ export function openAtFirst(value: unknown): ReadonlySet<object> {
   while (level.length > 0) {
     const next: object[] = [];
     for (const container of level) {
-      const children = Math.min(sizeOf(container), MOST_CHILDREN);
-      if (shown > 0 && shown + children > MOST_SHOWN) return open;
+      const children = Math.min(sizeOf(container), MAX_CHILDREN);
+      if (shown > 0 && shown + children > MAX_SHOWN) return open;
       open.add(container);
       shown += children;
       next.push(
-        ...entriesOf(container, MOST_CHILDREN).flatMap((entry) => (isContainer(entry.value) ? [entry.value] : [])),
+        ...entriesOf(container, MAX_CHILDREN).flatMap((entry) => (isContainer(entry.value) ? [entry.value] : [])),
       );
     }
     level = next;

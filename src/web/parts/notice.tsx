@@ -18,7 +18,7 @@ interface ErrorNoticeProps {
   retry?: () => void;
 }
 
-/** Says why there is nothing to see, and what to do about it. */
+/** An empty state: why there is no data, and what to do. */
 export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProps) {
   return (
     <div class={`${style.notice} ${isPage ? style.page : ''}`}>
@@ -28,7 +28,7 @@ export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProp
   );
 }
 
-/** What went wrong, the id of the request for the operator, and a button where trying again may help. */
+/** An error with the request id for the operator, and a retry button if a retry may succeed. */
 export function ErrorNotice({ what, error, isPage = false, retry }: ErrorNoticeProps) {
   const { text, requestId, canRetry } = problemTextOf(error);
   return (
@@ -45,7 +45,7 @@ export function ErrorNotice({ what, error, isPage = false, retry }: ErrorNoticeP
   );
 }
 
-/** A placeholder while a first answer is slow. */
+/** A placeholder while the first response is slow. */
 export function Waiting() {
   return (
     <output class={style.waiting} aria-label="Loading">

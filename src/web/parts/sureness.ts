@@ -1,8 +1,8 @@
 import type { Detection } from '../../client/misstep-client.generated.ts';
 import { percent } from './amounts.ts';
 
-/** How sure a detection is, in words: the confidence of a fact is fixed, so it says nothing. */
+/** The confidence of a detection in words. A fact has a fixed confidence, which is not shown. */
 export function surenessText({ basis, confidence }: Pick<Detection, 'basis' | 'confidence'>): string {
-  if (basis === 'fact') return 'fact: it can be read in the trace';
+  if (basis === 'fact') return 'fact: read directly from the trace';
   return `${percent(confidence)} sure · ${basis === 'calibrated' ? 'calibrated' : 'not calibrated'}`;
 }

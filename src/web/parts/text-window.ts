@@ -39,14 +39,14 @@ export interface TextPiece {
   isQuote: boolean;
 }
 
-const MOST_MARKS = 20;
+const MAX_MARKS = 20;
 
 export function piecesOf(text: string, { from, to }: TextWindow, quote: string | null): TextPiece[] {
   const shown = text.slice(from, to);
   if (!quote) return [{ text: shown, isQuote: false }];
   const pieces: TextPiece[] = [];
   let last = 0;
-  for (let at = shown.indexOf(quote); at >= 0 && pieces.length < MOST_MARKS * 2; at = shown.indexOf(quote, last)) {
+  for (let at = shown.indexOf(quote); at >= 0 && pieces.length < MAX_MARKS * 2; at = shown.indexOf(quote, last)) {
     if (at > last) pieces.push({ text: shown.slice(last, at), isQuote: false });
     pieces.push({ text: quote, isQuote: true });
     last = at + quote.length;

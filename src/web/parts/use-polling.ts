@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { queries } from '../data/queries.ts';
 
-/** Fetches queries again while the view is shown and its tab is in front: for what no event announces. */
+/** Refetches queries periodically while the view and its tab are visible, for data without events. */
 export function usePolling(prefix: string, everyMs: number): void {
   useEffect(() => {
     const timer = setInterval(() => {

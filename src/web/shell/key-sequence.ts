@@ -1,4 +1,4 @@
-/** What of a keyboard event says which key it is. */
+/** The members of a keyboard event that identify the key. */
 interface Press {
   key: string;
   ctrlKey: boolean;

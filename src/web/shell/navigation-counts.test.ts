@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { Overview } from '../../client/misstep-client.generated.ts';
 import { navigationCounts } from './navigation-counts.ts';
 
-function overview(parts: { open?: number; pending?: number; unknown?: number; active?: number; failed?: number }) {
+function overview(parts: { open?: number; waiting?: number; active?: number; failed?: number }) {
   return {
     most: 1_000,
     issues: { open: parts.open ?? 0 },
-    healing: { pending_approval: parts.pending ?? 0, unknown: parts.unknown ?? 0 },
+    healing: { waiting: parts.waiting ?? 0 },
     imports: { active: parts.active ?? 0 },
     alerts: { failed: parts.failed ?? 0 },
   } as Overview;
@@ -17,11 +17,7 @@ it.each([
   ['nothing waits', overview({}), {}],
   ['issues are open', overview({ open: 14 }), { issues: { text: '14', label: 'open' } }],
   ['more are open than the server counts', overview({ open: 1_000 }), { issues: { text: '999+', label: 'open' } }],
-  [
-    'plans wait for approval and for a check',
-    overview({ pending: 1, unknown: 2 }),
-    { healing: { text: '3', label: 'to approve or check' } },
-  ],
+  ['plans wait for a person', overview({ waiting: 3 }), { healing: { text: '3', label: 'waiting for a person' } }],
   [
     'an import runs and an alert failed',
     overview({ active: 1, failed: 2 }),

@@ -7,13 +7,13 @@ export interface EntryCount {
   label: string;
 }
 
-/** What waits for a person, by route. Entries without a number have nothing that waits. */
+/** Counts of items that need a person's action, by route; entries without such items have none. */
 export function navigationCounts(overview: Overview | undefined): Readonly<Record<string, EntryCount>> {
   if (overview === undefined) return {};
   const { issues, healing, imports, alerts, most } = overview;
   const counts: [route: string, amount: number, label: string][] = [
     ['issues', issues.open, 'open'],
-    ['healing', healing.pending_approval + healing.unknown, 'to approve or check'],
+    ['healing', healing.waiting, 'waiting for a person'],
     ['imports', imports.active, 'active'],
     ['alerts', alerts.failed, 'not delivered in the last day'],
   ];

@@ -5,7 +5,7 @@ import { shownEntries } from './navigation.tsx';
 import style from './palette.module.css';
 import { paletteEntries } from './palette-entries.ts';
 
-/** Goes anywhere by typing: to a view, or to a trace or an issue whose id is pasted. */
+/** Command palette: opens a view by name, or a trace or issue by its id. */
 export function Palette({ close }: { close(): void }) {
   const text = useSignal('');
   const at = useSignal(0);
@@ -66,7 +66,7 @@ export function Palette({ close }: { close(): void }) {
           </button>
         ))}
       </div>
-      {entries.length === 0 && <p class={style.none}>Nothing fits. Paste the id of a trace or an issue to open it.</p>}
+      {entries.length === 0 && <p class={style.none}>No match. Paste the id of a trace or an issue to open it.</p>}
     </Dialog>
   );
 }

@@ -20,7 +20,7 @@ import { TenantChoice } from './tenant-choice.tsx';
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const;
 const THEME_LABEL = { system: 'as the system', light: 'light', dark: 'dark' } as const;
 
-/** What surrounds every view: navigation on the left, on narrow screens above. */
+/** The layout around every view: navigation on the left, or at the top of narrow screens. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const isMenuOpen = useSignal(false);
   const dialog = useSignal<'help' | 'palette' | null>(null);

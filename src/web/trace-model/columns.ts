@@ -53,12 +53,12 @@ export function toColumns(outline: TraceOutline): TraceColumns {
     ...linksOf(parent),
     depth: depthsOf(parent),
     kind: digitsOf(columns.kind, total),
-    name: placesOf(columns.name, total),
-    agent: placesOf(columns.agent, total),
-    model: placesOf(columns.model, total),
+    name: filled(new Int32Array(total), columns.name, -1),
+    agent: filled(new Int32Array(total), columns.agent, -1),
+    model: filled(new Int32Array(total), columns.model, -1),
     status: digitsOf(columns.status, total),
-    tokens: Float64Array.from({ length: total }, (_, step) => columns.tokens[step] ?? 0),
-    repeat: Int32Array.from({ length: total }, (_, step) => columns.repeat[step] ?? 0),
+    tokens: filled(new Float64Array(total), columns.tokens, 0),
+    repeat: filled(new Int32Array(total), columns.repeat, 0),
     start,
     end,
     baseUnixUs: Number.isNaN(latest) ? null : Number(outline.base_unix_us) + earliest,
@@ -128,8 +128,15 @@ function shift(start: Float64Array, end: Float64Array, by: number): void {
   }
 }
 
-function placesOf(column: readonly number[], total: number): Int32Array {
-  return Int32Array.from({ length: total }, (_, step) => column[step] ?? -1);
+/** @param missing where the column has no number */
+function filled<Column extends Int32Array | Float64Array>(
+  target: Column,
+  column: readonly (number | null)[],
+  missing: number,
+): Column {
+  // A loop: `from` with a callback is several times slower.
+  for (let step = 0; step < target.length; step++) target[step] = column[step] ?? missing;
+  return target;
 }
 
 const ZERO = '0'.charCodeAt(0);

@@ -13,22 +13,30 @@ export interface DrawnGraph<Node, Edge> {
   edgesLeftOut: number;
 }
 
-/** More than these make a drawing that nobody can read. */
-export const MOST_DRAWN_NODES = 60;
-export const MOST_DRAWN_EDGES = 80;
+/** The most that one drawing holds. */
+export interface DrawingLimits {
+  nodes: number;
+  edges: number;
+}
+
+/** As many elements as the page can hold, and as many edges as are laid out in time on most machines. */
+export const WHOLE_GRAPH: DrawingLimits = { nodes: 200, edges: 300 };
+/** Laid out in time on any machine. */
+export const BUSIEST_PART: DrawingLimits = { nodes: 60, edges: 80 };
 
 /** The nodes with the most steps, and the most frequent edges between them. Nodes keep their order. */
 export function drawnGraph<Node extends { id: string; steps: number }, Edge extends GraphEdge>(
   nodes: readonly Node[],
   edges: readonly Edge[],
+  limits: DrawingLimits,
 ): DrawnGraph<Node, Edge> {
-  const busiest = new Set(nodes.toSorted((one, other) => other.steps - one.steps).slice(0, MOST_DRAWN_NODES));
+  const busiest = new Set(nodes.toSorted((one, other) => other.steps - one.steps).slice(0, limits.nodes));
   const shown = nodes.filter((node) => busiest.has(node));
   const ids = new Set(shown.map(({ id }) => id));
   const drawn = edges
     .filter(({ from, to }) => ids.has(from) && ids.has(to))
     .toSorted((one, other) => other.count - one.count)
-    .slice(0, MOST_DRAWN_EDGES);
+    .slice(0, limits.edges);
   return {
     nodes: shown,
     edges: drawn,

@@ -1,6 +1,6 @@
 import { STATUS_ERROR, type TraceColumns } from './columns.ts';
 
-/** What the members of a fold add up to. */
+/** Sums over the members of a fold. */
 export interface FoldFigures {
   members: Int32Array;
   /** Microseconds, as far as members have an end. */

@@ -7,7 +7,7 @@ export interface SiblingRun {
 }
 
 /** Two repetitions are easy to read as they are; three or more fold. */
-const FEWEST_REPETITIONS = 3;
+const MIN_REPETITIONS = 3;
 /** A model call, its tools and an answer: longer cycles are hard to recognise in one row. */
 const LONGEST_PERIOD = 4;
 
@@ -29,7 +29,7 @@ function runAt(siblings: Int32Array, repeat: Int32Array, from: number): SiblingR
   if (repeat[siblings[from]!] !== 0)
     for (let period = 1; period <= LONGEST_PERIOD; period++) {
       const times = timesOf(siblings, repeat, from, period);
-      if (times >= FEWEST_REPETITIONS) return { from, period, times };
+      if (times >= MIN_REPETITIONS) return { from, period, times };
     }
   return { from, period: 1, times: 1 };
 }

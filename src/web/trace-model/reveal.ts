@@ -2,7 +2,7 @@ import { ancestorsOf, type TraceColumns } from './columns.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import type { RowState } from './visible-rows.ts';
 
-/** The state that also shows this step: its ancestors are open, and so are the folds that hold it or one of them. */
+/** The state in which this step is visible: its ancestors, and the folds that contain it or one of them, are open. */
 export function reveal(
   columns: TraceColumns,
   state: RowState,

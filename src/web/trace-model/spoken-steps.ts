@@ -17,7 +17,7 @@ export function spokenSteps(columns: TraceColumns, shown: Uint8Array | null): In
 export function newMessages(sent: readonly Message[], before: readonly Message[]): readonly Message[] {
   let same = 0;
   while (same < sent.length && same < before.length && isSame(sent[same]!, before[same]!)) same++;
-  // The answer of the call before comes back as a message, and results of tools are shown with their calls.
+  // The previous call's output is repeated as a message, and tool results are shown with their calls.
   return sent.slice(same).filter(({ role }) => role !== 'assistant' && role !== 'tool');
 }
 

@@ -30,14 +30,14 @@ export type Verdict =
 type Judged = Pick<Trace, 'status' | 'analysis' | 'root_cause' | 'leads'>;
 
 /** Below this confidence a root cause is one lead among others. */
-const LEAST_CONFIDENCE = 0.4;
-const MOST_LEADS = 3;
+const MIN_CONFIDENCE = 0.4;
+const MAX_LEADS = 3;
 
 export function verdictOf(trace: Judged, detections: readonly Detection[]): Verdict {
   const reported = worstFirst(detections.filter(isReported));
   const placed = reported.filter(({ step }) => step !== null).map(toPlaced);
   const cause = trace.root_cause;
-  if (cause !== null && cause.confidence >= LEAST_CONFIDENCE)
+  if (cause !== null && cause.confidence >= MIN_CONFIDENCE)
     return {
       kind: 'decided',
       at: { step: cause.step, agent: cause.agent },
@@ -64,7 +64,7 @@ export function verdictOf(trace: Judged, detections: readonly Detection[]): Verd
     return { kind: 'not_judged', reason: 'given_up', detail: trace.analysis.reason };
   if (trace.status === 'running') return { kind: 'not_judged', reason: 'running', detail: null };
   if (trace.analysis.state === 'pending') return { kind: 'not_judged', reason: 'pending', detail: null };
-  if (trace.leads.length > 0) return { kind: 'leads', leads: trace.leads.slice(0, MOST_LEADS).map(toLead) };
+  if (trace.leads.length > 0) return { kind: 'leads', leads: trace.leads.slice(0, MAX_LEADS).map(toLead) };
   return { kind: 'clean', status: trace.status };
 }
 
@@ -109,5 +109,5 @@ function causeAsLead(cause: Trace['root_cause']): PlacedStep[] {
 function distinct(places: readonly PlacedStep[], besides: number): PlacedStep[] {
   const byStep = new Map(places.map((place) => [place.step, place]));
   byStep.delete(besides);
-  return [...byStep.values()].slice(0, MOST_LEADS);
+  return [...byStep.values()].slice(0, MAX_LEADS);
 }

@@ -2,7 +2,7 @@ import type { TraceColumns } from './columns.ts';
 import { foldRepeats, type SiblingRun } from './fold-repeats.ts';
 import { IntList } from './int-list.ts';
 
-/** What a reader opened and closed, by step. */
+/** Open and closed rows, by step. */
 export interface RowState {
   /** Steps whose children are hidden. */
   collapsed: ReadonlySet<number>;
@@ -48,13 +48,15 @@ class Walk {
   readonly #columns: TraceColumns;
   readonly #state: RowState;
   readonly #shown: Uint8Array | null;
-  readonly #rows = new RowList();
+  readonly #rows: RowList;
   readonly #stack: Frame[] = [];
 
   constructor(columns: TraceColumns, state: RowState, shown: Uint8Array | null) {
     this.#columns = columns;
     this.#state = state;
     this.#shown = shown;
+    // A fold adds a row to at least three steps.
+    this.#rows = new RowList(columns.total + Math.ceil(columns.total / 3));
   }
 
   rows(): VisibleRows {
@@ -110,31 +112,44 @@ export interface Row {
 
 /** Numbers instead of objects: a trace of 250,000 steps has as many rows. */
 class RowList {
-  readonly #step = new IntList();
-  readonly #level = new IntList();
-  readonly #times = new IntList();
-  readonly #period = new IntList();
-  readonly #position = new IntList();
-  readonly #setSize = new IntList();
+  #length = 0;
+  readonly #step: Int32Array;
+  readonly #level: Int32Array;
+  readonly #times: Int32Array;
+  readonly #period: Int32Array;
+  readonly #position: Int32Array;
+  readonly #setSize: Int32Array;
+
+  constructor(capacity: number) {
+    const column = () => new Int32Array(capacity);
+    this.#step = column();
+    this.#level = column();
+    this.#times = column();
+    this.#period = column();
+    this.#position = column();
+    this.#setSize = column();
+  }
 
   push(step: number, level: number, times: number, period: number, position: number, setSize: number): void {
-    this.#step.push(step);
-    this.#level.push(level);
-    this.#times.push(times);
-    this.#period.push(period);
-    this.#position.push(position);
-    this.#setSize.push(setSize);
+    const at = this.#length++;
+    this.#step[at] = step;
+    this.#level[at] = level;
+    this.#times[at] = times;
+    this.#period[at] = period;
+    this.#position[at] = position;
+    this.#setSize[at] = setSize;
   }
 
   toRows(): VisibleRows {
+    const used = (column: Int32Array) => column.slice(0, this.#length);
     return {
-      length: this.#step.length,
-      step: this.#step.toArray(),
-      level: this.#level.toArray(),
-      times: this.#times.toArray(),
-      period: this.#period.toArray(),
-      position: this.#position.toArray(),
-      setSize: this.#setSize.toArray(),
+      length: this.#length,
+      step: used(this.#step),
+      level: used(this.#level),
+      times: used(this.#times),
+      period: used(this.#period),
+      position: used(this.#position),
+      setSize: used(this.#setSize),
     };
   }
 }

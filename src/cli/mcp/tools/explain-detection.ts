@@ -13,10 +13,10 @@ import { jsonText } from '../step-summary.ts';
 import { LIMITS, name, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
-const MOST_EVIDENCE = 12;
+const MAX_EVIDENCE = 12;
 
 const input = z.strictObject({
-  detection_id: z.string().min(1).max(200).describe('det_…, as list_findings and get_trace name it'),
+  detection_id: z.string().min(1).max(200).describe('det_…, as returned by list_findings and get_trace'),
 });
 
 const evidence = z.object({
@@ -71,25 +71,25 @@ export const explainDetectionTool = defineTool({
   async answer(backend, { detection_id }) {
     const tenant_id = await backend.tenantId();
     const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
-    const data = toShown(detection, await readAround(backend, tenant_id, detection), await backend.pages());
+    const data = toShown(detection, await readTraceContext(backend, tenant_id, detection), await backend.pages());
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
 
 /** The trace fields that an explanation includes. */
-interface Around {
+interface TraceContext {
   traceName: string | null;
   stepName: string | null;
   /** Spans that the evidence names. */
   stepOf: ReadonlyMap<string, number>;
 }
 
-const NOTHING_AROUND: Around = { traceName: null, stepName: null, stepOf: new Map() };
+const NO_TRACE_CONTEXT: TraceContext = { traceName: null, stepName: null, stepOf: new Map() };
 
 /** A detection may briefly outlive its trace; it is still shown. */
-async function readAround(backend: Backend, tenantId: string, detection: DetectionRecord): Promise<Around> {
+async function readTraceContext(backend: Backend, tenantId: string, detection: DetectionRecord): Promise<TraceContext> {
   const address = { tenant_id: tenantId, trace_id: detection.trace_id };
-  const shown = detection.evidence.slice(0, MOST_EVIDENCE).flatMap(({ span_id }) => (span_id === '' ? [] : [span_id]));
+  const shown = detection.evidence.slice(0, MAX_EVIDENCE).flatMap(({ span_id }) => (span_id === '' ? [] : [span_id]));
   try {
     const { name: traceName } = await backend.call(getTraceOperation, { ...address, include: 'none' });
     const { items } =
@@ -103,12 +103,12 @@ async function readAround(backend: Backend, tenantId: string, detection: Detecti
         : (await backend.call(listSpansOperation, { ...address, from_step: detection.step, count: 1 })).items;
     return { traceName, stepName: step?.name ?? null, stepOf };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return NOTHING_AROUND;
+    if (error instanceof AppError && error.code === 'not_found') return NO_TRACE_CONTEXT;
     throw error;
   }
 }
 
-function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Around, pages: WebAddress): Shown {
+function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: TraceContext, pages: WebAddress): Shown {
   return {
     detection_id: detection.detection_id,
     detection_type: detection.detection_type,
@@ -128,7 +128,7 @@ function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Ar
     wasted_tokens: detection.wasted_tokens,
     wasted_cost_usd: detection.wasted_cost_usd,
     fix_count: detection.fixes.length,
-    evidence: detection.evidence.slice(0, MOST_EVIDENCE).map(({ kind, span_id, path, quote, value }) => ({
+    evidence: detection.evidence.slice(0, MAX_EVIDENCE).map(({ kind, span_id, path, quote, value }) => ({
       kind,
       step: stepOf.get(span_id) ?? null,
       untrusted: { path: optional(path, LIMITS.name), said: optional(quote ?? jsonText(value), LIMITS.excerpt) },
@@ -152,7 +152,7 @@ function headOf(detection: Shown): string {
   const { severity, detection_type, subtype, step, evidence_count, evidence: shown } = detection;
   return [
     `${severity} detection ${detection_type}/${subtype} ${step === null ? 'about the whole run' : `at step ${step}`}.`,
-    sureness(detection),
+    confidenceText(detection),
     ...(detection.withdrawn ? ['It no longer fires: the trace was analyzed again since.'] : []),
     ...(detection.said_to_be_right === null
       ? []
@@ -161,7 +161,7 @@ function headOf(detection: Shown): string {
   ].join(' ');
 }
 
-function sureness({ confidence, calibrated, basis }: Shown): string {
+function confidenceText({ confidence, calibrated, basis }: Shown): string {
   if (basis === 'fact') return 'It is a fact: it can be read in the trace.';
   return calibrated
     ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`

@@ -13,8 +13,8 @@ type Part = (typeof PARTS)[number];
 const input = z.strictObject({
   trace_id: z.string().min(1).max(200),
   step: z.number().int().min(0).describe('Zero-based, as in get_trace and detections'),
-  part: z.enum(PARTS).optional().describe('What to read; what came out where it is left out'),
-  from_character: z.number().int().min(0).default(0).describe('next_character of the answer before, to read on'),
+  part: z.enum(PARTS).optional().describe('Part to read; default: the output, or the error of a failed step'),
+  from_character: z.number().int().min(0).default(0).describe('next_character of the previous result, to continue'),
 });
 
 const output = z.object({
@@ -23,7 +23,7 @@ const output = z.object({
   part: z.enum(PARTS),
   characters: z.record(z.enum(PARTS), z.number().int()).describe('How long each part is'),
   from_character: z.number().int(),
-  next_character: z.number().int().nullable().describe('Give it as from_character to read on; null at the end'),
+  next_character: z.number().int().nullable().describe('Pass it as from_character to continue; null at the end'),
   untrusted: stepSummary.shape.untrusted.pick({ agent: true, model: true, tool: true }).extend({
     trace_id: z.string(),
     url: z.string().describe('Opens it in the dashboard'),
@@ -37,7 +37,7 @@ export const getStepTool = defineTool({
   name: 'get_step',
   title: 'Read a step',
   description:
-    'Reads one part of one step of a trace in full, up to 6,000 characters at a time: what went in, what came out, ' +
+    'Reads one part of one step of a trace in full, up to 6,000 characters at a time: the input, the output, ' +
     "a tool's arguments and result, the error, or the raw attributes.",
   input,
   output,
@@ -48,7 +48,7 @@ export const getStepTool = defineTool({
     if (span === undefined) throw noSuchStep(step, window.total);
     const data = toShown(await backend.pages(), window.trace_id, span, {
       step,
-      part: part ?? usualPart(span),
+      part: part ?? defaultPart(span),
       from: from_character,
     });
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
@@ -61,7 +61,7 @@ function noSuchStep(step: number, count: number): AppError {
 }
 
 /** The output is the most informative; a failed or blocked step has other facts. */
-function usualPart(span: SpanRecord): Part {
+function defaultPart(span: SpanRecord): Part {
   const texts = textsOf(span);
   const inOrder = ['output', 'tool_result', 'error', 'input', 'tool_arguments', 'attributes'] as const;
   return inOrder.find((part) => texts[part] !== '') ?? 'output';

@@ -11,15 +11,15 @@ import { shownStep, stepLine, stepSummary } from '../step-summary.ts';
 import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
-const USUAL_STEPS = 20;
-const MOST_STEPS = 30;
-const MOST_DETECTIONS = 15;
-const MOST_REASONS = 5;
+const DEFAULT_STEPS = 20;
+const MAX_STEPS = 30;
+const MAX_DETECTIONS = 15;
+const MAX_REASONS = 5;
 
 const input = z.strictObject({
-  trace_id: z.string().min(1).max(200).describe('As search_traces names it'),
+  trace_id: z.string().min(1).max(200).describe('As returned by search_traces'),
   first_step: z.number().int().min(0).default(0).describe('Steps count from zero'),
-  steps: z.number().int().min(0).max(MOST_STEPS).default(USUAL_STEPS).describe(`How many, 0 to ${MOST_STEPS}`),
+  steps: z.number().int().min(0).max(MAX_STEPS).default(DEFAULT_STEPS).describe(`How many, 0 to ${MAX_STEPS}`),
 });
 
 const detectionItem = z.object({
@@ -55,7 +55,7 @@ const output = z.object({
   judged: z.boolean().describe('False: it still runs or waits for the detectors'),
   analysis: z
     .enum(['pending', 'complete', 'partial', 'given_up'])
-    .describe('partial: detectors were left out; given_up: it failed again and again'),
+    .describe('partial: detectors were left out; given_up: the analysis failed repeatedly'),
   finding_count: z.number().int(),
   findings: z.array(detectionItem).describe('Worst first'),
   failure_rank: z
@@ -66,7 +66,7 @@ const output = z.object({
   leads: z.array(lead).describe('Steps to read first in a failed or suspicious run without detections'),
   step_count: z.number().int(),
   steps: z.array(stepSummary),
-  next_step: z.number().int().nullable().describe('Give it as first_step to read on; null at the end'),
+  next_step: z.number().int().nullable().describe('Pass it as first_step to continue; null at the end'),
   untrusted: z.object({
     trace_id: z.string(),
     name: z.string(),
@@ -146,7 +146,7 @@ function toShown(
     judged: trace.analyzed,
     analysis: trace.analysis.state,
     finding_count: findings.total,
-    findings: findings.items.slice(0, MOST_DETECTIONS).map(toDetectionItem),
+    findings: findings.items.slice(0, MAX_DETECTIONS).map(toDetectionItem),
     failure_rank: trace.failure_rank,
     root_cause: toRootCause(trace, decisive),
     leads: trace.leads.map(toLead),
@@ -183,17 +183,17 @@ function toRootCause({ root_cause: cause }: TraceRecord, stepName: string): Show
     untrusted: {
       agent: optional(cause.agent, LIMITS.name),
       step_name: name(stepName),
-      why: shownReasons(cause.why),
+      why: firstReasons(cause.why),
     },
   };
 }
 
 function toLead({ step, agent, why }: TraceRecord['leads'][number]): z.output<typeof lead> {
-  return { step, untrusted: { agent: optional(agent, LIMITS.name), why: shownReasons(why) } };
+  return { step, untrusted: { agent: optional(agent, LIMITS.name), why: firstReasons(why) } };
 }
 
-function shownReasons(why: readonly string[]): string[] {
-  return why.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LIMITS.line));
+function firstReasons(why: readonly string[]): string[] {
+  return why.slice(0, MAX_REASONS).map((reason) => reason.slice(0, LIMITS.line));
 }
 
 function headOf(

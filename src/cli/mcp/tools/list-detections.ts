@@ -14,7 +14,10 @@ const input = z.strictObject({
   trace_id: z.string().max(200).optional().describe('Only of this trace'),
   issue_id: z.string().max(200).optional().describe('Only of this issue'),
   detection_type: z.enum(DETECTION_TYPES).optional().describe('Only this kind of failure'),
-  min_severity: z.enum(SEVERITIES).default('info').describe('Leaves weaker ones out; observation shows weak signals'),
+  min_severity: z
+    .enum(SEVERITIES)
+    .default('info')
+    .describe('Lowest severity to return; observation includes weak signals'),
   confidence_min: z.number().min(0).max(1).optional(),
   date_from: dateInput.describe('Found at or after, RFC 3339 or a date'),
   date_to: dateInput.describe('Found before, RFC 3339 or a date'),

@@ -9,14 +9,14 @@ import { dateInput } from '../list-page.ts';
 import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
-const MOST_SESSIONS = 25;
+const MAX_SESSIONS = 25;
 
 const input = z.strictObject({
   project: z.string().min(1).max(1000).optional().describe('Only sessions on this project: its root folder'),
   agent: z.string().max(100).optional().describe('Only of this coding agent: claude-code, codex, …'),
   since: dateInput.describe('Started at or after, RFC 3339 or a date'),
   until: dateInput.describe('Started before, RFC 3339 or a date'),
-  limit: z.number().int().min(1).max(MOST_SESSIONS).default(10).describe(`Sessions to show, 1 to ${MOST_SESSIONS}`),
+  limit: z.number().int().min(1).max(MAX_SESSIONS).default(10).describe(`Sessions to show, 1 to ${MAX_SESSIONS}`),
 });
 
 const found = z.object({
@@ -45,7 +45,7 @@ export const listSessionsTool = defineTool({
   title: 'List coding sessions',
   description:
     'Lists sessions of coding agents (yours too), newest first: title, project, cost, how each ended, refused and failed calls. ' +
-    'Then ask show_session for the story of one.',
+    'show_session returns the report of one.',
   input,
   output: z.object({ total: z.number().int(), sessions: z.array(found) }),
   async answer(_backend, { project, agent, since, until, limit }, openSessions) {

@@ -32,7 +32,7 @@ const found = z.object({
   judged: z.boolean().describe('False: it still runs or waits for the detectors; the figures are not final'),
   analysis: z
     .enum(['pending', 'complete', 'partial', 'given_up'])
-    .describe('partial: detectors were left out; given_up: it failed again and again'),
+    .describe('partial: detectors were left out; given_up: the analysis failed repeatedly'),
   untrusted: z.object({
     trace_id: z.string(),
     name: z.string(),
@@ -49,7 +49,7 @@ export const searchTracesTool = defineTool({
   title: 'Search traces',
   description:
     'Lists recorded runs of agents, newest first, with their outcome and number of detections. ' +
-    'Start here when you do not know which run is meant; then ask get_trace.',
+    'Start here when you do not know which run is meant; then call get_trace.',
   input,
   output: pageOutput.extend({ traces: z.array(found) }),
   async answer(backend, { limit, cursor, ...filters }) {

@@ -7,13 +7,13 @@ import { cut } from '../plain-text.ts';
 import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
-const MOST_PROMPTS = 10;
-const MOST_FILES = 15;
-const MOST_TESTS = 8;
-const MOST_PROBLEMS = 20;
+const MAX_PROMPTS = 10;
+const MAX_FILES = 15;
+const MAX_TESTS = 8;
+const MAX_PROBLEMS = 20;
 
 const input = z.strictObject({
-  session_id: z.string().min(1).max(200).describe('The id, or the beginning of it, as list_sessions names it'),
+  session_id: z.string().min(1).max(200).describe('The id, or the beginning of it, as returned by list_sessions'),
 });
 
 const output = z.object({
@@ -63,7 +63,7 @@ export const showSessionTool = defineTool({
   name: 'show_session',
   title: 'Show a coding session',
   description:
-    'Tells the story of one session of a coding agent: what was asked, which files, commands and tests, where it went wrong ' +
+    'Returns the report of one session of a coding agent: the prompts, files, commands and tests, where it went wrong ' +
     '(detections, refused calls, corrections, failing tests, polling), what it cost, how it ended.',
   input,
   output,
@@ -106,13 +106,13 @@ function toShown({
     file_count: done.file_count,
     command_count: done.command_count,
     problem_count,
-    tests: done.tests.slice(0, MOST_TESTS).map(({ command, runs, failures, last }) => ({
+    tests: done.tests.slice(0, MAX_TESTS).map(({ command, runs, failures, last }) => ({
       runs,
       failures,
       last,
       untrusted: { command: cut(command, LIMITS.line) },
     })),
-    problems: problems.slice(0, MOST_PROBLEMS).map(({ kind, severity, step, cost_usd, text, detail }) => ({
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ kind, severity, step, cost_usd, text, detail }) => ({
       kind,
       severity,
       step,
@@ -125,8 +125,8 @@ function toShown({
       project: optional(session.project, LIMITS.line),
       branch: optional(session.branch, LIMITS.name),
       agent: name(session.agent),
-      asked: asked.slice(0, MOST_PROMPTS).map(({ text }) => cut(text, LIMITS.excerpt)),
-      files: done.files.slice(0, MOST_FILES).map(({ path }) => cut(path, LIMITS.line)),
+      asked: asked.slice(0, MAX_PROMPTS).map(({ text }) => cut(text, LIMITS.excerpt)),
+      files: done.files.slice(0, MAX_FILES).map(({ path }) => cut(path, LIMITS.line)),
       unpriced_models: names(session.unpriced_models),
       final_answer: optional(final_answer, LIMITS.paragraph),
     },

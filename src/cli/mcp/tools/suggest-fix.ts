@@ -10,13 +10,13 @@ import { cut } from '../plain-text.ts';
 import { LIMITS, name, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
-const MOST_FIXES = 3;
+const MAX_FIXES = 3;
 /** How much of the changes: less where several fixes stand side by side. */
 const EXCERPT = { changes: 3, characters: LIMITS.change as number };
 const WHOLE = { changes: 6, characters: LIMITS.wholeChange };
 
 const input = z.strictObject({
-  detection_id: z.string().min(1).max(200).describe('det_…, as list_findings and get_trace name it'),
+  detection_id: z.string().min(1).max(200).describe('det_…, as returned by list_findings and get_trace'),
   fix_id: z.string().max(200).optional().describe('Only this fix, with its changes in full'),
 });
 
@@ -85,7 +85,7 @@ function toShown(detection: DetectionRecord, fixId: string | undefined, pages: W
     detection_type,
     subtype,
     severity,
-    fixes: fixes.slice(0, MOST_FIXES).map((each) => toFix(each, fixId === undefined ? EXCERPT : WHOLE)),
+    fixes: fixes.slice(0, MAX_FIXES).map((each) => toFix(each, fixId === undefined ? EXCERPT : WHOLE)),
     fix_count: fixes.length,
     untrusted: {
       trace_id: detection.trace_id,

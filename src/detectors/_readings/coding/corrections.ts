@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { countBeforeStep } from '../../_kit/steps-before.ts';
 import { claimOfPassingTests, claimsSuccess } from '../conduct/claims.ts';
 import { agentTurns } from '../conduct/conversation.ts';
 import { interrupts } from './interrupts.ts';
@@ -60,8 +61,8 @@ function correctionOf(
   const head = prompt.text.slice(0, READ_CHARACTERS);
   const opening = head.trim().split('\n')[0]!;
   const made = (kind: CorrectionKind, about: number | null) => ({ kind, step: prompt.step, text: prompt.text, about });
-  const claim = claimBefore(trace, previous.step, prompt.step);
-  if (claim !== null && REPORTS_FAILURE.test(opening)) return made('failure_report', claim);
+  const claim = REPORTS_FAILURE.test(opening) ? claimBefore(trace, previous.step, prompt.step) : null;
+  if (claim !== null) return made('failure_report', claim);
   const stop = stops.findLast((step) => step >= previous.step && step < prompt.step);
   if (stop !== undefined && !GOES_ON.test(head)) return made('after_stop', stop);
   if (CONTRADICTS.test(head)) return made('contradiction', answerBefore(trace, prompt.step));
@@ -75,14 +76,18 @@ function stopsOf(trace: Trace): number[] {
 
 /** The agent's last claim that the work is done or the tests pass, between two prompts. */
 function claimBefore(trace: Trace, from: number, to: number): number | null {
-  const turn = agentTurns(trace).findLast(
-    ({ step, text }) => step > from && step < to && (claimOfPassingTests(text) !== null || claimsSuccess(text)),
-  );
-  return turn?.step ?? null;
+  const turns = agentTurns(trace);
+  for (let at = countBeforeStep(turns, to) - 1; at >= 0 && turns[at]!.step > from; at -= 1) {
+    const { step, text } = turns[at]!;
+    if (claimOfPassingTests(text) !== null || claimsSuccess(text)) return step;
+  }
+  return null;
 }
 
 function answerBefore(trace: Trace, step: number): number | null {
-  return agentTurns(trace).findLast((turn) => turn.step < step && turn.text !== '')?.step ?? null;
+  const turns = agentTurns(trace);
+  for (let at = countBeforeStep(turns, step) - 1; at >= 0; at -= 1) if (turns[at]!.text !== '') return turns[at]!.step;
+  return null;
 }
 
 /** Shorter prompts such as "continue" or "yes" are repeated on purpose. */

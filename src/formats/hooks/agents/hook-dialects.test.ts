@@ -39,7 +39,7 @@ describe('hooks of Gemini CLI', () => {
   const start = gemini(0, 'BeforeAgent', { prompt: 'Sweep' });
   const end = gemini(20, 'AfterAgent', { prompt: 'Sweep', prompt_response: 'Swept.' });
 
-  test('a check for compression is no compaction, an exit code is a failure', () => {
+  test('a check for compression is not a compaction, an exit code is a failure', () => {
     const records = [start, gemini(1, 'PreCompress', { trigger: 'auto' }), shell(3, 'AfterTool', 'sweep', failed), end];
     expect(outlineOf(records)).toEqual([
       'agent gemini-cli 20 s',
@@ -49,11 +49,11 @@ describe('hooks of Gemini CLI', () => {
     ]);
   });
 
-  test('a compression that the user asked for is a compaction', () => {
+  test('a compression that the user requested is a compaction', () => {
     expect(outlineOf([start, gemini(1, 'PreCompress', { trigger: 'manual' }), end])).toContain('other compaction 0 s');
   });
 
-  test('what a file says about an exit code is no failure', () => {
+  test('an exit code in the text of a file is not a failure', () => {
     const read = gemini(2, 'AfterTool', {
       tool_name: 'read_file',
       tool_input: {},
@@ -62,7 +62,7 @@ describe('hooks of Gemini CLI', () => {
     expect(outlineOf([start, read, end])).toContain('tool read_file 0 s');
   });
 
-  test('equal calls are joined with their beginnings in order, and an unfinished one stays open', () => {
+  test('equal calls are joined with their starts in order, and an unfinished call stays open', () => {
     const records = [
       start,
       shell(1, 'BeforeTool', 'sweep'),
@@ -104,32 +104,32 @@ describe('hooks of Gemini CLI', () => {
       ['has those of the last part', [asks(2), part(3, null, usage(90, 1)), whole(6)], ['llm chat 4 s'], 94],
       ['needs no tokens in its parts', [asks(2), part(3, null, null), whole(6)], ['llm chat 4 s'], 94],
       [
-        'is one where each part has an end',
+        'is one call if each part has an end',
         [asks(2), part(3, 'STOP', usage(90, 1)), part(4, 'STOP', usage(90, 3)), whole(6)],
         ['llm chat 4 s'],
         94,
       ],
       [
-        'has tokens that come after its end',
+        'has tokens that arrive after its end',
         [asks(2), part(5, 'STOP', null), part(6, null, usage(90, 4))],
         ['llm chat 4 s'],
         94,
       ],
       [
-        'has tokens that come before its end',
+        'has tokens that arrive before its end',
         [asks(2), part(5, null, usage(90, 4)), part(6, 'STOP', null)],
         ['llm chat 4 s'],
         94,
       ],
       [
-        'is another after another request',
+        'is a new call after another request',
         [asks(2), whole(6), asks(7), whole(8)],
         ['llm chat 4 s', 'llm chat 1 s'],
         188,
       ],
-      ['that is asked again counts once', [asks(1), asks(2), whole(6), asks(7)], ['llm chat 4 s'], 94],
-      ['without an end is none', [asks(2), part(3, null, usage(90, 1)), asks(4), whole(6)], ['llm chat 2 s'], 94],
-      ['counts where no request is recorded', [whole(6), whole(8)], ['llm chat 0 s', 'llm chat 0 s'], 188],
+      ['that is requested again counts once', [asks(1), asks(2), whole(6), asks(7)], ['llm chat 4 s'], 94],
+      ['without an end is not a step', [asks(2), part(3, null, usage(90, 1)), asks(4), whole(6)], ['llm chat 2 s'], 94],
+      ['counts if no request is recorded', [whole(6), whole(8)], ['llm chat 0 s', 'llm chat 0 s'], 188],
     ])('%s', (_title, records, steps, total) => {
       for (const inAnyOrder of [records, records.toReversed()]) {
         expect(outlineOf([start, ...inAnyOrder]).slice(2)).toEqual(steps);
@@ -152,7 +152,7 @@ describe('hooks of Qwen Code', () => {
     ...more,
   });
 
-  test('are named after it, and its prompt comes first', () => {
+  test('name the agent, and the prompt comes first', () => {
     const call = {
       tool_name: 'run_shell_command',
       tool_input: { command: 'sweep' },
@@ -262,6 +262,6 @@ test.each([
   expect(traceOf([record]).steps.find(({ kind }) => kind === 'tool')?.tool?.name).toBe(expected);
 });
 
-test('a record of some other program with a sessionId is no hook', () => {
+test('a record of another program with a sessionId is not a hook', () => {
   expect(decodeRecords({ sessionId: 'c', timestamp: T, level: 'info' }, T).rejected).toBe(1);
 });

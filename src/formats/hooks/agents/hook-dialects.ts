@@ -6,7 +6,7 @@ import type { HookDialect } from './hook-dialect.ts';
 import { QWEN_CODE } from './qwen-code.ts';
 
 /** Agents whose records differ from the common format, the most certain match first. */
-const SPELLINGS: readonly HookDialect[] = [GEMINI_CLI, QWEN_CODE, COPILOT_CLI];
+const DIALECTS: readonly HookDialect[] = [GEMINI_CLI, QWEN_CODE, COPILOT_CLI];
 
 export interface CommonRecord {
   record: JsonObject;
@@ -17,9 +17,9 @@ export interface CommonRecord {
 
 /** @param agent the calling agent, if known */
 export function toCommonRecord(record: JsonObject, agent: HookFramework | null): CommonRecord {
-  const spelling = SPELLINGS.find(({ framework, isOf }) => (agent === null ? isOf(record) : framework === agent));
-  if (spelling === undefined) return { record, framework: agent, hasNoIds: false };
-  return { record: spelling.toCommon(record), framework: spelling.framework, hasNoIds: spelling.hasNoIds };
+  const found = DIALECTS.find(({ framework, isOf }) => (agent === null ? isOf(record) : framework === agent));
+  if (found === undefined) return { record, framework: agent, hasNoIds: false };
+  return { record: found.toCommon(record), framework: found.framework, hasNoIds: found.hasNoIds };
 }
 
 /** Whether a value is a hook call without an event name and `session_id`, identified only by its other members. */

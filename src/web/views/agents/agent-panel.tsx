@@ -12,7 +12,7 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
 
-/** One agent: its newest runs and what it caused. */
+/** One agent: its newest runs and the detections that it caused. */
 export function AgentPanel({ agentId }: { agentId: string }) {
   const tenant_id = tenantId.value;
   const agent = useQuery(tenant_id === null ? null : `agents/${tenant_id}/${agentId}`, (signal) =>
@@ -20,7 +20,10 @@ export function AgentPanel({ agentId }: { agentId: string }) {
   );
   return (
     <section aria-label={`Agent ${agentId}`} class={style.panel}>
-      <h2 dir="auto">{visibleText(agentId)}</h2>
+      <div class={style.head}>
+        <h2 dir="auto">{visibleText(agentId)}</h2>
+        <Link to={addressOf('agents')}>Close</Link>
+      </div>
       <Answer query={agent} failure="The agent cannot be shown">
         {(value) => <Detail agent={value} />}
       </Answer>
@@ -39,20 +42,20 @@ function Detail({ agent }: { agent: AgentDetail }) {
         </dd>
         <dt>Newest runs</dt>
         <dd>
-          {count(recent.errors)} of {count(recent.runs)} failed, {count(recent.running)} running
+          {count(recent.errors)} of {count(recent.runs)} ended with an error, {count(recent.running)} running
         </dd>
         <dt>Frameworks</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
         <dt>Models</dt>
         <dd dir="auto">{visibleText(recent.models.join(', ')) || 'none named'}</dd>
       </dl>
-      <h3>Detections of 30 days</h3>
+      <h3>Detections in the last 30 days</h3>
       {detections.length === 0 ? (
-        <p>None in 30 days.</p>
+        <p>None in the last 30 days.</p>
       ) : (
         <DataTable
           label="Detections that the agent caused"
-          columns={COLUMNS}
+          columns={columnsOf(agent_id)}
           rows={detections}
           keyOf={({ detection_type, subtype, severity }) => `${detection_type}/${subtype}/${severity}`}
         />
@@ -61,8 +64,13 @@ function Detail({ agent }: { agent: AgentDetail }) {
   );
 }
 
-const COLUMNS: Column<AgentDetail['detections'][number]>[] = [
-  { title: 'Detection', cell: ({ detection_type, subtype }) => kindWords(detection_type, subtype) },
+const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] => [
+  {
+    title: 'Detection',
+    cell: ({ detection_type: type, subtype }) => (
+      <Link to={addressOf('issues', { agent, type })}>{kindWords(type, subtype)}</Link>
+    ),
+  },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
   { title: 'Runs', cell: ({ traces }) => count(traces), isNumber: true },
   {

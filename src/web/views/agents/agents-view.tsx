@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
 import type { Agent } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
 import { retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { set } from '../../data/set-signal.ts';
 import { count, duration, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
@@ -13,7 +15,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { AgentPanel } from './agent-panel.tsx';
 import style from './agents-view.module.css';
 
-/** The agents seen in traces; the chosen one beside them. */
+/** The agents seen in traces, with the selected one beside them. */
 export function AgentsView() {
   const tenant_id = tenantId.value;
   const agents = useQuery(tenant_id === null ? null : `agents/${tenant_id}`, (signal) =>
@@ -22,9 +24,22 @@ export function AgentsView() {
   const isSlow = useIsSlow(agents);
   const { value, error } = agents.value;
   const chosen = place.value?.query.agent;
+  const find = useSignal('');
+  const fitting = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(find.value.toLowerCase())) ?? [];
   return (
     <div class={style.view}>
-      <PageHeading title="Agents" />
+      <PageHeading title="Agents">
+        {value && value.length > MAX_ROWS && (
+          <input
+            type="search"
+            aria-label="Find an agent"
+            placeholder="Find an agent"
+            class={style.find}
+            value={find.value}
+            onInput={({ currentTarget }) => set(find, currentTarget.value)}
+          />
+        )}
+      </PageHeading>
       {error !== undefined && !value && (
         <ErrorNotice what="The agents cannot be shown" error={error} retry={retryShown} />
       )}
@@ -42,16 +57,16 @@ export function AgentsView() {
           <DataTable
             label="Agents"
             columns={COLUMNS}
-            rows={value.slice(0, MOST_ROWS)}
+            rows={fitting.slice(0, MAX_ROWS)}
             keyOf={({ agent_id }) => agent_id}
             isCurrent={({ agent_id }) => agent_id === chosen}
           />
           {chosen !== undefined && <AgentPanel key={chosen} agentId={chosen} />}
         </div>
       )}
-      {value && value.length > MOST_ROWS && (
+      {fitting.length > MAX_ROWS && (
         <p>
-          The {count(MOST_ROWS)} agents seen last, of {count(value.length)}.
+          The {count(MAX_ROWS)} agents seen last, of {count(fitting.length)}. Search finds the others.
         </p>
       )}
     </div>
@@ -59,7 +74,7 @@ export function AgentsView() {
 }
 
 /** The page shows no more rows than it can hold; agents seen last come first. */
-const MOST_ROWS = 150;
+const MAX_ROWS = 100;
 
 const COLUMNS: Column<Agent>[] = [
   {
@@ -71,6 +86,18 @@ const COLUMNS: Column<Agent>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => status },
+  {
+    title: 'Open issues',
+    cell: ({ agent_id, open_issues }) =>
+      open_issues === 0 ? (
+        'none'
+      ) : (
+        <Link to={addressOf('issues', { agent: agent_id })}>
+          {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(agent_id)}`}</span>
+        </Link>
+      ),
+    isNumber: true,
+  },
   { title: 'Steps', cell: ({ step_count }) => count(step_count), isNumber: true },
   { title: 'Tokens', cell: ({ tokens_used }) => shortCount(tokens_used), isNumber: true },
   {

@@ -13,30 +13,44 @@ interface RuleFormProps {
   save: SaveAlerts;
 }
 
-/** The lowest severity that alerts, and quiet hours in which alerts are held. */
+/** The lowest severity that alerts, quiet hours in which alerts are held, and when alerts are sent as one digest. */
 export function RuleForm({ value, save }: RuleFormProps) {
   if (!may('write')) return <p>{rulesText(value)}</p>;
   return <RuleFields value={value} save={save} />;
 }
 
-function rulesText({ min_severity, quiet_hours: { enabled, start, end, timezone } }: NotificationPreferences): string {
+function rulesText({ min_severity, quiet_hours, digest }: NotificationPreferences): string {
+  const { enabled, start, end, timezone } = quiet_hours;
   const quiet = enabled ? `Alerts are held from ${start} to ${end} (${timezone}).` : 'No quiet hours are set.';
-  return `Detections of severity ${min_severity} and above are sent. ${quiet}`;
+  const together = digest.enabled ? ` More than ${digest.more_than} waiting alerts are sent as one message.` : '';
+  return `Detections of severity ${min_severity} and above are sent. ${quiet}${together}`;
 }
 
 function RuleFields({ value, save }: RuleFormProps) {
-  const rules = useSignal({ min_severity: value.min_severity, ...value.quiet_hours });
+  const rules = useSignal({
+    min_severity: value.min_severity,
+    ...value.quiet_hours,
+    isDigest: value.digest.enabled,
+    moreThan: String(value.digest.more_than),
+  });
+  const error = useSignal<string | null>(null);
   const change = (members: Partial<typeof rules.value>) => {
     rules.value = { ...rules.value, ...members };
   };
 
   function submit(event: Event) {
     event.preventDefault();
-    const { min_severity, ...quiet_hours } = rules.value;
-    void save({ min_severity, quiet_hours }, 'The rules are saved.');
+    const { min_severity, isDigest, moreThan, ...quiet_hours } = rules.value;
+    const more_than = moreThan.trim() === '' ? Number.NaN : Number(moreThan);
+    if (isDigest && !(Number.isInteger(more_than) && more_than >= 1)) {
+      error.value = 'Enter a whole number of 1 or more.';
+      return;
+    }
+    const digest = isDigest ? { enabled: true, more_than } : { enabled: false };
+    void save({ min_severity, quiet_hours, digest }, 'The rules are saved.');
   }
 
-  const { min_severity, enabled, start, end, timezone, severity_floor_during } = rules.value;
+  const { min_severity, enabled, start, end, timezone, severity_floor_during, isDigest, moreThan } = rules.value;
   return (
     <form class={form.form} onSubmit={submit} noValidate aria-label="Rules">
       <SeverityChoice
@@ -68,6 +82,26 @@ function RuleFields({ value, save }: RuleFormProps) {
             choose={(severity) => change({ severity_floor_during: severity })}
           />
         </div>
+      )}
+      <label class={form.choice}>
+        <input
+          type="checkbox"
+          checked={isDigest}
+          onChange={({ currentTarget }) => change({ isDigest: currentTarget.checked })}
+        />
+        Send many waiting alerts as one message
+      </label>
+      {isDigest && (
+        <Field
+          label="More than"
+          hint="Number of waiting alerts from which they are sent together."
+          value={moreThan}
+          error={error.value}
+          onChange={(text) => {
+            change({ moreThan: text });
+            error.value = null;
+          }}
+        />
       )}
       <div>
         <Button type="submit">Save rules</Button>

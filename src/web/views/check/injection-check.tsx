@@ -101,7 +101,7 @@ function Result({ text, found }: Checked) {
         )}
       </pre>
       {reasons.length > 1 && (
-        <ul class={style.reasons} aria-label="Why they stand out">
+        <ul class={style.reasons} aria-label="Why they were flagged">
           {reasons.map((why) => (
             <li key={why}>{visibleText(why)}</li>
           ))}

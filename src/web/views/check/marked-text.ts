@@ -13,11 +13,11 @@ export interface TextPiece {
 const WHOLE_LENGTH = 4_000;
 const CONTEXT = 200;
 const LONGEST_MARK = 2_000;
-const MOST_MARKS = 50;
+const MAX_MARKS = 50;
 
 /** The text with its matches marked. Of matches within one another the narrowest is marked, as it says most. */
 export function markedPieces(text: string, matches: readonly Match[]): TextPiece[] {
-  const marks = narrowest(matches).slice(0, MOST_MARKS);
+  const marks = narrowest(matches).slice(0, MAX_MARKS);
   const isWhole = text.length <= WHOLE_LENGTH;
   const pieces: TextPiece[] = [];
   let at = 0;

@@ -7,7 +7,7 @@ import style from './check.module.css';
 import { CheckForm, TextArea } from './check-form.tsx';
 import { useCheck } from './use-check.ts';
 
-const MOST_SENTENCES = 100;
+const MAX_SENTENCES = 100;
 const LONGEST_SENTENCE = 1_000;
 
 /** Which sentences of an answer its sources do not support. */
@@ -45,7 +45,7 @@ function Result({ found }: { found: SecurityCheckHallucinationOutput }) {
       </h2>
       <p dir="auto">{visibleText(explanation)}</p>
       <ol class={style.sentences}>
-        {sentences.slice(0, MOST_SENTENCES).map(({ text, supported, missing }, at) => (
+        {sentences.slice(0, MAX_SENTENCES).map(({ text, supported, missing }, at) => (
           <li key={at}>
             <span class={supported ? style.supported : style.unsupported}>
               {supported ? '✓ supported' : '✕ not supported'}
@@ -59,9 +59,9 @@ function Result({ found }: { found: SecurityCheckHallucinationOutput }) {
           </li>
         ))}
       </ol>
-      {sentences.length > MOST_SENTENCES && (
+      {sentences.length > MAX_SENTENCES && (
         <p class={style.note}>
-          The first {MOST_SENTENCES} of {count(sentences.length)} sentences.
+          The first {MAX_SENTENCES} of {count(sentences.length)} sentences.
         </p>
       )}
     </section>

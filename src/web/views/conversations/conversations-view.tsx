@@ -58,10 +58,13 @@ export function ConversationsView() {
 const COLUMNS: Column<Conversation>[] = [
   {
     title: 'Conversation',
-    cell: ({ conversation_id, trace_id }) => (
-      <Link to={addressOf('trace', { id: trace_id }, { view: 'chat' })}>
-        <bdi>{visibleText(conversation_id)}</bdi>
-      </Link>
+    cell: ({ conversation_id, trace_id, task }) => (
+      <div class={style.name}>
+        <Link to={addressOf('trace', { id: trace_id }, { view: 'chat' })}>
+          <bdi>{visibleText(task ?? conversation_id)}</bdi>
+        </Link>
+        {task !== null && <small>{visibleText(conversation_id)}</small>}
+      </div>
     ),
   },
   { title: 'Participants', cell: ({ participants }) => <bdi>{visibleText(participants.join(', '))}</bdi> },

@@ -12,7 +12,7 @@ import { type DetectorRow, rowsOf } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { Measured, Unknown } from './measured.tsx';
 
-/** Every detector: whether it is on, what it is worth, and from which confidence it reports. */
+/** Every detector: whether it is enabled, its measured accuracy, and its firing threshold. */
 export function DetectorsView() {
   const tenant_id = tenantId.value;
   const keyOf = (what: string) => (tenant_id === null ? null : `detectors/${tenant_id}/${what}`);
@@ -68,7 +68,7 @@ async function switchDetector({ detector, title, enabled }: DetectorRow, isOn: b
   try {
     await server.settings.switchDetectors({ tenant_id, body: { [detector]: isOn } });
     tell(
-      `${title} is ${isOn ? 'on' : 'off'}. It counts from the next trace.`,
+      `${title} is ${isOn ? 'on' : 'off'}. It applies from the next trace.`,
       () => void switchDetector({ detector, title, enabled: isOn } as DetectorRow, enabled),
     );
   } catch (error) {

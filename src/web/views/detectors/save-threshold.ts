@@ -20,7 +20,7 @@ export async function saveThreshold(override: ThresholdOverride, threshold: numb
   try {
     await server.settings.changeOverrides({ tenant_id, body: { [key]: threshold } });
     tell(
-      `The threshold of ${name} is saved. It counts from the next trace.`,
+      `The threshold of ${name} is saved. It applies from the next trace.`,
       () => void saveThreshold({ ...override, before: threshold }, before),
     );
   } catch (error) {

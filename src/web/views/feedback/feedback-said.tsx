@@ -2,7 +2,7 @@ import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './feedback-buttons.module.css';
 
-/** The newest feedback on a detection; nothing if there is none. */
+/** The newest feedback on a detection; renders nothing without feedback. */
 export function FeedbackSaid({ validation }: Pick<Detection, 'validation'>) {
   if (validation === null) return null;
   return (

@@ -16,7 +16,7 @@ export function runsKey(issueId: string): string {
   return `issues/runs/${tenantId.value}/${issueId}`;
 }
 
-/** Says that a detection is right or wrong: at once on the page, then on the server; undone on request. */
+/** Submits feedback that a detection is right or wrong. The page shows it immediately, and it can be undone. */
 export async function judgeDetection(detection: Detection, isRight: boolean, comment: string | null): Promise<void> {
   const { detection_id, validation: before } = detection;
   show(detection, { is_valid: isRight, feedback: comment, at: new Date().toISOString() });

@@ -14,17 +14,17 @@ import { waitsForPerson } from './plan-choices.ts';
 /** The beginning of all keys: an event of the topic `healing` makes them old. */
 export const HEALING = 'healing/';
 const WAITING_STATUSES = ['pending_approval', 'approved', 'unknown', 'executing'] as const;
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 const PAGE = 50;
 
 export type PlanStatus = HealingSummary['status'];
 
-/** Plans whose next step is a person's, newest first. */
+/** Plans that wait for a person, newest first. */
 export function useWaitingPlans() {
   return useQuery<HealingSummary[]>(keyOf('waiting'), async (signal) => {
     const pages = await Promise.all(
       WAITING_STATUSES.map((status) =>
-        server.healing.list({ tenant_id: tenantId.value!, status, page_size: MOST_WAITING }, { signal }),
+        server.healing.list({ tenant_id: tenantId.value!, status, page_size: MAX_WAITING }, { signal }),
       ),
     );
     return pages

@@ -47,20 +47,11 @@ interface HistoryProps {
 
 function History({ status, cursor }: HistoryProps) {
   const plans = usePlans(status, cursor);
+  const hasNoPlans = status === undefined && cursor === undefined && plans.value.value?.items.length === 0;
   return (
     <section class={style.part} aria-labelledby="history">
       <h2 id="history">History</h2>
-      <nav aria-label="Plans by status" class={style.filters}>
-        {([undefined, ...STATUSES] as const).map((one) => (
-          <Link
-            key={one ?? 'all'}
-            to={addressOf('healing', one === undefined ? {} : { status: one })}
-            {...(one === status ? { 'aria-current': 'page' as const } : {})}
-          >
-            {one === undefined ? 'Finished' : STATUS_WORDS[one]}
-          </Link>
-        ))}
-      </nav>
+      {!hasNoPlans && <StatusFilter status={status} />}
       <Answer query={plans} failure="The history cannot be shown">
         {({ items, next_cursor }) => {
           const shown = status === undefined ? items.filter((plan) => !waitsForPerson(plan)) : items;
@@ -82,6 +73,22 @@ function History({ status, cursor }: HistoryProps) {
   );
 }
 
+function StatusFilter({ status }: Pick<HistoryProps, 'status'>) {
+  return (
+    <nav aria-label="Plans by status" class={style.filters}>
+      {([undefined, ...HISTORY_STATUSES] as const).map((one) => (
+        <Link
+          key={one ?? 'all'}
+          to={addressOf('healing', one === undefined ? {} : { status: one })}
+          {...(one === status ? { 'aria-current': 'page' as const } : {})}
+        >
+          {one === undefined ? 'Finished' : STATUS_WORDS[one]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
   if (status !== undefined)
     return <p class={style.none}>No plan has the status {STATUS_WORDS[status].toLowerCase()}.</p>;
@@ -94,6 +101,8 @@ function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
 }
 
 const STATUSES = Object.keys(STATUS_WORDS) as PlanStatus[];
+/** Plans of the other statuses wait for a person, and are listed above the history. */
+const HISTORY_STATUSES = STATUSES.filter((status) => !['pending_approval', 'approved', 'unknown'].includes(status));
 
 function statusIn(asked: string | undefined): PlanStatus | undefined {
   return STATUSES.find((status) => status === asked);

@@ -7,7 +7,7 @@ import { HEALING, planKey } from './healing-queries.ts';
 import { BY_HAND, foundText, type PlanChoice } from './plan-choices.ts';
 import { choiceWords } from './plan-words.ts';
 
-/** Carries out what a person chose, and shows the plan as it is afterwards, also after a refusal. */
+/** Runs the chosen action and refetches the plan, also after an error. */
 export async function choose(
   { operation_id, executor }: HealingOperation,
   choice: PlanChoice,

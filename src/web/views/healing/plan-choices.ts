@@ -46,12 +46,12 @@ export function waitsForPerson({ status, executor }: Pick<HealingSummary, 'statu
 
 const FOUND_TEXTS = {
   after: 'The target has the planned content.',
-  before: 'The target has the content of before the change.',
-  other: 'The target has neither the content of before nor the planned content: somebody else changed it.',
+  before: 'The target has the content from before the change.',
+  other: 'The target has neither the previous nor the planned content: it was changed by somebody else.',
   unreadable: 'The target could not be read.',
 } as const satisfies Record<NonNullable<HealingSummary['verification']>['found'], string>;
 
-/** What the last look at the target found. */
+/** Result of the last check of the target. */
 export function foundText({ found }: NonNullable<HealingSummary['verification']>): string {
   return FOUND_TEXTS[found];
 }

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Detection, HealingOperation } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
+import { useActorNames } from '../../data/actor-names.ts';
+import { tenantId } from '../../data/session.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -34,6 +36,7 @@ export function PlanView() {
 function Plan({ plan }: { plan: HealingOperation }) {
   const found = useDetection(plan.detection_id);
   const detection = found.value.value;
+  const nameOf = useActorNames(tenantId.value);
   const fix = detection?.fixes.find(({ fix_id }) => fix_id === plan.fix_id);
   return (
     <>
@@ -58,7 +61,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
         <Fact name="Kind of fix">{plan.fix_type.replaceAll('_', ' ')}</Fact>
         <Fact name={`Planned (${ZONE})`}>
           {timeText(plan.created_at)}
-          {plan.created_by !== null && ` by ${visibleText(plan.created_by)}`}
+          {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
         </Fact>
         {plan.note !== null && (
           <Fact name="Note">
@@ -85,7 +88,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
   );
 }
 
-/** What the status asks of a person, where the buttons alone do not say it. */
+/** What a person must do in this status, if the buttons alone do not show it. */
 function NextStep({ plan: { status, executor, action } }: { plan: HealingOperation }) {
   if (status === 'executing' && executor === BY_HAND)
     return (

@@ -14,7 +14,7 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import style from './imports-view.module.css';
 
 const PAGE_SIZE = 10;
-const MOST_DETECTIONS = 5;
+const MAX_DETECTIONS = 5;
 
 /** Traces that an import stored with their detections, and what it refused, ten of each at a time. */
 export function ImportResults({ id }: { id: string }) {
@@ -68,7 +68,7 @@ export function ImportResults({ id }: { id: string }) {
 function ImportedTrace({ id }: { id: string }) {
   const tenant_id = tenantId.value;
   const found = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
-    server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MOST_DETECTIONS }, { signal }),
+    server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MAX_DETECTIONS }, { signal }),
   );
   const { value } = found.value;
   return (

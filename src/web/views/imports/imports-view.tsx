@@ -14,7 +14,7 @@ import { UploadForm } from './upload-form.tsx';
 const PAGE_SIZE = 50;
 const REFRESH_MS = 3_000;
 
-/** Uploaded files of traces, and how far each is read. */
+/** Uploaded trace files with their import progress. */
 export function ImportsView() {
   return (
     <div class={style.view}>

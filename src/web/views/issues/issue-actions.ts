@@ -14,12 +14,12 @@ export type IssueChange =
 
 const STATUS_AFTER = { resolve: 'resolved', ignore: 'ignored', snooze: 'ignored', reopen: 'open' } as const;
 const DONE = { resolve: 'resolved', ignore: 'ignored', snooze: 'snoozed', reopen: 'reopened' } as const;
-const MOST_IN_BATCH = 200;
+const MAX_IN_BATCH = 200;
 
 /** Status that an issue has once the server has answered, by id: the page shows it at once. */
 export const expected = signal<ReadonlyMap<string, Issue['status']>>(new Map());
 
-/** Changes issues at once, offers to undo it, and puts them back where the server refuses. */
+/** Changes issues optimistically, offers to undo the change, and restores them if the server rejects it. */
 export async function changeIssues(issues: readonly Issue[], change: IssueChange): Promise<void> {
   const ids = issues.map(({ issue_id }) => issue_id);
   expect(ids, STATUS_AFTER[change.action]);
@@ -39,8 +39,8 @@ export async function changeIssues(issues: readonly Issue[], change: IssueChange
 /** @returns ids of issues that no longer exist */
 async function send(ids: readonly string[], change: IssueChange): Promise<string[]> {
   const missing: string[] = [];
-  for (let from = 0; from < ids.length; from += MOST_IN_BATCH) {
-    const issue_ids = ids.slice(from, from + MOST_IN_BATCH);
+  for (let from = 0; from < ids.length; from += MAX_IN_BATCH) {
+    const issue_ids = ids.slice(from, from + MAX_IN_BATCH);
     const { items } = await server.issues.changeMany({ tenant_id: tenantId.value!, body: { issue_ids, ...change } });
     missing.push(...items.flatMap(({ outcome, issue_id }) => (outcome === 'not_found' ? [issue_id] : [])));
   }

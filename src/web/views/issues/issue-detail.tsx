@@ -21,7 +21,7 @@ import { judgeDetection, runsKey } from '../feedback/judge-detection.ts';
 import { ActionBar } from './action-bar.tsx';
 import style from './issue-detail.module.css';
 
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 function evidenceName(kind: string, path: string | null): string {
   const words = kind.replaceAll('_', ' ');
@@ -32,7 +32,7 @@ function evidenceName(kind: string, path: string | null): string {
 export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   const at = useSignal(0);
   const runs = useQuery(runsKey(issue.issue_id), (signal) =>
-    server.detections.list({ tenant_id: tenantId.value!, issue_id: issue.issue_id, page_size: MOST_RUNS }, { signal }),
+    server.detections.list({ tenant_id: tenantId.value!, issue_id: issue.issue_id, page_size: MAX_RUNS }, { signal }),
   );
   const { value, error } = runs.value;
   const items = value?.items ?? [];

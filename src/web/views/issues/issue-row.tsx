@@ -12,12 +12,12 @@ interface IssueRowProps {
   issue: Issue;
   to: string;
   isSelected: boolean;
-  /** Undefined where the key may change nothing. */
+  /** Undefined if the key is read-only. */
   check?: { isChecked: boolean; toggle(): void } | undefined;
   now: number;
 }
 
-/** One failure that recurs: what it is, what happened in the newest run, whether it is new, how often it came and what it cost. */
+/** One issue: its failure, an excerpt of the newest run, whether it is new, its number of runs and its cost. */
 export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
   const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents, example_explanation } = issue;
   return (
@@ -55,10 +55,10 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
   );
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function agentNames(agents: readonly string[]): string {
   if (agents.length === 0) return 'no agent named';
-  const rest = agents.length - MOST_NAMES;
-  return agents.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const rest = agents.length - MAX_NAMES;
+  return agents.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

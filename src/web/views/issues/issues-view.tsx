@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Issue, IssuesListInput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
@@ -10,8 +9,11 @@ import { may, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
+import { FilterChip } from '../../parts/filter-chip.tsx';
 import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { PageLinks } from '../../parts/page-links.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
 import { amountText } from '../../shell/navigation-counts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ActionBar } from './action-bar.tsx';
@@ -22,23 +24,28 @@ import { TABS, type TabId, tabOf } from './issue-tabs.ts';
 import style from './issues.module.css';
 import { act, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
 
-const PAGE = 50;
-const MOST = 200;
+const PAGE = 40;
+/** Filters that links set; each is shown as a chip. */
+const FILTERS = [
+  { name: 'agent', label: 'Agent' },
+  { name: 'type', label: 'Detection' },
+  { name: 'severity', label: 'Severity' },
+] as const;
 const SORTS = { impact: 'Impact', last_seen: 'Last seen', runs: 'Runs', cost: 'Cost' } as const;
 
-/** The home page: what broke, worst first, and what one does about it. */
+/** The home page: open issues by impact, with their actions. */
 export function IssuesView() {
   const { query = {}, params = {} } = place.value ?? {};
   const tab = tabOf(query.status);
-  const size = useSignal(PAGE);
   const tenant = tenantId.value;
   const input: IssuesListInput = {
     tenant_id: tenant ?? '',
-    page_size: size.value,
+    page_size: PAGE,
+    ...(query.cursor ? { cursor: query.cursor } : {}),
     ...tab.filter,
     ...(query.sort && query.sort in SORTS ? { sort: query.sort as keyof typeof SORTS } : {}),
     ...(query.q ? { q: query.q } : {}),
-    ...(query.agent ? { agent: query.agent } : {}),
+    ...Object.fromEntries(FILTERS.filter(({ name }) => query[name]).map(({ name }) => [name, query[name]])),
   };
   const list = useQuery(tenant === null ? null : `issues/list/${JSON.stringify(input)}`, (signal) =>
     server.issues.list(input, { signal }),
@@ -100,9 +107,12 @@ export function IssuesView() {
             />
           ))}
         </ul>
-        {value && value.total > value.items.length && size.value < MOST && (
+        {value && (
           <div class={style.more}>
-            <Button onClick={() => set(size, MOST)}>Show more</Button>
+            <PageLinks
+              first={query.cursor ? addressOf('issues', { ...query, cursor: '' }) : null}
+              next={value.next_cursor === null ? null : addressOf('issues', { ...query, cursor: value.next_cursor })}
+            />
           </div>
         )}
       </section>
@@ -168,14 +178,15 @@ function TabCount({ tab }: { tab: TabId }) {
 }
 
 function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
-  const change = (part: Record<string, string>) => goTo(addressOf('issues', { ...query, ...part }), { replace: true });
+  const change = (part: Record<string, string>) =>
+    goTo(addressOf('issues', { ...query, ...part, cursor: '' }), { replace: true });
   return (
     <div class={style.filters}>
       <nav aria-label="Issues by status" class={style.tabs}>
         {TABS.map(({ id, label }) => (
           <Link
             key={id}
-            to={addressOf('issues', { ...query, status: id === 'open' ? '' : id })}
+            to={addressOf('issues', { ...query, status: id === 'open' ? '' : id, cursor: '' })}
             {...(id === active ? { 'aria-current': 'page' as const } : {})}
           >
             {label}
@@ -202,6 +213,14 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
           ))}
         </select>
       </label>
+      {FILTERS.filter(({ name }) => query[name]).map(({ name, label }) => (
+        <FilterChip
+          key={name}
+          label={label}
+          value={visibleText(query[name]!)}
+          without={addressOf('issues', { ...query, [name]: '', cursor: '' })}
+        />
+      ))}
     </div>
   );
 }
@@ -209,8 +228,8 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
 const EMPTY: Record<TabId, [string, string]> = {
   open: ['No open issue', 'No failure was detected in the analysed runs, or every issue is resolved or ignored.'],
   new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
-  regressed: ['Nothing regressed', 'No resolved issue has come back.'],
-  resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is open again if a later run has it.'],
+  regressed: ['Nothing regressed', 'No resolved issue has recurred.'],
+  resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is reopened if it recurs.'],
   ignored: ['No ignored issue', 'An ignored or snoozed issue sends no alert.'],
 };
 
@@ -226,7 +245,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
       </EmptyNotice>
     );
   const [title, text] = isSearch
-    ? ['Nothing fits', 'Search looks at the title, the failure and the agent.']
+    ? ['No issue matches', 'Search looks at the title, the failure and the agent.']
     : EMPTY[tab];
   return (
     <EmptyNotice isPage title={title}>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AuditEntry } from '../../../client/misstep-client.generated.ts';
+import { useActorNames } from '../../data/actor-names.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { counted } from '../../parts/amounts.ts';
@@ -7,16 +8,17 @@ import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Field } from '../../parts/field.tsx';
+import form from '../../parts/form.module.css';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import style from './settings-view.module.css';
 
-const MOST = 200;
+const PAGE_SIZE = 100;
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+const columnsWith = (nameOf: (actor: string) => string): readonly Column<AuditEntry>[] => [
   { title: 'Action', cell: ({ action }) => action },
-  { title: 'Actor', cell: ({ actor }) => <PlainText text={actor} /> },
+  { title: 'Actor', cell: ({ actor }) => <PlainText text={nameOf(actor)} /> },
   { title: 'Object', cell: ({ object_id }) => <PlainText text={object_id ?? ''} /> },
   { title: 'Fields', cell: ({ fields }) => fields.join(', ') },
   { title: 'Outcome', cell: ({ outcome }) => outcome },
@@ -27,17 +29,27 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function AuditSettings({ tenant }: { tenant: string }) {
   const draft = useSignal({ action: '', actor: '' });
   const asked = useSignal(draft.peek());
+  /** Cursors of the pages up to the one that is shown; empty for the first. */
+  const cursors = useSignal<readonly string[]>([]);
+  const nameOf = useActorNames(tenant);
   const { action, actor } = asked.value;
-  const key = `audit/${tenant}/${action}/${actor}`;
+  const cursor = cursors.value.at(-1);
+  const key = `audit/${tenant}/${action}/${actor}/${cursor ?? ''}`;
   const entries = useQuery(key, (signal) =>
     server.audit.list(
-      { tenant_id: tenant, page_size: MOST, ...(action ? { action } : {}), ...(actor ? { actor } : {}) },
+      {
+        ...{ tenant_id: tenant, page_size: PAGE_SIZE },
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(action ? { action } : {}),
+        ...(actor ? { actor } : {}),
+      },
       { signal },
     ),
   );
   function submit(event: Event) {
     event.preventDefault();
     asked.value = { action: draft.value.action.trim(), actor: draft.value.actor.trim() };
+    cursors.value = [];
   }
   return (
     <>
@@ -59,17 +71,38 @@ export function AuditSettings({ tenant }: { tenant: string }) {
         <Button type="submit">Filter</Button>
       </form>
       <Answer query={entries} failure="The audit log cannot be shown">
-        {({ items, total }) =>
+        {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyNotice title="No change fits the filter" />
+            <EmptyNotice title={action || actor ? 'No change fits the filter' : 'No change is recorded'} />
           ) : (
             <>
-              <p>
-                {total > items.length
-                  ? `The newest ${items.length} of ${counted(total, 'change')}`
-                  : counted(total, 'change')}
-              </p>
-              <DataTable label="Audit log" rows={items} columns={COLUMNS} keyOf={({ audit_id }) => audit_id} />
+              <p>{counted(total, 'change')}, newest first</p>
+              <DataTable
+                label="Audit log"
+                rows={items}
+                columns={columnsWith(nameOf)}
+                keyOf={({ audit_id }) => audit_id}
+              />
+              {(cursor !== undefined || next_cursor !== null) && (
+                <div class={form.actions}>
+                  <Button
+                    disabled={cursor === undefined}
+                    onClick={() => {
+                      cursors.value = cursors.value.slice(0, -1);
+                    }}
+                  >
+                    Newer changes
+                  </Button>
+                  <Button
+                    disabled={next_cursor === null}
+                    onClick={() => {
+                      if (next_cursor !== null) cursors.value = [...cursors.value, next_cursor];
+                    }}
+                  >
+                    Older changes
+                  </Button>
+                </div>
+              )}
             </>
           )
         }

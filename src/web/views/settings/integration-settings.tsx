@@ -6,24 +6,19 @@ import { may, session } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { act } from '../../parts/act.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import form from '../../parts/form.module.css';
+import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { TenantOnly } from '../../parts/tenant-only.tsx';
-import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { NewIntegrationForm, PLATFORMS } from './new-integration-form.tsx';
+import { EditIntegrationDialog } from './edit-integration-dialog.tsx';
+import { type AskedAction, actionsOf, fetchingOf, INTEGRATION_COLUMNS } from './integration-columns.tsx';
+import { kindOf } from './integration-kinds.ts';
+import { NewIntegrationForm } from './new-integration-form.tsx';
+import { useSyncs } from './use-syncs.ts';
 
 const PAGE_SIZE = 200;
-
-interface Asked {
-  action: 'New webhook' | 'Remove';
-  one: Registration;
-}
 
 /** Registered instances of other platforms. */
 export function IntegrationSettings() {
@@ -33,11 +28,15 @@ export function IntegrationSettings() {
 function Integrations({ tenant }: { tenant: string }) {
   const key = `integrations/${tenant}`;
   const registrations = useQuery(key, (signal) => server.integrations.list({ page_size: PAGE_SIZE }, { signal }));
+  const syncs = useSyncs(tenant);
   const webhook = useSignal<WebhookAccess | null>(null);
-  const asked = useSignal<Asked | null>(null);
-  const refresh = () => queries.invalidate(key);
+  const asked = useSignal<AskedAction | null>(null);
+  const edited = useSignal<Registration | null>(null);
+  const refresh = async () => {
+    await Promise.all([queries.invalidate(key), syncs.refresh()]);
+  };
 
-  async function change({ action, one: { registration_id, name } }: Asked) {
+  async function change({ action, one: { registration_id, name } }: AskedAction) {
     const failure = `${visibleText(name)} could not be changed`;
     if (action === 'Remove')
       await act(failure, () => server.integrations.remove({ registration_id }), `${visibleText(name)} is removed.`);
@@ -47,11 +46,21 @@ function Integrations({ tenant }: { tenant: string }) {
     await refresh();
   }
 
-  const columns = may('write') ? [...COLUMNS, actionsOf((one) => set(asked, one))] : COLUMNS;
+  const columns = [...INTEGRATION_COLUMNS, fetchingOf(syncs.byRegistration)];
+  if (may('write'))
+    columns.push(
+      actionsOf({
+        ask: (one) => set(asked, one),
+        edit: (one) => set(edited, one),
+        fetched: () => void syncs.refresh(),
+      }),
+    );
+  const editedKind = edited.value && kindOf(edited.value);
   return (
     <>
       {may('write') && (
         <NewIntegrationForm
+          registrations={registrations.value.value?.items ?? []}
           added={(made) => {
             webhook.value = made;
             void refresh();
@@ -87,6 +96,14 @@ function Integrations({ tenant }: { tenant: string }) {
           close={() => set(webhook, null)}
         />
       )}
+      {edited.value && editedKind && (
+        <EditIntegrationDialog
+          one={edited.value}
+          kind={editedKind}
+          changed={() => void refresh()}
+          close={() => set(edited, null)}
+        />
+      )}
       {asked.value && (
         <Question asked={asked.value} confirm={(one) => void change(one)} close={() => set(asked, null)} />
       )}
@@ -95,8 +112,8 @@ function Integrations({ tenant }: { tenant: string }) {
 }
 
 interface QuestionProps {
-  asked: Asked;
-  confirm(asked: Asked): void;
+  asked: AskedAction;
+  confirm(asked: AskedAction): void;
   close(): void;
 }
 
@@ -115,53 +132,5 @@ function Question({ asked, confirm, close }: QuestionProps) {
           : 'The current address and secret stop working at once. Enter the new ones in the platform.'}
       </p>
     </ConfirmDialog>
-  );
-}
-
-const COLUMNS: Column<Registration>[] = [
-  { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
-  { title: 'Platform', cell: ({ integration, kind }) => <PlainText text={`${PLATFORMS[integration]} ${kind}`} /> },
-  { title: 'URL', cell: ({ url }) => <PlainText text={url ?? ''} /> },
-  { title: 'Credentials', cell: ({ credentials }) => <PlainText text={credentials.join(', ')} /> },
-  {
-    title: `Last event (${ZONE})`,
-    cell: ({ last_event_at }) => (last_event_at === null ? 'none' : timeText(last_event_at)),
-  },
-];
-
-function actionsOf(ask: (asked: Asked) => void): Column<Registration> {
-  return {
-    title: 'Actions',
-    cell: (one) => (
-      <span class={form.actions}>
-        <SyncButton one={one} />
-        {(['New webhook', 'Remove'] as const).map((action) => (
-          <Button key={action} label={`${action} ${visibleText(one.name)}`} onClick={() => ask({ action, one })}>
-            {action}
-          </Button>
-        ))}
-      </span>
-    ),
-  };
-}
-
-/** Only n8n and Dify keep runs that can be fetched. */
-function SyncButton({ one: { integration, kind, name } }: { one: Registration }) {
-  const sync = { flowplatform: server.flowplatform.sync, llmapps: server.llmapps.sync }[integration as string];
-  if (sync === undefined || kind !== 'instance') return null;
-  const title = PLATFORMS[integration];
-  return (
-    <Button
-      label={`Fetch runs for ${visibleText(name)}`}
-      onClick={() =>
-        void act(
-          `Runs of ${title} could not be fetched`,
-          async () => void (await sync()),
-          `Runs of ${title} are fetched in the background.`,
-        )
-      }
-    >
-      Fetch runs
-    </Button>
   );
 }

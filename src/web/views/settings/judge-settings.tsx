@@ -62,7 +62,7 @@ function Status({ status }: { status: JudgeStatus }) {
         <>
           <dt>Paused</dt>
           <dd>
-            The model does not answer. It is asked again at {timeText(status.paused_until)} ({ZONE}).
+            The model does not respond. The next attempt is at {timeText(status.paused_until)} ({ZONE}).
           </dd>
         </>
       )}
@@ -81,8 +81,10 @@ function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeSta
 
   function submit(event: Event) {
     event.preventDefault();
-    const count = Number(calls.value);
-    if (Number.isInteger(count) && count >= 0) void change({ daily_calls: count }, 'The budget is saved.');
+    const text = calls.value.trim();
+    const count = Number(text);
+    if (text === '') void change({ daily_calls: null }, 'The limit of the server applies.');
+    else if (Number.isInteger(count) && count >= 0) void change({ daily_calls: count }, 'The budget is saved.');
     else error.value = 'Enter a whole number.';
   }
 
@@ -93,7 +95,7 @@ function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeSta
     <form class={form.form} onSubmit={submit} noValidate>
       <Field
         label="Questions a day"
-        hint="The server may allow fewer."
+        hint="The server may allow fewer. Empty: the limit of the server."
         value={calls.value}
         error={error.value}
         onChange={(value) => {

@@ -1,69 +1,66 @@
 import { useSignal } from '@preact/signals';
 import type { Registration, WebhookAccess } from '../../../client/misstep-client.generated.ts';
-import { server } from '../../data/server.ts';
 import { set } from '../../data/set-signal.ts';
 import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
+import { tell } from '../../parts/toasts.tsx';
+import { IntegrationFields, ParentSelect } from './integration-fields.tsx';
+import { KINDS } from './integration-kinds.ts';
+import { type IntegrationValues, isComplete, newBody } from './integration-values.ts';
 
-type Platform = Registration['integration'];
+interface NewIntegrationFormProps {
+  registrations: readonly Registration[];
+  /** @param webhook null for a kind that sends no webhooks */
+  added(webhook: WebhookAccess | null): void;
+}
 
-export const PLATFORMS: Readonly<Record<Platform, string>> = {
-  flowplatform: 'n8n',
-  llmapps: 'Dify',
-  graphruntime: 'LangGraph Platform',
-  agentsession: 'OpenClaw',
-};
-
-const REGISTER = {
-  flowplatform: server.flowplatform.registerInstance,
-  llmapps: server.llmapps.registerInstance,
-  graphruntime: server.graphruntime.registerDeployment,
-  agentsession: server.agentsession.registerInstance,
-} as const;
-
-/** Registers an instance of a platform; its webhook is shown once. */
-export function NewIntegrationForm({ added }: { added(webhook: WebhookAccess): void }) {
-  const platform = useSignal<Platform>('flowplatform');
-  const name = useSignal('');
-  const url = useSignal('');
+/** Registers a resource of a platform; its webhook is shown once. */
+export function NewIntegrationForm({ registrations, added }: NewIntegrationFormProps) {
+  const chosen = useSignal(0);
+  const values = useSignal<IntegrationValues>({});
+  const kind = KINDS[chosen.value]!;
+  const { parent } = kind;
+  const change = (name: string, value: string) => set(values, { ...values.value, [name]: value });
 
   async function submit(event: Event) {
     event.preventDefault();
-    const body = { name: name.value.trim(), url: url.value.trim() };
-    const made = await act('The integration could not be added', async () => {
-      const { webhook } = await REGISTER[platform.value]({ body });
-      return webhook;
-    });
-    if (!made) return;
-    name.value = '';
-    url.value = '';
-    added(made);
+    const made = await act('The integration could not be added', () => kind.register(newBody(kind, values.value)));
+    if (made === undefined) return;
+    values.value = {};
+    if (made.webhook === undefined) tell('The integration is added.');
+    added(made.webhook ?? null);
   }
 
   return (
     <form class={form.form} onSubmit={submit} noValidate aria-label="New integration">
       <label class={form.select}>
         Platform
-        <select value={platform.value} onChange={({ currentTarget }) => set(platform, currentTarget.value as Platform)}>
-          {Object.entries(PLATFORMS).map(([value, title]) => (
-            <option key={value} value={value}>
+        <select
+          value={String(chosen.value)}
+          onChange={({ currentTarget }) => {
+            chosen.value = Number(currentTarget.value);
+            values.value = {};
+          }}
+        >
+          {KINDS.map(({ title }, index) => (
+            <option key={title} value={String(index)}>
               {title}
             </option>
           ))}
         </select>
       </label>
-      <Field label="Name" value={name.value} autocomplete="off" onChange={(text) => set(name, text)} />
-      <Field
-        label="URL"
-        hint="Where this server reaches the platform."
-        value={url.value}
-        autocomplete="off"
-        onChange={(text) => set(url, text)}
-      />
+      {parent && (
+        <ParentSelect
+          parent={parent}
+          options={registrations.filter((one) => one.integration === kind.platform && one.kind === parent.kind)}
+          value={values.value[parent.member] ?? ''}
+          change={(registrationId) => change(parent.member, registrationId)}
+        />
+      )}
+      <IntegrationFields kind={kind} values={values.value} change={change} />
       <div>
-        <Button look="primary" type="submit" disabled={name.value.trim() === '' || url.value.trim() === ''}>
+        <Button look="primary" type="submit" disabled={!isComplete(kind, values.value)}>
           Add integration
         </Button>
       </div>

@@ -46,7 +46,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
           <h2>
             3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
           </h2>
-          <p>Run your program once. What arrives is shown here by itself.</p>
+          <p>Run your program once. Received traces appear here automatically.</p>
           {may('ingest') && (
             <div class={style.examples}>
               <p>
@@ -76,7 +76,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
       )}
       {refused.length > 0 && (
         <div class={style.refused}>
-          <h3>Something came and was refused</h3>
+          <h3>Some requests were rejected</h3>
           <ul>
             {refused.slice(0, 5).map(({ path, status, detail, sender, count, last_at }) => (
               <li key={`${path} ${status} ${detail} ${sender}`}>

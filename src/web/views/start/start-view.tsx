@@ -74,7 +74,7 @@ function Steps({ tenant }: { tenant: string }) {
       const made = await server.apiKeys.create({ tenant_id: tenant, body: { name: 'ingest', scopes: ['ingest'] } });
       key.value = made.api_key;
     } catch (error) {
-      tellFailure('No key was made', error, () => void makeKey());
+      tellFailure('The key could not be created', error, () => void makeKey());
     }
   }
 
@@ -105,13 +105,13 @@ function Steps({ tenant }: { tenant: string }) {
           {isNeedingKey && may('admin') && (
             <div class={style.key}>
               <Button look="primary" onClick={makeKey}>
-                Make a key that can only send
+                Create a key that can only send
               </Button>
               <span>It is shown once, here.</span>
             </div>
           )}
           {isNeedingKey && !may('admin') && (
-            <p>Your key cannot make keys: ask the person who set up Misstep for one that can send.</p>
+            <p>Your key cannot create keys: ask the person who set up Misstep for one that can send.</p>
           )}
           {key.value !== null && (
             <p class={style.made} role="status">

@@ -50,7 +50,14 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
 }
 
 const EDGE_WORDS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
+/** A large drawing leaves room for fewer rows in the page. */
 const ROWS_AT_FIRST = 30;
+const ROWS_BELOW_LARGE = 10;
+const LARGE = 60;
+
+function rowsAtFirst(nodes: number): number {
+  return nodes > LARGE ? ROWS_BELOW_LARGE : ROWS_AT_FIRST;
+}
 
 /** The nodes of a workflow run one after the other; none of them hands over. */
 function wordsOf(edge: Edge, from: Node | undefined): string {
@@ -62,9 +69,10 @@ interface ShowStep {
 }
 
 function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; nodes: ReadonlyMap<string, Node> }) {
-  const rows = useSignal(ROWS_AT_FIRST);
+  const rows = useSignal(rowsAtFirst(nodes.size));
   const most = Math.max(...edges.map((edge) => edge.count), 1);
-  if (edges.length === 0) return <p class={styles.note}>Nothing here called or followed anything else.</p>;
+  if (edges.length === 0)
+    return <p class={styles.note}>No agent or tool of this run called or followed another one.</p>;
   return (
     <Rows shown={rows} all={edges.length}>
       <table class={styles.table}>
@@ -106,7 +114,7 @@ function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; node
 }
 
 function Nodes({ nodes, show }: ShowStep & { nodes: readonly Node[] }) {
-  const rows = useSignal(ROWS_AT_FIRST);
+  const rows = useSignal(rowsAtFirst(nodes.length));
   return (
     <Rows shown={rows} all={nodes.length}>
       <table class={styles.table}>

@@ -46,7 +46,7 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
     ),
   );
   const { value, error } = query.value;
-  if (steps.value.length === 0) return <p class={styles.note}>No step of this run says anything.</p>;
+  if (steps.value.length === 0) return <p class={styles.note}>This run has no messages.</p>;
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
   if (value === undefined) return <p class={styles.note}>Loading the messages…</p>;
   const spans = new Map(value.items.map((span) => [span.span_id, span]));

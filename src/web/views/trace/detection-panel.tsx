@@ -66,12 +66,12 @@ function Walk({
   );
 }
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 function DetectionList({ ordered, show }: { ordered: readonly Detection[]; show(detection: Detection): void }) {
   return (
     <ul class={styles.list}>
-      {ordered.slice(0, MOST_LISTED).map((detection) => (
+      {ordered.slice(0, MAX_LISTED).map((detection) => (
         <li key={detection.detection_id}>
           <button type="button" onClick={() => show(detection)}>
             <SeverityMark severity={detection.severity} />

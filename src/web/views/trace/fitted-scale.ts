@@ -7,14 +7,14 @@ export interface TimeRange {
 }
 
 /** The range stays while the rows use at least this part of it, so that bars do not move at every scrolled row. */
-const LEAST_USE = 0.4;
+const MIN_USE = 0.4;
 const MARGIN = 0.02;
 
 /** The range of the time axis that fits the steps in the drawn rows; the present one where it still serves. */
 export function fitRange(rows: TimeRange | null, present: TimeRange | null): TimeRange | null {
   if (rows === null) return present;
   const fits = present !== null && present.from <= rows.from && rows.to <= present.to;
-  if (fits && rows.to - rows.from >= (present.to - present.from) * LEAST_USE) return present;
+  if (fits && rows.to - rows.from >= (present.to - present.from) * MIN_USE) return present;
   const margin = (rows.to - rows.from) * MARGIN;
   return { from: Math.max(0, rows.from - margin), to: rows.to + margin };
 }

@@ -1,4 +1,5 @@
-import type { GraphLayout, LayoutRequest } from '../../graph-worker/layout.ts';
+import type { GraphLayout } from '../../graph-worker/layout.ts';
+import type { LayoutRequest } from '../../graph-worker/layout-request.ts';
 import type { LayoutAnswer } from '../../graph-worker/main.ts';
 
 const DEADLINE_MS = 2_000;

@@ -14,7 +14,7 @@ interface MessageListProps {
 
 const LAST = 8;
 
-/** What a model call was sent and what it answered. Of a long history the end is shown first. */
+/** Input and output messages of a model call. Of a long history the end is shown first. */
 export function MessageList({ sent, received, quote }: MessageListProps) {
   const isWhole = useSignal(false);
   const hidden = isWhole.value ? 0 : Math.max(0, sent.length - LAST);

@@ -19,7 +19,7 @@ interface MinimapProps {
 }
 
 /** Shorter drags are clicks. */
-const LEAST_DRAG_PX = 4;
+const MIN_DRAG_PX = 4;
 
 /** The whole run on one strip. Dragging across it chooses a time window. */
 export function Minimap({ state, go }: MinimapProps) {
@@ -82,7 +82,7 @@ export function Minimap({ state, go }: MinimapProps) {
     if (drag.value === null) return;
     const [from, to] = [drag.value.from, drag.value.to].sort((one, other) => one - other);
     drag.value = null;
-    if ((to! - from!) * width.value < LEAST_DRAG_PX) return;
+    if ((to! - from!) * width.value < MIN_DRAG_PX) return;
     const scale = state.runScale.value;
     go({ window: { from: Math.floor(scale.toTime(from!)), to: Math.ceil(scale.toTime(to!)) } });
   }

@@ -5,23 +5,23 @@ import { ancestorsOf } from '../../trace-model/columns.ts';
 import styles from './printed-trace.module.css';
 import type { TraceState } from './trace-state.ts';
 
-const MOST_DETECTIONS = 12;
-const MOST_EVIDENCE = 4;
-const MOST_STEPS = 24;
+const MAX_DETECTIONS = 12;
+const MAX_EVIDENCE = 4;
+const MAX_STEPS = 24;
 const LONGEST_QUOTE = 300;
 
-/** What goes on paper instead of the grid: the detections with their evidence, and the way to the selected step. */
+/** The print layout in place of the grid: the detections with their evidence, and the path to the selected step. */
 export function PrintedTrace({ state }: { state: TraceState }) {
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
   const step = state.selected.value;
   const path = step < 0 ? [] : [...ancestorsOf(state.columns.value, step), step];
   return (
     <div class={styles.printed} aria-hidden="true">
-      {detections.slice(0, MOST_DETECTIONS).map((detection) => (
+      {detections.slice(0, MAX_DETECTIONS).map((detection) => (
         <PrintedDetection key={detection.detection_id} detection={detection} state={state} />
       ))}
       {path.length > 0 && <strong>Way to the selected step</strong>}
-      {path.slice(-MOST_STEPS).map((at) => (
+      {path.slice(-MAX_STEPS).map((at) => (
         <div key={at}>{visibleText(state.stepText(at))}</div>
       ))}
     </div>
@@ -38,7 +38,7 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
         {detection.step === null ? 'whole run' : `step ${detection.step}`} · {surenessText(detection)}
       </div>
       <div>{visibleText(detection.explanation)}</div>
-      {detection.evidence.slice(0, MOST_EVIDENCE).map(({ span_id, quote }, at) => (
+      {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, at) => (
         <div key={at} class={styles.quote}>
           step {state.stepOf.value.get(span_id) ?? '?'}: {visibleText((quote ?? '').slice(0, LONGEST_QUOTE))}
         </div>

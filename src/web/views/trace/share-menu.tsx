@@ -9,7 +9,7 @@ import { traceLink } from './trace-links.ts';
 import { traceMarkdown } from './trace-markdown.ts';
 import type { TraceState } from './trace-state.ts';
 
-/** Ways to pass on what one sees: the address, a summary as text, the data, and paper. */
+/** Share menu: copies the address or a summary, exports the data, or prints the page. */
 export function ShareMenu({ state }: { state: TraceState }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const traceId = state.trace.value.trace_id;

@@ -29,7 +29,7 @@ interface StepDetailProps {
 /** Holding an arrow key down asks for the last step only. */
 const SETTLE_MS = 120;
 
-/** What the selected step was given and what it gave back. */
+/** Input, output and other tabs of the selected step. */
 export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
   const step = state.selected.value;
   const spanId = useSettled(state.spanOf(step));
@@ -97,7 +97,7 @@ function tabsOf({ step, attributes }: Span): Tab<DetailTab>[] {
   ];
 }
 
-/** The tab that says most about a step: what it gave back, else its messages, else its attributes. */
+/** The default tab of a step: its output, otherwise its messages, otherwise its attributes. */
 function mainTab({ step }: Span): DetailTab {
   if (step === null) return 'attributes';
   if (step.tool !== null || step.output !== '' || step.error !== null) return 'output';

@@ -19,7 +19,7 @@ interface StepRowProps {
   scale: TimeScale;
 }
 
-export const MOST_GUIDES = 12;
+export const MAX_GUIDES = 12;
 const GUIDE_PX = 14;
 const LONGEST_NAME = 200;
 
@@ -94,11 +94,11 @@ export function expansion(state: TraceState, step: number, isFold: boolean): boo
 }
 
 function Guides({ level }: { level: number }) {
-  const shown = Math.min(level - 1, MOST_GUIDES);
+  const shown = Math.min(level - 1, MAX_GUIDES);
   return (
     <>
       <span class={styles.guides} style={{ width: `${shown * GUIDE_PX}px` }} />
-      {level - 1 > MOST_GUIDES && <span class={styles.deeper}>+{level - 1 - MOST_GUIDES}</span>}
+      {level - 1 > MAX_GUIDES && <span class={styles.deeper}>+{level - 1 - MAX_GUIDES}</span>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { duration } from '../../parts/amounts.ts';
 import { type TimeScale, ticksOf } from '../../trace-model/time-scale.ts';
 import styles from './time-axis.module.css';
 
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 /** A label that starts further right would be cut off. */
 const LAST_LABEL = 0.93;
 
@@ -10,7 +10,7 @@ const LAST_LABEL = 0.93;
 export function TimeAxis({ scale }: { scale: TimeScale }) {
   return (
     <span class={styles.axis}>
-      {ticksOf(scale, MOST_TICKS).map((time) => (
+      {ticksOf(scale, MAX_TICKS).map((time) => (
         <span key={time} class={styles.tick} style={{ left: `${scale.toUnit(time) * 100}%` }}>
           {scale.toUnit(time) < LAST_LABEL && (time === 0 ? '0' : duration(time))}
         </span>

@@ -4,7 +4,7 @@ import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { TraceState } from './trace-state.ts';
 
-const MOST_DETECTIONS = 20;
+const MAX_DETECTIONS = 20;
 
 /** The run and its detections as Markdown, for an issue tracker or a chat. Text of the trace is escaped. */
 export function traceMarkdown(state: TraceState, link: string): string {
@@ -19,7 +19,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
   return [
     `**${escaped(trace.name)}**: ${facts.join(', ')}`,
     link,
-    ...detections.slice(0, MOST_DETECTIONS).map(detectionLine),
+    ...detections.slice(0, MAX_DETECTIONS).map(detectionLine),
   ].join('\n\n');
 }
 

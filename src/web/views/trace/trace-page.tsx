@@ -29,7 +29,7 @@ const PANES = [
 ] as const;
 type Pane = (typeof PANES)[number]['name'];
 
-/** Few look at the graph, and it would be a fifth of the code of this view. */
+/** Loaded on demand: the graph is opened rarely and is a fifth of this view’s code. */
 async function loadGraph() {
   return (await import('./agent-graph.tsx')).AgentGraph;
 }
@@ -48,7 +48,7 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
 
   const go = (change: Partial<TraceAddress>, options?: GoOptions) => {
     const isOtherStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
-    // Another step opens on the tab that says most about it.
+    // Another step opens on its default tab.
     goOnTrace(traceId, state.address.peek(), isOtherStep ? { tab: null, ...change } : change, options);
   };
   function show(detection: Detection): void {
@@ -87,8 +87,8 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
         isDocked.value = !isDocked.value;
       },
     },
-    { keys: '+', label: 'Closer look at the time of the step', run: () => zoom(state, go, 0.5) },
-    { keys: '-', label: 'Wider look at the time', run: () => zoom(state, go, 2) },
+    { keys: '+', label: 'Zoom in on the time of the step', run: () => zoom(state, go, 0.5) },
+    { keys: '-', label: 'Zoom out of the time', run: () => zoom(state, go, 2) },
     { keys: '0', label: 'Show the whole time', run: () => go({ window: null }) },
   ]);
   const quote = useQuote(state, jumped.value);

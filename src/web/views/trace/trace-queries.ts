@@ -8,6 +8,7 @@ import { queries, useQuery } from '../../data/queries.ts';
 import type { QueryState } from '../../data/query-cache.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { whenVisible } from '../../data/when-visible.ts';
 import { detectionsKey } from '../feedback/judge-detection.ts';
 
 export interface TraceQueries {
@@ -16,7 +17,7 @@ export interface TraceQueries {
   detections: ReadonlySignal<QueryState<Detection[]>>;
 }
 
-const MOST_DETECTIONS = 1_000;
+const MAX_DETECTIONS = 1_000;
 
 /** The three parts of a trace that the page needs at once; texts come with the steps that one looks at. */
 export function useTrace(traceId: string): TraceQueries {
@@ -47,7 +48,7 @@ async function readDetections(
   const asked = { ...address, min_severity: 'observation', page_size: 200 } as const;
   for await (const detection of eachItem(server.detections.list, asked, { signal })) {
     found.push(detection);
-    if (found.length === MOST_DETECTIONS) break;
+    if (found.length === MAX_DETECTIONS) break;
   }
   return found;
 }
@@ -59,17 +60,25 @@ const EVERY_MS = 1_000;
 function useLiveTrace(traceId: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onLive(({ name, data }) => {
-      if (name !== 'gap' && data.trace_id !== traceId) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        for (const part of ['summary', 'outline', 'detections', 'states'])
-          queries.invalidate(`trace:${traceId}:${part}`);
+    let cancel = () => {};
+    let isDue = false;
+    const refresh = () => {
+      isDue = false;
+      const parts = ['summary', 'outline', 'detections', 'states'];
+      void queries.invalidate(...parts.map((part) => `trace:${traceId}:${part}`));
+    };
+    // After a gap of the stream, all queries are read again elsewhere.
+    const stop = onLive(({ data }) => {
+      if (data.trace_id !== traceId || isDue) return;
+      isDue = true;
+      timer = setTimeout(() => {
+        cancel = whenVisible(refresh);
       }, EVERY_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
+      cancel();
     };
   }, [traceId]);
 }

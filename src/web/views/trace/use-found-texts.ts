@@ -9,9 +9,9 @@ import type { TraceState } from './trace-state.ts';
 
 const PART = 200;
 /** Steps that are listed; a text that is in more of them finds little. */
-const MOST_FOUND = 2_000;
+const MAX_FOUND = 2_000;
 
-/** Asks the server which steps have the searched text in what they were given or gave back. */
+/** Searches the texts of the steps on the server. */
 export function useFoundTexts(traceId: string, state: TraceState): void {
   const { find } = state.address.value;
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useFoundTexts(traceId: string, state: TraceState): void {
 
 async function findAll(traceId: string, text: string, signal: AbortSignal): Promise<string[]> {
   const spans = new Set<string>();
-  for (let from: number | null = 0; from !== null && spans.size < MOST_FOUND; ) {
+  for (let from: number | null = 0; from !== null && spans.size < MAX_FOUND; ) {
     const asked = { tenant_id: tenantId.value!, trace_id: traceId, text, from_step: from, count: PART };
     const part: TraceFind = await patiently(() => server.traces.find(asked, { signal }))(signal);
     for (const { span_id } of part.items) spans.add(span_id);

@@ -1,9 +1,15 @@
+import { type Signal, useSignal } from '@preact/signals';
 import type { TraceFacet, TraceFacets } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
 import { count, counted } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
 import style from './facet-list.module.css';
-import { changed, FACETS, type FacetName, type TracesQuery } from './trace-filter.ts';
+import { changed, FACETS, type FacetName, filterOf, type TracesQuery } from './trace-filter.ts';
 
 interface FacetListProps {
   facets: TraceFacets['facets'];
@@ -13,13 +19,14 @@ interface FacetListProps {
 
 /** The values of each facet with their counts; a value leads to the list with or without it. */
 export function FacetList({ facets, query, isComplete }: FacetListProps) {
+  const searched = useSignal<FacetName | null>(null);
   const shown = FACETS.filter(({ facet }) => facets[facet].values.length > 0);
   return (
     <aside aria-label="Filters by value" class={style.facets}>
       {shown.map(({ facet, label }) => (
         <details key={facet} open>
           <summary>{label}</summary>
-          <Values facet={facet} values={facets[facet]} query={query} />
+          <Values facet={facet} label={label} values={facets[facet]} query={query} searched={searched} />
         </details>
       ))}
       {!isComplete && <p class={style.note}>Counts of the newest 50,000 traces.</p>}
@@ -27,23 +34,61 @@ export function FacetList({ facets, query, isComplete }: FacetListProps) {
   );
 }
 
-function Values({ facet, values, query }: { facet: FacetName; values: TraceFacet; query: TracesQuery }) {
+/** The most that the server names. */
+const MAX_VALUES = 100;
+/** The most that the page lists at a time. */
+const MAX_LISTED = 30;
+
+interface ValuesProps {
+  facet: FacetName;
+  label: string;
+  values: TraceFacet;
+  query: TracesQuery;
+  /** The one facet that lists more than its first values: the page has no room for several. */
+  searched: Signal<FacetName | null>;
+}
+
+function Values({ facet, label: title, values: first, query, searched }: ValuesProps) {
+  const isMore = searched.value === facet;
+  const find = useSignal('');
+  const tenant_id = tenantId.value;
+  const filter = filterOf(query);
+  const key = isMore && tenant_id !== null ? `runs/all-facets/${JSON.stringify([tenant_id, filter])}` : null;
+  const more = useQuery(key, (signal) =>
+    server.traces.facets({ tenant_id: tenant_id!, ...filter, top: MAX_VALUES }, { signal }),
+  );
+  const values = more.value.value?.facets[facet] ?? first;
+  const text = isMore ? find.value.toLowerCase() : '';
+  const fitting = (isMore ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
+  const shown = fitting.slice(0, MAX_LISTED);
   const most = Math.max(1, ...values.values.map((value) => value.count));
   return (
     <>
+      {isMore && (
+        <input
+          type="search"
+          aria-label={`Find in ${title}`}
+          placeholder="Find"
+          class={style.find}
+          value={find.value}
+          onInput={({ currentTarget }) => {
+            find.value = currentTarget.value;
+          }}
+        />
+      )}
       <ul>
-        {values.values.map(({ value, label, count: traces }) => {
+        {shown.map(({ value, label, count: traces }) => {
           const isChosen = query[facet] === value;
           return (
             <li key={value}>
               <Link
                 to={addressOf('traces', changed(query, { [facet]: isChosen ? undefined : value }))}
                 class={style.value}
-                title={label}
+                title={visibleText(label)}
                 {...(isChosen ? { 'aria-current': 'true' as const } : {})}
               >
                 <span class={style.label} dir="auto">
-                  {label}
+                  {visibleText(label)}
                 </span>
                 <span class={style.count}>{count(traces)}</span>
                 <meter class={style.share} min={0} max={most} value={traces} aria-hidden="true" />
@@ -52,7 +97,22 @@ function Values({ facet, values, query }: { facet: FacetName; values: TraceFacet
           );
         })}
       </ul>
-      {values.others > 0 && <p class={style.note}>{counted(values.others, 'more value')}: search for them above.</p>}
+      {first.others > 0 && !isMore && (
+        <Button
+          onClick={() => {
+            find.value = '';
+            searched.value = facet;
+          }}
+        >
+          {counted(first.others, 'more value')}
+        </Button>
+      )}
+      {fitting.length > shown.length && (
+        <p class={style.note}>{counted(fitting.length - shown.length, 'more value')}: find them here.</p>
+      )}
+      {values.others > 0 && isMore && more.value.value && (
+        <p class={style.note}>{counted(values.others, 'rarer value')}: search at the top of the page.</p>
+      )}
     </>
   );
 }

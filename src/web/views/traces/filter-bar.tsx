@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { FilterChip } from '../../parts/filter-chip.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import style from './filter-bar.module.css';
 import { chipsOf, ORDERS, type TracesQuery } from './trace-filter.ts';
@@ -93,13 +93,7 @@ export function FilterBar({ query, labels, choose }: FilterBarProps) {
         <ul class={style.chips} aria-label="Filters">
           {chips.map(({ label, value, without }) => (
             <li key={label}>
-              <Link
-                to={addressOf('traces', without)}
-                class={style.chip}
-                aria-label={`Remove filter ${label}: ${value}`}
-              >
-                <span class={style.name}>{label}</span> <bdi>{value}</bdi> <Icon name="close" />
-              </Link>
+              <FilterChip label={label} value={value} without={addressOf('traces', without)} />
             </li>
           ))}
           <li>

@@ -1,6 +1,7 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
+import { RUN_FEATURES, type RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
 import { submittedDiff } from '../../../src/detectors/_readings/coding/submitted-diff.ts';
 import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
 import { codingWork } from '../../../src/detectors/_readings/conduct/coding-work.ts';
@@ -11,53 +12,13 @@ import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrieval
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
-/** What a run must contain before some subtypes can fire. */
-export const RUN_MEANS = [
-  'calls',
-  'repeatable_calls',
-  'repeatable_turns',
-  'failed_calls',
-  'repeated_failures',
-  'shell_commands',
-  'polls',
-  'several_models',
-  'several_agents',
-  'handoffs',
-  'user_turns',
-  'states',
-  'checkpoints',
-  'known_windows',
-  'tenant_settings',
-  'graph',
-  'routes',
-  'rounds',
-  'runtime_loop_reports',
-  'named_models',
-  'declared_tools',
-  'schemas',
-  'documents',
-  'edits',
-  'tests',
-  'checks',
-  'executed_code',
-  'asked_quantities',
-  'credentials',
-  'answer',
-  'hand_in',
-  'answer_links',
-  'answer_identifiers',
-  'answer_quotes',
-  'answer_numbers',
-] as const;
-export type RunMeans = (typeof RUN_MEANS)[number];
-
 const FEWEST_REPEATABLE = 3;
 /** A single snapshot cannot be compared. */
 const FEWEST_STATES = 2;
 
 type Has = (trace: Trace, models: ModelCatalog) => boolean;
 
-const HAS: Readonly<Record<RunMeans, Has>> = {
+const HAS: Readonly<Record<RunFeature, Has>> = {
   calls: (trace) => toolUses(trace).length > 0,
   repeatable_calls: (trace) => hasSeveralOfOneTool(toolUses(trace)),
   repeatable_turns: (trace) => hasSeveralTurnsOfOneAgent(trace),
@@ -98,8 +59,8 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
   answer_numbers: (trace) => answerHas(trace, ['number']),
 };
 
-export function meansOf(trace: Trace, models: ModelCatalog): RunMeans[] {
-  return RUN_MEANS.filter((means) => HAS[means](trace, models));
+export function featuresOf(trace: Trace, models: ModelCatalog): RunFeature[] {
+  return RUN_FEATURES.filter((feature) => HAS[feature](trace, models));
 }
 
 function hasSeveralOfOneTool(uses: readonly ToolUse[]): boolean {

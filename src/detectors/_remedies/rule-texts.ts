@@ -1,0 +1,3 @@
+/** The beginning of prompt rules of several detectors. */
+export const VERBATIM =
+  'Give links, names, numbers and quotes only as a document or tool result of this conversation shows them';

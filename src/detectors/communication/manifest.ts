@@ -1,0 +1,31 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const communicationManifest = defineManifest({
+  type: 'communication',
+  title: 'Communication breakdown',
+  failureModes: ['F10'],
+  needs: ['steps', 'settled'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['several_agents'], mast: ['FM-2.2'], isCalibratedByOutcome: true },
+  subtypes: {
+    missing_recipient: {
+      title: 'Addressed to somebody who does not exist',
+      impact: 'warning',
+      businessImpact: 'The message reached nobody, and what it asked for was not done.',
+      maturity: preview,
+      promptRule: () => 'Address messages only to agents that take part, by the names they have.',
+      runsWith: ['handoffs'],
+    },
+    unanswered_question: {
+      title: 'A question to another agent was never answered',
+      impact: 'warning',
+      businessImpact: 'The answer was given without what was asked for.',
+      maturity: preview,
+      promptRule: () =>
+        'Answer each question that a colleague puts to you before you go on, also when the answer is no.',
+    },
+  },
+});

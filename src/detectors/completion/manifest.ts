@@ -1,0 +1,174 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, measured, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const completionManifest = defineManifest({
+  type: 'completion',
+  title: 'Completion misjudgment',
+  failureModes: ['F14'],
+  needs: ['steps', 'text'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['answer'], mast: ['FM-1.5'], isCalibratedByOutcome: true },
+  subtypes: {
+    claimed_despite_failure: {
+      title: 'Success was claimed after a failure',
+      impact: 'critical',
+      businessImpact: 'Users believe that something was done which was not.',
+      failureModes: ['FM-3.1'],
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `Before you say that something is done, check the last result of ${what}; what failed is reported as failed.`,
+      runsWith: ['answer', 'failed_calls'],
+    },
+    tests_claimed_not_run: {
+      title: 'Passing tests were claimed, none was run',
+      impact: 'warning',
+      businessImpact: 'Reviewers trust a test result that does not exist.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The answer says that tests passed, and no run of tests is recorded after the edits.'),
+      promptRule: () => 'Say that tests pass only after you ran them following the last change, and quote the result.',
+      runsWith: ['answer', 'edits'],
+    },
+    tests_claimed_despite_failure: {
+      title: 'Passing tests were claimed, the last run had failed',
+      impact: 'critical',
+      businessImpact: 'Broken work may be merged on the word of the agent.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The answer says that tests passed, and the last recorded run of them failed.'),
+      promptRule: () =>
+        'Before you say that tests pass, read the output of the last run: where it failed, say so and name what fails.',
+      runsWith: ['answer', 'tests'],
+    },
+    unfulfilled_announcement: {
+      title: 'The run ended before the announced step',
+      impact: 'warning',
+      businessImpact: 'The work stops half way and the user has to ask again.',
+      failureModes: ['FM-3.1'],
+      maturity: measured,
+      promptRule: ({ what }) =>
+        `Do what you announce before you finish: end only when ${what} was done, or say that it was not.`,
+    },
+    no_final_answer: {
+      title: 'The run ended without an answer',
+      impact: 'warning',
+      businessImpact: 'The tools were paid for and the user got no answer.',
+      failureModes: ['FM-3.1'],
+      maturity: preview,
+      promptRule: () => 'End every run with an answer to the user, also when all that can be said is what is missing.',
+      runsWith: ['calls'],
+    },
+    result_unanswered: {
+      title: 'The run ended on a result that was not answered',
+      impact: 'warning',
+      businessImpact: 'The calls were paid for and the user got no answer.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The agent went on after the earlier results of the call, and nothing follows the last one.'),
+      promptRule: () =>
+        'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
+      runsWith: ['calls'],
+    },
+    check_unchanged: {
+      title: 'Handed over while a check answered as before the changes',
+      impact: 'warning',
+      businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
+      maturity: fact('The check answered the same before and after each change, and the run was handed over.'),
+      promptRule: ({ what }) =>
+        `When ${what} answers the same after two changes, look for a cause that you have not checked before you change anything else.`,
+      runsWith: ['repeatable_calls'],
+    },
+    call_pending: {
+      title: 'The run ended on a call that is only written out',
+      impact: 'warning',
+      businessImpact: 'The user received the notation of a step instead of an answer.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'The last message is a call of a tool that the run used before, or code of the given script, and nothing ran it.',
+      ),
+      promptRule: () =>
+        'Before your steps are used up, answer with what you have and what is missing; never end with a call.',
+      runsWith: [],
+    },
+    ended_as_failed: {
+      title: 'The agent itself marked the task as not done',
+      impact: 'warning',
+      businessImpact: 'The run counts as finished, and the user did not get what was asked for.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
+      promptRule: null,
+      runsWith: ['calls'],
+    },
+    unanswered_prompt: {
+      title: 'The chat ended on a message that asks for another turn',
+      impact: 'info',
+      businessImpact: 'The chat used up its turns, and the user got no answer.',
+      failureModes: ['FM-1.5'],
+      maturity: fact('The last recorded message was answered when it was sent before, and now it is not.'),
+      promptRule: null,
+      runsWith: ['repeatable_turns'],
+    },
+    empty_answer: {
+      title: 'An agent gave an empty answer',
+      impact: 'warning',
+      businessImpact: 'The answer, or a part of it, is missing, and nothing says so.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last recorded answer of the agent holds neither text nor a call.'),
+      promptRule: null,
+      runsWith: [],
+    },
+    open_todo_items: {
+      title: 'The run ended with open items on its own list',
+      impact: 'warning',
+      businessImpact: 'Part of the work is missing although the run reads as finished.',
+      failureModes: ['FM-3.1'],
+      maturity: preview,
+      promptRule: () =>
+        'Before you finish, go through the list of tasks: do each that is open, or say why it was dropped.',
+    },
+    claim_corrected: {
+      title: 'The user had to correct a claim of success',
+      impact: 'warning',
+      businessImpact: 'Users find the failures that the agent reported as solved.',
+      failureModes: ['FM-3.1'],
+      maturity: preview,
+      promptRule: null,
+      runsWith: ['user_turns'],
+    },
+    items_dropped: {
+      title: 'An iteration left out items that failed',
+      impact: 'critical',
+      businessImpact: 'Part of the records was not processed although the run reads as a success.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The runtime records which rounds failed, and the results lack their items.'),
+      promptRule: null,
+      runsWith: ['rounds'],
+    },
+    ended_on_failures: {
+      title: 'The last calls of the run all failed',
+      impact: 'warning',
+      businessImpact: 'The run ended although its last attempts did not work.',
+      maturity: fact('The last recorded calls all failed, and none that worked came after them.'),
+      promptRule: ({ what }) =>
+        `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
+      runsWith: ['repeatable_calls'],
+    },
+    mostly_failed: {
+      title: 'Most calls of the run failed',
+      impact: 'warning',
+      businessImpact: 'The run ended although little of what it tried worked.',
+      maturity: fact('Two thirds of the recorded calls or more failed, the last one among them.'),
+      promptRule: ({ what }) =>
+        `When most of your calls failed, ${what} among them, say so in your answer, and do not finish as if they had worked.`,
+      runsWith: ['repeatable_calls'],
+    },
+    unusual_trouble: {
+      title: 'One of the most troubled runs of its kind',
+      impact: 'warning',
+      businessImpact: 'Among your own runs such ones are the likeliest to have missed their goal.',
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `Before you finish, check that the trouble with ${what} left nothing undone, and say what is still open.`,
+      runsWith: ['tenant_settings'],
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import { defineManifest } from '../_kit/manifest.ts';
+import { preview } from '../_kit/maturity.ts';
+
+export const contextNeglectManifest = defineManifest({
+  type: 'context_neglect',
+  title: 'Context neglect',
+  failureModes: ['F7'],
+  needs: ['text'],
+  evaluation: { runsWith: ['user_turns'], mast: ['FM-2.1'] },
+  subtypes: {
+    restart: {
+      title: 'Run started over',
+      impact: 'warning',
+      businessImpact: 'The work done so far is lost and paid for again.',
+      failureModes: ['FM-2.1'],
+      maturity: preview,
+      promptRule: () => 'Continue from the previous steps: do not restart the conversation or the task.',
+      runsWith: ['repeatable_turns'],
+    },
+    asked_again: {
+      title: 'Asked for what the user had said',
+      impact: 'warning',
+      businessImpact: 'Users repeat themselves and lose patience.',
+      failureModes: ['FM-1.4'],
+      maturity: preview,
+      promptRule: () => 'Do not ask for what the user has already told you: look through the conversation first.',
+    },
+    repeated_question: {
+      title: 'Same question put twice',
+      impact: 'warning',
+      businessImpact: 'Users repeat themselves and lose patience.',
+      failureModes: ['FM-1.4'],
+      maturity: preview,
+      promptRule: () => 'Ask each question once; use the answer that you were given.',
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { defineManifest } from '../_kit/manifest.ts';
+import { preview } from '../_kit/maturity.ts';
+
+export const derailmentManifest = defineManifest({
+  type: 'derailment',
+  title: 'Task derailment',
+  failureModes: ['F6', 'FM-2.3'],
+  needs: ['text', 'settled'],
+  evaluation: { runsWith: ['answer'], mast: ['FM-2.3'], trail: ['Goal Deviation'] },
+  subtypes: {
+    unrelated_answer: {
+      title: 'The answer is about something else',
+      impact: 'warning',
+      businessImpact: 'The user gets an answer to a question nobody asked.',
+      maturity: preview,
+      promptRule: () => 'Before you answer, read the request again: the answer has to settle it.',
+    },
+  },
+});

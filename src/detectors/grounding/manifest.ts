@@ -1,0 +1,48 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import { VERBATIM } from '../_remedies/rule-texts.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const groundingManifest = defineManifest({
+  type: 'grounding',
+  title: 'Answer without source',
+  failureModes: ['F15'],
+  needs: ['steps', 'text', 'settled'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['answer'], isCalibratedByOutcome: true },
+  subtypes: {
+    invented_link: {
+      title: 'Link that is in no text of the run',
+      impact: 'warning',
+      businessImpact: 'The link may lead nowhere or to a wrong page.',
+      maturity: fact('No recorded text of the run contains the link.'),
+      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      runsWith: ['answer_links'],
+    },
+    invented_identifier: {
+      title: 'Address or identifier that is in no text of the run',
+      impact: 'warning',
+      businessImpact: 'Orders, bookings or messages may refer to something that does not exist.',
+      maturity: fact('No recorded text of the run contains the identifier.'),
+      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      runsWith: ['answer_identifiers'],
+    },
+    invented_quote: {
+      title: 'Quotation that is in no text of the run',
+      impact: 'warning',
+      businessImpact: 'A source may be quoted with words that it does not contain.',
+      maturity: preview,
+      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      runsWith: ['answer_quotes'],
+    },
+    unsupported_number: {
+      title: 'Number that is in no text of the run',
+      impact: 'info',
+      businessImpact: 'A figure in the answer may be wrong.',
+      maturity: preview,
+      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      runsWith: ['answer_numbers'],
+    },
+  },
+});

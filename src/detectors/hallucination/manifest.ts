@@ -1,0 +1,29 @@
+import { defineManifest } from '../_kit/manifest.ts';
+import { preview } from '../_kit/maturity.ts';
+import { VERBATIM } from '../_remedies/rule-texts.ts';
+
+export const hallucinationManifest = defineManifest({
+  type: 'hallucination',
+  title: 'Hallucination',
+  failureModes: ['F15'],
+  needs: ['llm_calls', 'text', 'settled'],
+  method: 'grounding-lr-1',
+  evaluation: { runsWith: ['answer', 'calls'] },
+  subtypes: {
+    unsupported_answer: {
+      title: 'Answer that its documents do not support',
+      impact: 'warning',
+      businessImpact: 'Users read a statement that the documents do not make, presented as theirs.',
+      maturity: preview,
+      promptRule: () => `${VERBATIM}; otherwise say that the sources do not tell.`,
+      runsWith: ['answer', 'documents'],
+    },
+    unsupported_by_results: {
+      title: 'Answer that the looked-up texts do not support',
+      impact: 'info',
+      businessImpact: 'Users may read a statement that no lookup found.',
+      maturity: preview,
+      promptRule: () => `${VERBATIM}; otherwise say that the results do not tell.`,
+    },
+  },
+});

@@ -1,0 +1,178 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+const WASTE = 'Each repeated step costs time and tokens, while the user waits.';
+
+export const loopManifest = defineManifest({
+  type: 'loop',
+  title: 'Loop',
+  failureModes: ['F3', 'FM-1.3'],
+  needs: ['steps'],
+  calibration: readCalibration(calibration),
+  evaluation: {
+    runsWith: ['repeatable_calls'],
+    mast: ['FM-1.3'],
+    trail: ['Resource Abuse'],
+    isCalibratedByOutcome: true,
+  },
+  subtypes: {
+    recursion_limit: {
+      title: 'Run stopped at its step limit',
+      impact: 'critical',
+      businessImpact: 'The run ended without a result after spending its whole budget of steps.',
+      failureModes: ['FM-1.5'],
+      maturity: fact('The runtime itself reports that its limit was hit.'),
+      promptRule: ({ what }) =>
+        `When a round with ${what} brings nothing new, do not start another: give the best result so far and say what is missing.`,
+      runsWith: [],
+    },
+    cyclic: {
+      title: 'Steps repeat in a cycle',
+      impact: 'critical',
+      businessImpact: WASTE,
+      maturity: fact('The same steps with the same text, results and state follow each other in every round.'),
+      promptRule: ({ what }) =>
+        `When ${what} comes back to you unchanged, do not pass it on again: decide, or say what is missing and finish.`,
+      runsWith: ['repeatable_turns'],
+    },
+    exact_repetition: {
+      title: 'The same call repeated in a row',
+      impact: 'critical',
+      businessImpact: WASTE,
+      maturity: fact('The same call with the same result is recorded several times in a row.'),
+      promptRule: ({ what }) => `Do not repeat ${what} with the same arguments: its answer will be the same.`,
+      toolNote: 'The same arguments give the same answer: do not repeat a call.',
+    },
+    stalled: {
+      title: 'Calls repeated without a new result',
+      impact: 'critical',
+      businessImpact: WASTE,
+      maturity: fact('The same call with the same result comes again and again.'),
+      promptRule: ({ what }) =>
+        `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
+      toolNote: 'The same arguments give the same answer: do not repeat a call.',
+    },
+    retry_storm: {
+      title: 'Retries of a call that keeps failing the same way',
+      impact: 'critical',
+      businessImpact: WASTE,
+      maturity: fact('The same call fails again and again with the same error.'),
+      promptRule: ({ what }) =>
+        `When ${what} fails, change what the error names; after the second failure report it instead of trying again.`,
+      toolNote: 'After an error change what it names before the next call; after two errors stop.',
+      runsWith: ['repeated_failures'],
+    },
+    repeated_fault: {
+      title: 'The same error again and again from a tool that otherwise works',
+      impact: 'warning',
+      businessImpact: WASTE,
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `Read the error of ${what} before you call it again, and do not make the same mistake twice.`,
+      toolNote: 'After an error change what it names before the next call.',
+      runsWith: ['repeated_failures'],
+    },
+    reported_loop: {
+      title: 'The runtime itself reports a loop',
+      impact: 'critical',
+      businessImpact: WASTE,
+      maturity: fact('The runtime itself reports the loop.'),
+      promptRule: ({ what }) =>
+        `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
+      runsWith: ['runtime_loop_reports'],
+    },
+    rephrasing: {
+      title: 'The same search in different words',
+      impact: 'warning',
+      businessImpact: WASTE,
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
+      toolNote: 'Other words for the same question find the same: after two calls use what was found.',
+    },
+    iteration_escape: {
+      title: 'An iteration ran outside of its bounds',
+      impact: 'critical',
+      businessImpact: 'Every extra round costs as much as the others, and its results belong to nothing.',
+      maturity: fact('The runtime records rounds outside of the bounds that the workflow sets.'),
+      promptRule: null,
+      runsWith: ['rounds'],
+    },
+    exit_not_met: {
+      title: 'A loop used all its rounds without meeting its exit condition',
+      impact: 'warning',
+      businessImpact: 'What follows works with a result that is not finished, as if it were.',
+      failureModes: ['FM-1.5'],
+      maturity: fact('The runtime records that all rounds were used and the exit condition was never met.'),
+      promptRule: null,
+      runsWith: ['rounds'],
+    },
+    failing_test: {
+      title: 'The same test fails again after every edit',
+      impact: 'warning',
+      businessImpact: 'Edits that do not reach the cause are paid for, and the work is not done.',
+      maturity: preview,
+      promptRule: null,
+      runsWith: ['tests', 'edits'],
+    },
+    unmoved_check: {
+      title: 'The same answer after every attempt, until the end',
+      impact: 'warning',
+      businessImpact: 'The run ended on a result that none of its attempts changed.',
+      maturity: fact('The last recorded answers of the check are the same, and the run ended on them.'),
+      promptRule: ({ what }) =>
+        `When ${what} fails twice in the same way, stop changing the same thing: find out what the failure depends on, or report it.`,
+    },
+    rejected_edits: {
+      title: 'Edits that do not apply',
+      impact: 'info',
+      businessImpact: 'Every rejected edit is a call of the model that changes nothing.',
+      maturity: fact('The tool reports for each of these edits that it was not applied.'),
+      promptRule: null,
+      runsWith: ['edits', 'failed_calls'],
+    },
+    unchanged_reread: {
+      title: 'Unchanged lines are read again',
+      impact: 'info',
+      businessImpact: 'The same text is paid for again, and fills the context.',
+      maturity: fact('The same lines were read before, and the result is the same.'),
+      promptRule: null,
+    },
+    polling: {
+      title: 'A running command is polled again and again',
+      impact: 'info',
+      businessImpact: 'Every poll is paid like a call of the model; a longer wait brings the same result.',
+      maturity: fact('The same running command was asked for its state again and again.'),
+      promptRule: null,
+      runsWith: ['polls'],
+    },
+    same_verdict: {
+      title: 'New versions of the work, and the same answer every time',
+      impact: 'info',
+      businessImpact: WASTE,
+      maturity: fact('The same answer is recorded to each of these versions, and no other one after them.'),
+      promptRule: ({ what }) =>
+        `When ${what} gives the same answer to two versions of your work, find the cause before you write the next one.`,
+      runsWith: ['repeatable_turns'],
+    },
+    restated: {
+      title: 'An agent gives the same answer again, with nothing new in between',
+      impact: 'warning',
+      businessImpact: WASTE,
+      maturity: fact('The same or nearly the same answer is recorded several times, with no new result in between.'),
+      promptRule: () =>
+        'When your answer would be the one that you gave before, do not give it again: try another way, or say what is missing.',
+      runsWith: ['repeatable_turns'],
+    },
+    message_repetition: {
+      title: 'An agent repeats the same message',
+      impact: 'warning',
+      businessImpact: WASTE,
+      maturity: preview,
+      promptRule: () => 'Do not send a message that you have sent before: answer what is new, or finish.',
+      runsWith: ['repeatable_turns'],
+    },
+  },
+});

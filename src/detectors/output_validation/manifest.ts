@@ -1,0 +1,71 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const outputValidationManifest = defineManifest({
+  type: 'output_validation',
+  title: 'Output validation failure',
+  failureModes: ['F12', 'FM-3.3'],
+  needs: ['steps'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['answer'], mast: ['FM-3.3'], isCalibratedByOutcome: true },
+  subtypes: {
+    not_json: {
+      title: 'JSON was asked for and not given',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+      maturity: preview,
+      promptRule: () => 'Answer with one JSON value and nothing before or after it.',
+    },
+    broken_json: {
+      title: 'The answer is broken JSON',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+      maturity: preview,
+      promptRule: () =>
+        'Answer with complete, valid JSON: close every bracket and escape quotes and line breaks in texts.',
+    },
+    not_a_number: {
+      title: 'A number was asked for and not given',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+      maturity: preview,
+      promptRule: () => 'Answer with the number alone, without words or units.',
+    },
+    arguments_off_schema: {
+      title: 'A call does not fit the declared schema of its tool',
+      impact: 'warning',
+      businessImpact: 'The tool may refuse the call or do something else than was meant.',
+      maturity: fact('The arguments do not fit the schema that the trace declares for the tool.'),
+      promptRule: ({ what }) =>
+        `Call ${what} with the arguments that its schema names, in the types it asks for, and no others.`,
+      toolNote: 'Takes exactly the arguments of its schema.',
+      runsWith: ['schemas'],
+    },
+    failed_check_ignored: {
+      title: 'An answer went out although its check had failed',
+      impact: 'critical',
+      businessImpact: 'An answer that the check rejected has reached the user.',
+      maturity: fact('A recorded check rejected an answer, and that answer was given out unchanged.'),
+      promptRule: ({ what }) => `When ${what} reports a failure, correct it and check again before you go on.`,
+      runsWith: ['checks'],
+    },
+    wrong_sum: {
+      title: 'A sum that does not hold was let through',
+      impact: 'warning',
+      businessImpact: 'Whatever builds on the number is wrong.',
+      maturity: preview,
+      promptRule: () => 'Let a tool add and multiply, and copy its result.',
+    },
+    contrary_approvals: {
+      title: 'Two different answers were both called correct',
+      impact: 'warning',
+      businessImpact: 'The review lets wrong answers through and looks like a check.',
+      maturity: preview,
+      promptRule: () =>
+        'Approve a result only if your own points are met; when you rejected it before, say what has changed.',
+      runsWith: ['several_agents'],
+    },
+  },
+});

@@ -1,0 +1,93 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const qualityGateManifest = defineManifest({
+  type: 'quality_gate',
+  title: 'Quality gate bypass',
+  failureModes: ['F13', 'FM-3.2'],
+  needs: ['steps', 'settled'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['edits'], mast: ['FM-3.2'], isCalibratedByOutcome: true },
+  subtypes: {
+    nothing_run: {
+      title: 'Code was changed and never run',
+      impact: 'warning',
+      businessImpact: 'A change that was never executed may be merged.',
+      maturity: fact(
+        'Edits of code are recorded and no run of anything, though a tool that runs commands was offered.',
+      ),
+      promptRule: () => 'Run what you wrote before you call it done, and fix what fails.',
+    },
+    unverified_change: {
+      title: 'Nothing was run after the last change',
+      impact: 'warning',
+      businessImpact: 'The last change may have broken what worked before it.',
+      maturity: preview,
+      promptRule: ({ what }) => `After a change with ${what}, run a check that would show a mistake.`,
+      toolNote: 'After a change run a check that would show a mistake.',
+    },
+    suite_never_run: {
+      title: 'The existing tests were never run',
+      impact: 'warning',
+      businessImpact: 'What the change breaks elsewhere shows up after the merge.',
+      maturity: preview,
+      promptRule: () => 'Run the existing tests after your last change and before you finish.',
+    },
+    failing_tests_left: {
+      title: 'The run ended with failing tests',
+      impact: 'critical',
+      businessImpact: 'A change whose tests fail may be merged.',
+      maturity: fact('The last recorded run of the tests failed, and the run ended.'),
+      promptRule: () => 'Do not finish while tests fail that passed before: fix them, or say which fail and why.',
+      runsWith: ['edits', 'tests'],
+    },
+    failing_check_left: {
+      title: 'Handed in while the own check still fails',
+      impact: 'warning',
+      businessImpact: 'A change that is known not to work is handed in as finished.',
+      maturity: fact('The same command failed before and after the change, and nothing was run after it.'),
+      promptRule: () =>
+        'While the command that showed the fault still fails, do not finish: go on, or say that it fails and why.',
+      runsWith: ['shell_commands'],
+    },
+    nothing_changed: {
+      title: 'Handed in without a change',
+      impact: 'critical',
+      businessImpact: 'The task is closed, and whatever was wrong is still there.',
+      maturity: fact('The run ended by handing its work in, and no existing statement is different.'),
+      promptRule: ({ what }) =>
+        `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
+      runsWith: ['hand_in'],
+    },
+    only_new_files: {
+      title: 'Handed in with new trial files only',
+      impact: 'critical',
+      businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
+      maturity: fact('The diff that was handed in holds only new files that the task does not name.'),
+      promptRule: ({ what }) =>
+        `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
+      runsWith: ['hand_in'],
+    },
+    failed_run_left: {
+      title: 'The run ended on code that failed',
+      impact: 'warning',
+      businessImpact: 'The result rests on code that is known to fail.',
+      maturity: fact(
+        'The last recorded run of code failed, by its exit code or by what its tests state, and the run ended.',
+      ),
+      promptRule: () =>
+        'Do not finish after code that failed: correct it and run it again, or say in the answer that it failed.',
+      runsWith: ['executed_code'],
+    },
+    answers_disagree: {
+      title: 'Agents ended with different answers',
+      impact: 'warning',
+      businessImpact: 'At least one answer is wrong, and nothing says which.',
+      maturity: preview,
+      promptRule: () => 'When two answers differ, find out which is right before you give one; do not take the last.',
+      runsWith: ['several_agents', 'answer_numbers'],
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const reasoningActionMismatchManifest = defineManifest({
+  type: 'reasoning_action_mismatch',
+  title: 'Reasoning and action differ',
+  failureModes: ['F11', 'FM-2.6'],
+  needs: ['tool_calls'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['calls'], mast: ['FM-2.6'], isCalibratedByOutcome: true },
+  subtypes: {
+    announced_other_tool: {
+      title: 'Another tool was called than announced',
+      impact: 'warning',
+      businessImpact: 'What the agent says it does is no record of what it does.',
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `Call the tool that you announced; when you change your mind and use ${what}, say so first.`,
+    },
+    altered_value: {
+      title: 'A value was altered on its way into a call',
+      impact: 'warning',
+      businessImpact: 'The call reaches another record than the one it was about.',
+      maturity: preview,
+      promptRule: ({ what }) => `Pass ids, amounts and names to ${what} exactly as they were shown to you.`,
+      toolNote: 'Pass values exactly as they were shown, without rounding or rewording.',
+    },
+    other_record: {
+      title: 'Another record was changed than the one that the user named',
+      impact: 'critical',
+      businessImpact: 'A record that nobody asked about was changed, and the one in question was not.',
+      maturity: fact('The results show another key in the changed record than the one that the user gave.'),
+      promptRule: ({ what }) =>
+        `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,
+      runsWith: ['calls', 'user_turns'],
+    },
+  },
+});

@@ -1,0 +1,151 @@
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+
+export const toolFailureManifest = defineManifest({
+  type: 'tool_failure',
+  title: 'Tool failure',
+  failureModes: ['F4'],
+  needs: ['steps'],
+  evaluation: {
+    runsWith: ['failed_calls'],
+    trail: [
+      'Service Errors',
+      'Authentication Errors',
+      'Rate Limiting',
+      'Resource Not Found',
+      'Resource Exhaustion',
+      'Timeout Issues',
+      'Environment Setup Errors',
+    ],
+  },
+  subtypes: {
+    rate_limit: {
+      title: 'Refused because of too many requests',
+      impact: 'critical',
+      businessImpact: 'The work of this call is missing, unless a later call repeats it.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} says that it is rate limited, wait as long as it asks for; after three refusals tell the user.`,
+      toolNote: 'Calls are rate limited: collect questions into few calls.',
+      nodeRemedy: 'retry',
+    },
+    auth: {
+      title: 'Credential or permission refused',
+      impact: 'critical',
+      businessImpact: 'Every run that needs this access fails until the credential is renewed.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} refuses the credential, do not call it again: tell the user which access is missing.`,
+    },
+    not_found: {
+      title: 'Asked for something that does not exist',
+      impact: 'critical',
+      businessImpact: 'The answer may rest on data that was never found.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `Give ${what} only names and ids that an earlier result or the user showed; when it finds nothing, look them up.`,
+      toolNote: 'Takes only names and ids that an earlier result or the user showed.',
+      nodeRemedy: 'error_output',
+    },
+    timeout: {
+      title: 'No answer in time',
+      impact: 'critical',
+      businessImpact: 'Users wait, and the result of the call is missing from the answer.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) => `When ${what} takes too long, ask it once for less; then say that it did not answer.`,
+      toolNote: 'Large requests take too long: ask for a small part at a time.',
+      nodeRemedy: 'retry',
+    },
+    exhaustion: {
+      title: 'Quota, context or memory used up',
+      impact: 'critical',
+      businessImpact: 'Runs of this size keep failing until the limit or the input changes.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} says that a limit is reached, send less; if that fails too, tell the user.`,
+      toolNote: 'Input is limited: send no more than needed.',
+    },
+    service: {
+      title: 'Service down or unreachable',
+      impact: 'critical',
+      businessImpact: 'The result of this call is missing from the work that needs it.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} is out of order, try once more, then use another source or tell the user.`,
+      nodeRemedy: 'retry',
+    },
+    invalid_arguments: {
+      title: 'Rejected because of its arguments',
+      impact: 'critical',
+      businessImpact: 'What this call was to do was not done.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} rejects an argument, correct the one that the error names before you call it again.`,
+      nodeRemedy: 'error_output',
+    },
+    schema_mismatch: {
+      title: 'Data does not have the shape that a step expects',
+      impact: 'critical',
+      businessImpact: 'The workflow stops at this step for every record of that shape.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: null,
+      nodeRemedy: 'error_output',
+    },
+    internal_error: {
+      title: 'Error inside the code of the tool or step',
+      impact: 'critical',
+      businessImpact: 'What this step was to do was not done.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} stops with an error of its own code, try it once with other input; if that fails too, tell the user.`,
+      nodeRemedy: 'error_output',
+    },
+    declined: {
+      title: 'The tool answered with an error message',
+      impact: 'warning',
+      businessImpact: 'The user may believe that something was done that the system refused.',
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `When ${what} answers that it did not do something, tell the user what was refused and why.`,
+    },
+    never_worked: {
+      title: 'A tool that failed in every call',
+      impact: 'critical',
+      businessImpact: 'Everything that needs this tool is missing from every run, and each attempt costs tokens.',
+      maturity: fact('Every call of the tool in the run is recorded as failed.'),
+      promptRule: ({ what }) =>
+        `When ${what} has failed twice, stop calling it and tell the user what could not be done.`,
+      runsWith: ['repeated_failures'],
+    },
+    changes_rejected: {
+      title: 'A change was rejected for one reason after the other',
+      impact: 'warning',
+      businessImpact:
+        'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
+      maturity: preview,
+      promptRule: ({ what }) =>
+        `When ${what} rejects a change, read again everything that the rule behind it depends on before you call it again.`,
+      runsWith: ['repeated_failures'],
+    },
+    guess_not_found: {
+      title: 'The run answered after a guessed look-up found nothing',
+      impact: 'info',
+      businessImpact: 'The user reads that something does not exist, although no lookup could have found it.',
+      maturity: fact(
+        'The last call searched for a value that no message or result contains, it found nothing, and the run answered.',
+      ),
+      promptRule: ({ what }) =>
+        `When ${what} finds nothing for words of your own, try fewer or other words, or list what there is, before you answer.`,
+      runsWith: ['calls'],
+    },
+    other: {
+      title: 'Call failed',
+      impact: 'critical',
+      businessImpact: 'What this call was to do was not done.',
+      maturity: fact('The call is recorded as failed with this error.'),
+      promptRule: ({ what }) =>
+        `When ${what} fails, try once in another way; if that fails too, tell the user what could not be done.`,
+      nodeRemedy: 'error_output',
+    },
+  },
+});

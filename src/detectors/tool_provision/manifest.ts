@@ -1,0 +1,47 @@
+import { readCalibration } from '../_kit/calibration.ts';
+import { defineManifest } from '../_kit/manifest.ts';
+import { fact, preview } from '../_kit/maturity.ts';
+import calibration from './calibration.generated.json' with { type: 'json' };
+
+export const toolProvisionManifest = defineManifest({
+  type: 'tool_provision',
+  title: 'Inadequate tool provision',
+  failureModes: ['F4'],
+  needs: ['steps', 'text'],
+  calibration: readCalibration(calibration),
+  evaluation: { runsWith: ['calls'], isCalibratedByOutcome: true },
+  subtypes: {
+    unknown_tool: {
+      title: 'A tool was called that does not exist',
+      impact: 'warning',
+      businessImpact: 'The step that needed the tool was not carried out.',
+      maturity: fact('The runtime refused the call because no such tool is offered.'),
+      promptRule: ({ what }) => `Call only tools that you were given; ${what} is none of them.`,
+    },
+    missing_tool: {
+      title: 'The agent says that it lacks a tool',
+      impact: 'warning',
+      businessImpact: 'What was asked cannot be done with the tools the agent was given.',
+      maturity: preview,
+      promptRule: () =>
+        'When you lack a tool for a task, say so at once and hand the task over instead of trying without it.',
+      runsWith: ['answer'],
+    },
+    call_written_as_text: {
+      title: 'A call was written as text instead of made',
+      impact: 'warning',
+      businessImpact: 'The user sees a call in place of an answer, and nothing was carried out.',
+      maturity: preview,
+      promptRule: () => 'Call tools through the tool interface only: a call written into your text has no effect.',
+      runsWith: ['declared_tools'],
+    },
+    claimed_tool_use: {
+      title: 'Use of a tool was claimed that never ran',
+      impact: 'warning',
+      businessImpact: 'The answer rests on a result that does not exist.',
+      maturity: preview,
+      promptRule: () => 'Say that you used a tool only if its result stands in this conversation.',
+      runsWith: ['declared_tools'],
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { layoutGraph } from './layout.ts';
+import { directionOf } from './layout-direction.ts';
+import type { LayoutRequest } from './layout-request.ts';
+
+const label = { width: 20, height: 16 };
+
+function graph(count: number, pairs: [from: number, to: number][]): LayoutRequest {
+  return {
+    nodes: Array.from({ length: count }, (_, at) => ({ id: `${at}`, width: 140, height: 30 })),
+    edges: pairs.map(([from, to]) => ({ from: `${from}`, to: `${to}`, label })),
+  };
+}
+const each = (count: number, pairOf: (at: number) => [number, number]) =>
+  Array.from({ length: count }, (_, at) => pairOf(at));
+
+it.each([
+  [
+    'a caller with three tools',
+    graph(
+      4,
+      each(3, (at) => [0, at + 1]),
+    ),
+    'TB',
+  ],
+  [
+    'a caller with 199 tools',
+    graph(
+      200,
+      each(199, (at) => [0, at + 1]),
+    ),
+    'LR',
+  ],
+  [
+    'a chain of 200',
+    graph(
+      200,
+      each(199, (at) => [at, at + 1]),
+    ),
+    'TB',
+  ],
+  [
+    'a ring of 200',
+    graph(
+      200,
+      each(200, (at) => [at, (at + 1) % 200]),
+    ),
+    'TB',
+  ],
+  [
+    '200 nodes that only call themselves',
+    graph(
+      200,
+      each(200, (at) => [at, at]),
+    ),
+    'LR',
+  ],
+  ['nothing', graph(0, []), 'TB'],
+] as const)('%s', (_name, request, expected) => {
+  expect(directionOf(request)).toBe(expected);
+  expect(layoutGraph(request).width).toBeLessThan(1_600);
+});

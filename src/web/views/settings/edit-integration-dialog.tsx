@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import type { Registration } from '../../../client/misstep-client.generated.ts';
+import { server } from '../../data/server.ts';
+import { set } from '../../data/set-signal.ts';
+import { act } from '../../parts/act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import form from '../../parts/form.module.css';
+import { visibleText } from '../../parts/visible-text.ts';
+import { IntegrationFields } from './integration-fields.tsx';
+import type { IntegrationKind } from './integration-kind.ts';
+import { changeBody, type IntegrationValues, isComplete } from './integration-values.ts';
+
+interface EditIntegrationDialogProps {
+  one: Registration;
+  kind: IntegrationKind;
+  changed(): void;
+  close(): void;
+}
+
+/** Changes the members of a registration, and replaces or deletes its credentials. */
+export function EditIntegrationDialog({ one, kind, changed, close }: EditIntegrationDialogProps) {
+  const before = valuesOf(one);
+  const values = useSignal<IntegrationValues>(before);
+  const forgotten = useSignal<ReadonlySet<string>>(new Set());
+  const stored = kind.credentials.filter(({ name }) => one.credentials.includes(name));
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    const { registration_id } = one;
+    const body = changeBody(kind, before, values.value, forgotten.value);
+    const failure = `${visibleText(one.name)} could not be changed`;
+    const done = `${visibleText(one.name)} is changed.`;
+    if ((await act(failure, () => server.integrations.change({ registration_id, body }), done)) === undefined) return;
+    changed();
+    close();
+  }
+
+  function toggle(name: string) {
+    const next = new Set(forgotten.value);
+    if (!next.delete(name)) next.add(name);
+    forgotten.value = next;
+  }
+
+  return (
+    <Dialog title={`Edit ${visibleText(one.name)}`} close={close}>
+      <form class={form.form} onSubmit={submit} noValidate aria-label="Integration">
+        <IntegrationFields
+          kind={kind}
+          values={values.value}
+          stored={stored.map(({ name }) => name)}
+          change={(name, value) => set(values, { ...values.value, [name]: value })}
+        />
+        {stored.map(({ name, label }) => (
+          <label key={name} class={form.choice}>
+            <input type="checkbox" checked={forgotten.value.has(name)} onChange={() => toggle(name)} />
+            <span>Delete the stored {label}</span>
+          </label>
+        ))}
+        <div class={form.actions}>
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={!isComplete(kind, values.value)}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf({ name, url, details }: Registration): Record<string, string> {
+  const texts = Object.entries(details).flatMap(([key, value]): [string, string][] =>
+    value === null || value === undefined ? [] : [[key, String(value)]],
+  );
+  return { ...Object.fromEntries(texts), name, url: url ?? '' };
+}

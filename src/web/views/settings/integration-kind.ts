@@ -1,0 +1,32 @@
+import type { Registration, WebhookAccess } from '../../../client/misstep-client.generated.ts';
+
+export type Platform = Registration['integration'];
+
+/** A member of a registration besides its name. */
+export interface IntegrationField {
+  /** As in the request body. */
+  name: string;
+  label: string;
+  hint?: string;
+  /** Sent as a number; an empty field is null. */
+  isNumber?: boolean;
+  isRequired?: boolean;
+}
+
+/** What can be registered of a platform. */
+export interface IntegrationKind {
+  platform: Platform;
+  /** As in `kind` of a registration. */
+  kind: string;
+  /** `n8n instance`. */
+  title: string;
+  url: 'required' | 'optional' | 'none';
+  details: readonly IntegrationField[];
+  /** Stored encrypted; never returned by the server. */
+  credentials: readonly IntegrationField[];
+  /** The registration it belongs to, and the member that names it. */
+  parent?: { kind: string; member: string; label: string; isRequired: boolean };
+  /** Whether this server calls the platform, so that the connection can be tested. */
+  isCalled: boolean;
+  register(body: Record<string, unknown>): Promise<{ webhook?: WebhookAccess }>;
+}

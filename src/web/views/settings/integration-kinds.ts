@@ -1,0 +1,127 @@
+import type { Registration } from '../../../client/misstep-client.generated.ts';
+import { server } from '../../data/server.ts';
+import type { IntegrationField, IntegrationKind, Platform } from './integration-kind.ts';
+
+export const PLATFORMS: Readonly<Record<Platform, string>> = {
+  flowplatform: 'n8n',
+  llmapps: 'Dify',
+  graphruntime: 'LangGraph Platform',
+  agentsession: 'OpenClaw',
+};
+
+const EVERY: IntegrationField = {
+  name: 'sync_every_minutes',
+  label: 'Fetch runs every (minutes)',
+  hint: '1 to 10,080. Empty: only on request.',
+  isNumber: true,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields of each kind are those of its request body; the server validates them
+type Body = any;
+
+/** In the order of the form. */
+export const KINDS: readonly IntegrationKind[] = [
+  {
+    platform: 'flowplatform',
+    kind: 'instance',
+    title: 'n8n instance',
+    url: 'required',
+    details: [EVERY],
+    credentials: [
+      { name: 'api_key', label: 'API key', hint: 'In n8n: Settings, n8n API. Needed to fetch executions.' },
+    ],
+    isCalled: true,
+    register: (body: Body) => server.flowplatform.registerInstance({ body }),
+  },
+  {
+    platform: 'flowplatform',
+    kind: 'workflow',
+    title: 'n8n workflow',
+    url: 'none',
+    details: [{ name: 'external_id', label: 'Workflow ID in n8n', isRequired: true }],
+    credentials: [],
+    parent: { kind: 'instance', member: 'instance_id', label: 'n8n instance', isRequired: false },
+    isCalled: false,
+    register: (body: Body) => server.flowplatform.registerWorkflow({ body }),
+  },
+  {
+    platform: 'llmapps',
+    kind: 'instance',
+    title: 'Dify instance',
+    url: 'required',
+    details: [EVERY],
+    credentials: [],
+    isCalled: false,
+    register: (body: Body) => server.llmapps.registerInstance({ body }),
+  },
+  {
+    platform: 'llmapps',
+    kind: 'app',
+    title: 'Dify app',
+    url: 'none',
+    details: [{ name: 'external_id', label: 'App ID in Dify', hint: 'Optional.' }],
+    credentials: [
+      { name: 'api_key', label: 'API key', hint: 'In Dify: the app’s API access page. Needed to fetch runs.' },
+    ],
+    parent: { kind: 'instance', member: 'instance_id', label: 'Dify instance', isRequired: false },
+    isCalled: true,
+    register: (body: Body) => server.llmapps.registerApp({ body }),
+  },
+  {
+    platform: 'graphruntime',
+    kind: 'deployment',
+    title: 'LangGraph deployment',
+    url: 'required',
+    details: [],
+    credentials: [
+      { name: 'api_key', label: 'API key', hint: 'Sent as x-api-key.' },
+      { name: 'authorization', label: 'Authorization header', hint: 'For a server behind a proxy that asks for one.' },
+    ],
+    isCalled: true,
+    register: (body: Body) => server.graphruntime.registerDeployment({ body }),
+  },
+  {
+    platform: 'graphruntime',
+    kind: 'assistant',
+    title: 'LangGraph assistant',
+    url: 'none',
+    details: [
+      { name: 'graph_id', label: 'Graph', hint: 'Its name in langgraph.json.', isRequired: true },
+      { name: 'external_id', label: 'Assistant ID', hint: 'Empty: the graph’s default assistant.' },
+    ],
+    credentials: [],
+    parent: { kind: 'deployment', member: 'deployment_id', label: 'LangGraph deployment', isRequired: true },
+    isCalled: false,
+    register: async (body: Body) => {
+      await server.graphruntime.registerAssistant({ body });
+      // An assistant sends no webhooks of its own.
+      return {};
+    },
+  },
+  {
+    platform: 'agentsession',
+    kind: 'instance',
+    title: 'OpenClaw gateway',
+    url: 'optional',
+    details: [],
+    credentials: [],
+    isCalled: false,
+    register: (body: Body) => server.agentsession.registerInstance({ body }),
+  },
+  {
+    platform: 'agentsession',
+    kind: 'agent',
+    title: 'OpenClaw agent',
+    url: 'none',
+    details: [{ name: 'external_id', label: 'Agent ID in OpenClaw', hint: 'Such as main.', isRequired: true }],
+    credentials: [],
+    parent: { kind: 'instance', member: 'instance_id', label: 'OpenClaw gateway', isRequired: false },
+    isCalled: false,
+    register: (body: Body) => server.agentsession.registerAgent({ body }),
+  },
+];
+
+/** Undefined for a kind that this page does not know. */
+export function kindOf({ integration, kind }: Pick<Registration, 'integration' | 'kind'>): IntegrationKind | undefined {
+  return KINDS.find((one) => one.platform === integration && one.kind === kind);
+}

@@ -1,0 +1,60 @@
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { drawnRows } from '../../parts/row-window.ts';
+import { density } from '../../shell/preferences.ts';
+import type { TimeScale } from '../../trace-model/time-scale.ts';
+import { fitRange, scaleOf, type TimeRange, timesOfRows } from './fitted-scale.ts';
+import type { TraceState } from './trace-state.ts';
+
+const ROW_HEIGHT = { dense: 28, roomy: 36 } as const;
+const FIRST_HEIGHT = 600;
+
+/** What of the rows is visible, and how it is drawn. Heights and positions are in pixels. */
+export interface GridWindow {
+  scroller: RefObject<HTMLDivElement | null>;
+  head: RefObject<HTMLDivElement | null>;
+  scrollTop: Signal<number>;
+  /** Of the visible rows, without the head. */
+  height: Signal<number>;
+  rowHeight: ReadonlySignal<number>;
+  /** Rows in the page: the visible ones and some around them. */
+  range: ReadonlySignal<{ from: number; to: number }>;
+  /** The chosen time window, else the times of the visible rows. */
+  scale: ReadonlySignal<TimeScale>;
+}
+
+export function useGridWindow(state: TraceState): GridWindow {
+  const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const height = useSignal(FIRST_HEIGHT);
+  const rowHeight = useComputed(() => ROW_HEIGHT[density.value]);
+  const range = useComputed(() =>
+    drawnRows({
+      scrollTop: scrollTop.value,
+      height: height.value,
+      rowHeight: rowHeight.value,
+      total: state.rows.value.length,
+    }),
+  );
+  const fitted = useRef<TimeRange | null>(null);
+  const scale = useComputed(() => {
+    const window = state.window.value;
+    if (window !== null) return scaleOf(window, state.gaps.value);
+    const first = Math.floor(scrollTop.value / rowHeight.value);
+    const last = Math.min(state.rows.value.length, first + Math.ceil(height.value / rowHeight.value));
+    if (!state.isScaleLocked.value) fitted.current = fitRange(timesOfRows(state, first, last), fitted.current);
+    return fitted.current === null ? state.runScale.value : scaleOf(fitted.current, state.gaps.value);
+  });
+  const pixels = rowHeight.value;
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const observer = new ResizeObserver(() => {
+      height.value = Math.max(pixels, element.clientHeight - (head.current?.offsetHeight ?? 0));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pixels]);
+  return { scroller, head, scrollTop, height, rowHeight, range, scale };
+}

@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ancestorsOf } from '../../trace-model/columns.ts';
+import { rowOfStep } from '../../trace-model/visible-rows.ts';
+import type { TraceState } from './trace-state.ts';
+
+/**
+ * Keeps what one looks at in its place when rows appear or disappear: the selected row, else the first visible one. At the
+ * end of a running trace the grid stays at the end.
+ */
+export function useKeptPlace(state: TraceState, scroller: { current: HTMLDivElement | null }, rowHeight: number): void {
+  const before = useRef(state.rows.value);
+  const rows = state.rows.value;
+  useLayoutEffect(() => {
+    const [old, element] = [before.current, scroller.current];
+    before.current = rows;
+    if (old === rows || element === null) return;
+    const wasAtEnd = element.scrollTop > 0 && element.scrollTop + element.clientHeight >= old.length * rowHeight;
+    if (state.isRunning.peek() && wasAtEnd) {
+      element.scrollTop = element.scrollHeight;
+      return;
+    }
+    const first = Math.ceil(element.scrollTop / rowHeight);
+    const selected = rowOfStep(old, state.selected.peek());
+    const isSelectedVisible = selected >= first && selected * rowHeight < element.scrollTop + element.clientHeight;
+    const anchor = isSelectedVisible ? selected : Math.min(first, old.length - 1);
+    const step = old.step[anchor];
+    if (step === undefined) return;
+    const kept = [step, ...ancestorsOf(state.columns.peek(), step).reverse()].find((at) => rowOfStep(rows, at) >= 0);
+    if (kept !== undefined) element.scrollTop += (rowOfStep(rows, kept) - anchor) * rowHeight;
+  }, [rows, rowHeight]);
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import type { Tenant } from '../support/http-app.ts';
+import { loopingRun } from '../support/looping-run.ts';
+import { WebVisit } from '../support/web-visit.ts';
+
+const visit = new WebVisit();
+let tenant: Tenant;
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  await visit.start();
+  tenant = await visit.http.newTenant();
+  await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), refusals: [] });
+  await visit.http.services.analysis.runAllNow(tenant.tenantId);
+}, 120_000);
+afterEach(async () => {
+  if (hasBrowser) expect(await visit.closePages()).toEqual([]);
+});
+afterAll(() => visit.close());
+
+/** The paths that a page asks the API for from now on. */
+function listen(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !pathname.endsWith('/stream'))
+      asked.push(pathname.split('/').slice(5).join('/'));
+  });
+  return asked;
+}
+
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+
+/** Sends events to all tabs, as the tab does that reads the stream. */
+const announce = (page: Page, ...names: string[]) =>
+  page.evaluate(`
+    const channel = new BroadcastChannel('misstep.live.${tenant.tenantId}');
+    for (const name of ${JSON.stringify(names)}) channel.postMessage({ name, data: {} });
+  `);
+
+describe.skipIf(!hasBrowser)('tabs after a gap of the stream', () => {
+  it('read what they show once: in front at once, in the background when they come to the front', async () => {
+    const inFront = await visit.open('/ui/issues', tenant);
+    const behind = await inFront.context().newPage();
+    await behind.goto('/ui/issues');
+    for (const page of [inFront, behind]) {
+      await page.getByText('Run 1 of 1').waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    await setVisibility(behind, 'hidden');
+    const [shown, hidden] = [listen(inFront), listen(behind)];
+    await announce(inFront, 'gap', 'issue.updated', 'gap');
+    const all = ['detections', 'issues', 'overview'];
+    await expect.poll(() => shown.toSorted()).toEqual(all);
+    await inFront.waitForLoadState('networkidle');
+    expect(shown.toSorted()).toEqual(all);
+    expect(hidden).toEqual([]);
+    await setVisibility(behind, 'visible');
+    await expect.poll(() => hidden.toSorted()).toEqual(all);
+  });
+});
