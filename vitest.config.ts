@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { WORKER_FILE } from './test/support/bundle-worker.ts';
 
 export default defineConfig({
+  define: { MISSTEP_WORKER_FILE: JSON.stringify(WORKER_FILE) },
   test: {
     include: ['src/**/*.test.ts', 'migrations/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/support/bundle-worker.ts',
     // Long, so that a busy machine fails nothing; what hangs is seen all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,10 +1,14 @@
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { unpackAddon } from './unpack-addon.ts';
 
 /** The build sets this to true inside the executable. */
 declare const MISSTEP_IS_EXECUTABLE: boolean | undefined;
+
+/** Path of the bundled worker; defined in tests only. */
+declare const MISSTEP_WORKER_FILE: string | undefined;
 
 interface SeaModule {
   getAsset(name: string): ArrayBuffer;
@@ -23,6 +27,7 @@ export function loadAsset(name: string): Buffer {
 /** Code of the analysis worker: text inside the executable, a file when run from sources. */
 export function workerEntry(): { code?: string; url?: URL } {
   if (isExecutable()) return { code: loadAsset('worker.js').toString('latin1') };
+  if (typeof MISSTEP_WORKER_FILE === 'string') return { url: pathToFileURL(MISSTEP_WORKER_FILE) };
   return { url: new URL('../jobs/worker-main.ts', import.meta.url) };
 }
 
