@@ -29,6 +29,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/ended_as_failed': ASSISTANTS,
   // Code that was never run was read in runs of the last one.
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use', 'autogen_humaneval'],
+  // Its limits were chosen after detections in these had been read.
+  'completion/stub_left': ['autogen_humaneval', 'swebench_miniswe', 'aider_swe'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
   'tool_failure/changes_rejected': ASSISTANTS,
   // How severe it is was chosen after detections in tau2_telecom had been read.

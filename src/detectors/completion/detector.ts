@@ -12,6 +12,7 @@ import { mostlyFailed } from './mostly-failed.ts';
 import { openTodoItems } from './open-todo-items.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { pendingCall } from './pending-call.ts';
+import { stubLeft } from './stub-left.ts';
 import { testsClaimed } from './tests-claimed.ts';
 import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
@@ -32,7 +33,7 @@ export const completion = defineDetector({
       ownVerdict(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
-      pendingCall(trace) ?? unrunCode(trace),
+      pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace),
       openTodoItems(trace),
       itemsDropped(trace),
       endedInFailure(trace),

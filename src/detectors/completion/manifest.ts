@@ -89,6 +89,18 @@ export const completionManifest = defineManifest({
         'Before your steps are used up, answer with what you have and what is missing; never end with a call.',
       runsWith: [],
     },
+    stub_left: {
+      title: 'A requested function was never written',
+      impact: 'critical',
+      businessImpact: 'The code looks complete and does nothing: the task is not done.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'The user names the function, and the code of the run defines it, never with a statement in its body.',
+      ),
+      promptRule: () =>
+        'Before you hand in or run code, check that each requested function has a body; never leave a comment in its place.',
+      runsWith: [],
+    },
     ended_as_failed: {
       title: 'The agent itself marked the task as not done',
       impact: 'warning',

@@ -12,6 +12,7 @@ export type Misjudgment =
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'
+  | 'stub_left'
   | 'open_todo_items'
   | 'items_dropped'
   | 'ended_on_failures'

@@ -5,6 +5,7 @@ import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf } from '../_readings/repeats/acknowledgement.ts';
 import { callKeys, countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import {
@@ -15,6 +16,7 @@ import {
   repetitionScore,
   resultLine,
   sameArguments,
+  UNSOLVED_FLOOR,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
@@ -45,16 +47,20 @@ export function cycleDetection(
   const advice = callAdvice(trace, decisiveCall(round));
   const agents = [...new Set(calls.map((call) => call.agent ?? 'the agent'))];
   const repeated = { trace, agent: calls[0]!.agent, what: isOneTool ? names[0]! : path, times: rounds };
+  const end = runEndAfter(trace, calls.at(-1)!.step);
   return {
     subtype: 'cyclic',
     score: Math.min(
       round.every(answersOf(uses).isMereAct) ? INTENDED_LIMIT : 0.98,
-      (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
+      Math.max(
+        (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
+        end.isUnsolved ? UNSOLVED_FLOOR : 0,
+      ),
     ),
     step: calls[period]!.requestedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${end.text}`,
     suggestedAction: `${advice.action} Every round asks and is answered as the first one, from step ${round[0]!.step}: end the cycle there.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(

@@ -15,6 +15,9 @@ export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
 }
 
+/** Lowest score of a repetition after which no call of the run worked: the task is not done. */
+export const UNSOLVED_FLOOR = 0.88;
+
 /** Highest score of a repetition that may be intended: info, not warning. */
 export const INTENDED_LIMIT = 0.54;
 

@@ -200,7 +200,7 @@ repeat 4
     fires: [
       {
         subtype: 'exact_repetition',
-        severity: 'warning',
+        severity: 'critical',
         says: 'got the same error (AssertionError: 4 is not 5) each time',
         advises: 'repair what step 1 shows ("AssertionError: 4 is not 5")',
         shows: ['AssertionError: 4 is not 5'],

@@ -119,7 +119,7 @@ export const loopManifest = defineManifest({
     },
     unmoved_check: {
       title: 'The same answer after every attempt, until the end',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The run ended on a result that none of its attempts changed.',
       maturity: fact('The last recorded answers of the check are the same, and the run ended on them.'),
       promptRule: ({ what }) =>

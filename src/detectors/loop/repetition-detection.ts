@@ -7,6 +7,7 @@ import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf, hasWording } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import {
@@ -19,6 +20,7 @@ import {
   resultEvidence,
   resultLine,
   sameArguments,
+  UNSOLVED_FLOOR,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -37,17 +39,20 @@ export function repetitionDetection(
   const args = cut(oneLine(argumentsOf(first)), 120);
   const line = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
   const isKnown = line !== '' || first.outcome !== null;
+  const end = runEndAfter(trace, last.step);
+  const claim = claimText(trace, last);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: Math.min(
+    score: scoreOf(
       isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
+      end.isUnsolved && at.length > thresholds.minMatchesForLoop,
     ),
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claimText(trace, last)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claim === '' ? end.text : claim}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
@@ -57,6 +62,10 @@ export function repetitionDetection(
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
+}
+
+function scoreOf(limit: number, score: number, isUnsolved: boolean): number {
+  return Math.min(limit, isUnsolved ? Math.max(score, UNSOLVED_FLOOR) : score);
 }
 
 function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {

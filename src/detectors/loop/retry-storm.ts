@@ -3,6 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { isConsecutive } from '../_readings/repeats/repetition.ts';
 import { errorShape } from '../_readings/repeats/storms.ts';
 import { type CallSubtype, errorEvidence, repetitionScore, sameArguments } from './call-evidence.ts';
@@ -16,14 +17,14 @@ export function stormDetection(
   options: DetectorOptions,
 ): DetectionDraft<CallSubtype> {
   const { thresholds } = options;
-  const { calls, first, repeated, place } = repeatedCalls(trace, uses, at, options);
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const advice = callAdvice(trace, first);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
   return {
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".${runEndAfter(trace, last.step).text}`,
     suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [

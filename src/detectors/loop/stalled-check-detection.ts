@@ -6,7 +6,9 @@ import { wasteOf } from '../_kit/waste.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { UNSOLVED_FLOOR } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
@@ -27,15 +29,16 @@ export function stalledCheckDetection(
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
   const steps = runs.map(({ step }) => step);
+  const end = runEndAfter(trace, last.step);
   return {
     subtype: 'unmoved_check',
-    score: Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS)),
+    score: Math.max(end.isUnsolved ? UNSOLVED_FLOOR : 0, Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS))),
     // The first version that failed, or the first check that showed that a change had no effect.
     step: (isSameQuestion ? second : first).requestedAt,
     steps,
     agent: first.agent,
     explanation: isSameQuestion
-      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.`
+      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${end.text}`
       : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${line}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({

@@ -126,12 +126,12 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: other versions, the same verdict, and the run ends on it',
     trace: tried(VERSIONS, [WRONG]),
-    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', says: 'assert area(2) == 12' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'critical', says: 'assert area(2) == 12' }],
   },
   {
     name: 'unmoved_check: a version that was rejected comes again',
     trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[0]!, VERSIONS[1]!], [WRONG]),
-    fires: [{ subtype: 'unmoved_check', severity: 'warning' }],
+    fires: [{ subtype: 'unmoved_check', severity: 'critical' }],
   },
   {
     name: 'silent: the last version is accepted',
@@ -172,7 +172,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: code in messages that another agent runs',
     trace: chat(['exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube']),
-    fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'warning', says: 'NameError: cube' }],
+    fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'critical', says: 'NameError: cube' }],
   },
   {
     name: 'silent: the code in messages runs in the end',

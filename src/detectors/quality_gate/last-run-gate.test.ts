@@ -20,7 +20,7 @@ const rows: DetectorRow[] = [
         subtype: 'failed_run_left',
         step: 0,
         agent: 'analyst',
-        severity: 'warning',
+        severity: 'critical',
         says: '"Some tests failed, see above"',
       },
     ],
@@ -28,7 +28,7 @@ const rows: DetectorRow[] = [
   {
     name: 'failed_run_left: a tool with another name, and not all checks passed',
     trace: chat(own('Not all checks passed.', 'berechne'), GIVEN_UP),
-    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'warning' }],
+    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'critical' }],
   },
   {
     name: 'failed_run_left: in a chat, the tests of the own code state a failure',
@@ -37,7 +37,7 @@ const rows: DetectorRow[] = [
       'message runner "exitcode: 0 (execution succeeded)\\nCode output: 2 test cases failed"',
       GIVEN_UP,
     ),
-    fires: [{ subtype: 'failed_run_left', step: 1, severity: 'warning' }],
+    fires: [{ subtype: 'failed_run_left', step: 1, severity: 'critical' }],
   },
   {
     name: 'failed_run_left: the first of the runs that state a failure, and what the last one shows',
@@ -48,6 +48,27 @@ const rows: DetectorRow[] = [
       'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return 2\\n```"',
     ),
     fires: [{ subtype: 'failed_run_left', step: 1, says: 'The 2 runs from step 1 on all state a failure' }],
+  },
+  {
+    name: 'failed_run_left: the answer reports the failure',
+    trace: chat(own('Some tests failed'), 'llm gpt-4o -> "I could not solve it: two of the tests still fail."'),
+    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'warning' }],
+  },
+  {
+    name: 'failed_run_left: later runs of the same code',
+    trace: chat(own('Some tests failed'), own('Some tests failed'), own('Some tests failed'), GIVEN_UP),
+    fires: [
+      { subtype: 'failed_run_left', says: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).' },
+    ],
+  },
+  {
+    name: 'silent: the code has no body, which completion reports',
+    trace: [
+      'user "Complete tide(hour) and run it."',
+      'agent analyst',
+      `tool execute_code ${JSON.stringify({ code: 'from checks import run\ndef tide(hour):\n    pass\nrun(tide)' })} -> "Some tests failed"`,
+    ].join('\n'),
+    silent: true,
   },
   { name: 'silent: all tests passed', trace: chat(own('All 7 unit tests passed.'), ANSWER), silent: true },
   { name: 'silent: no test failed', trace: chat(own('0 tests failed'), ANSWER), silent: true },

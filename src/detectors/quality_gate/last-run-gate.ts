@@ -2,17 +2,20 @@ import type { Trace } from '../../core/trace.ts';
 import { codeArgument } from '../_kit/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { codeIn } from '../_kit/fenced-code.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { admitsTrouble } from '../_readings/conduct/claims.ts';
+import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
+import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
 import type { GateGap } from './gap.ts';
 
 /** A run whose last executed code failed, by its exit code or by what its tests state, and that ended without another run. */
 export function lastRunGap(trace: Trace): GateGap | null {
-  if (!trace.isSettled) return null;
+  // Code without a body fails every test; `completion` reports it.
+  if (!trace.isSettled || unwrittenFunctions(trace).length > 0) return null;
   const inChat = executions(trace);
   const runs = inChat.length > 0 ? inChat : codeRunAtEnd(trace);
   const last = runs.at(-1);
@@ -58,11 +61,12 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
   const shown = lineAbove(last, line);
   return {
     subtype: 'failed_run_left',
-    score: 0.72,
+    // A message that reports the failure leaves the decision to its reader.
+    score: isAdmitted(trace, last) ? 0.72 : 0.88,
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all} ${endText(trace, last)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(failing)} ${endText(trace, last)}`,
     suggestedAction:
       shown === null
         ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
@@ -72,6 +76,21 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     fix: runAgainFix(author, last.name),
     key: `${author} ${last.name}`,
   };
+}
+
+/** Which of the runs repeat the code of an earlier one. */
+function unchangedText(runs: readonly ToolUse[]): string {
+  const codes = runs.map((run) => codeOf(run).trim());
+  const repeated = runs.filter((_, at) => codes.indexOf(codes[at]!) < at);
+  if (repeated.length === 0) return '';
+  const steps = repeated.slice(0, MOST_STEPS).map(({ step }) => step);
+  return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MOST_STEPS ? ', …' : ''}).`;
+}
+
+const MOST_STEPS = 6;
+
+function isAdmitted(trace: Trace, last: ToolUse): boolean {
+  return agentTurns(trace).some(({ step, text }) => step > last.step && admitsTrouble(text));
 }
 
 /** What follows the last run of code. */

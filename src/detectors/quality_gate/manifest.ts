@@ -72,7 +72,7 @@ export const qualityGateManifest = defineManifest({
     },
     failed_run_left: {
       title: 'The run ended on code that failed',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The result rests on code that is known to fail.',
       maturity: fact(
         'The last recorded run of code failed, by its exit code or by what its tests state, and the run ended.',

@@ -3,6 +3,7 @@ import { messageUse, type ToolUse, toolUses } from '../../_kit/calls.ts';
 import type { FailureText } from '../../_kit/failure-text.ts';
 import { codeIn } from '../../_kit/fenced-code.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { actOf } from './call-acts.ts';
 import { conversation } from './conversation.ts';
 
 /** Exit code of a code runner in the first lines of its message. */
@@ -36,6 +37,12 @@ export const executions = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   }
   return uses;
 });
+
+/** Runs of code in a chat; in a run without them, the calls that ran code. */
+export function codeRuns(trace: Trace): readonly ToolUse[] {
+  const inChat = executions(trace);
+  return inChat.length > 0 ? inChat : toolUses(trace).filter((use) => actOf(trace, use) === 'code');
+}
 
 /** Steps in which a chat's code runner answered. */
 export const executionSteps = memoizeByRef(

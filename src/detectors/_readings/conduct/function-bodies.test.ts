@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { functionBodies } from './function-bodies.ts';
+
+const ROWS: [name: string, code: string, stubs: Record<string, boolean>][] = [
+  ['a comment', 'def tide(hour):\n    # write this\n\nrun(tide)', { tide: true }],
+  [
+    'a docstring of several lines',
+    'def tide(hour):\n    """Level.\n    >>> tide(1)\n    2\n    """\n\nrun(tide)',
+    { tide: true },
+  ],
+  ['a docstring and a statement', 'def tide(hour):\n    """Level."""\n    return 2', { tide: false }],
+  ['a docstring and a placeholder', "def tide(hour):\n    '''Level.'''\n    ...", { tide: true }],
+  ['pass', 'async def tide(hour):\n    pass', { tide: true }],
+  ['an error that says so', 'def tide(hour):\n    raise NotImplementedError("later")', { tide: true }],
+  ['a statement on the line of the head', 'def tide(hour): return 2', { tide: false }],
+  ['a head of several lines', 'def tide(\n    hour,  # 0 to 23\n    day=1,\n) -> int:\n    # later\n', { tide: true }],
+  [
+    'methods',
+    'class Sea:\n    def tide(self):\n        pass\n    def wave(self):\n        return 1\n',
+    { tide: true, wave: false },
+  ],
+  ['a nested function', 'def tide(hour):\n    def wave():\n        pass\n    return wave', { tide: false, wave: true }],
+  [
+    'an abstract method',
+    'class Sea(ABC):\n    @abc.abstractmethod\n    def tide(self): \n        ...',
+    { tide: false },
+  ],
+  ['JavaScript', 'function tide(hour) {\n  // later\n}\nfunction wave() { return 1; }', { tide: true, wave: false }],
+  ['Go', 'func tide(hour int) int {\n  /* later */\n}', { tide: true }],
+  ['Rust', 'fn tide(hour: u8) -> u8 { hour % 6 }', { tide: false }],
+  ['a declaration without a body', 'declare function tide(hour: number): number;\nif (x) {}', {}],
+];
+
+test.each(ROWS)('%s', (_name, code, stubs) => {
+  expect(Object.fromEntries(functionBodies(code).map(({ name, isStub }) => [name, isStub]))).toEqual(stubs);
+});
+
+test('what a stub holds in place of a body', () => {
+  expect(functionBodies('def tide(hour):\n    """Level."""\n    # write this\n')[0]).toMatchObject({
+    placeholder: '# write this',
+  });
+});

@@ -1,0 +1,117 @@
+/** A function that a program defines. */
+export interface FunctionBody {
+  name: string;
+  /**
+   * Whether the body holds no statement: only comments, a docstring, `pass`, `...` or an error that says so. Abstract methods
+   * and overloads are no stubs.
+   */
+  isStub: boolean;
+  /** The first comment or placeholder of a stub; empty if it has none. */
+  placeholder: string;
+}
+
+const LONGEST_CODE = 60_000;
+const MOST_FUNCTIONS = 200;
+/** `def name(` of Python. */
+const PYTHON_HEAD = /^([ \t]{0,40})(?:async )?def (\w{1,80})\s{0,4}\(/;
+/** `function name(`, `func name(`, `fn name(`, `fun name(`. */
+const BRACE_HEAD = /\b(?:function|func|fn|fun) (\w{1,80})\s{0,4}\(/g;
+/** A statement that only marks a body as not written. */
+const PLACEHOLDER = /^(?:pass|\.\.\.|raise NotImplementedError\b.{0,200})$/;
+/** A decorator of a function that has no body by design. */
+const DECLARATION = /^\s{0,40}@(?:\w{1,40}\.)?(?:abstractmethod|overload)\b/;
+const MOST_HEAD_LINES = 30;
+
+/** The functions that the code defines with `def name(…):` or `function name(…) {…}`, in order. */
+export function functionBodies(code: string): FunctionBody[] {
+  if (code.length > LONGEST_CODE) return [];
+  return [...pythonBodies(code.split('\n')), ...braceBodies(code)].slice(0, MOST_FUNCTIONS);
+}
+
+function pythonBodies(lines: readonly string[]): FunctionBody[] {
+  return lines.flatMap((line, at): FunctionBody[] => {
+    const [head, indent, name] = PYTHON_HEAD.exec(line) ?? [];
+    if (head === undefined) return [];
+    const end = headEnd(lines, at);
+    if (end === null || DECLARATION.test(lines[at - 1] ?? '')) return [{ name: name!, isStub: false, placeholder: '' }];
+    return [{ name: name!, ...readBody(bodyLines(lines, end + 1, indent!.length)) }];
+  });
+}
+
+/** The line that ends the head of a function with a colon; null if a statement follows on that line, or no line ends it. */
+function headEnd(lines: readonly string[], start: number): number | null {
+  for (let at = start; at < Math.min(lines.length, start + MOST_HEAD_LINES); at += 1) {
+    const line = withoutComment(lines[at]!);
+    if (line.endsWith(':')) return at;
+    if (/\)[^()]{0,80}:\s/.test(line)) return null;
+  }
+  return null;
+}
+
+function withoutComment(line: string): string {
+  const at = line.indexOf(' #');
+  return (at === -1 ? line : line.slice(0, at)).trimEnd();
+}
+
+/** Lines that are indented more than the head, with the blank lines and comments among them. */
+function bodyLines(lines: readonly string[], start: number, indent: number): string[] {
+  const after = lines.slice(start);
+  const isOutside = (line: string) => line.trim() !== '' && !/^\s*#/.test(line) && indentOf(line) <= indent;
+  const end = after.findIndex(isOutside);
+  return (end === -1 ? after : after.slice(0, end)).map((line) => line.trim()).filter((line) => line !== '');
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function readBody(lines: readonly string[]): Omit<FunctionBody, 'name'> {
+  const rest = withoutDocstring(lines);
+  const isStub = rest.every((line) => line.startsWith('#') || PLACEHOLDER.test(line));
+  return { isStub, placeholder: isStub ? (rest[0] ?? '') : '' };
+}
+
+function withoutDocstring(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => !line.startsWith('#'));
+  const quote = /^[rRuU]?("""|''')/.exec(lines[start] ?? '')?.[1];
+  if (quote === undefined) return lines;
+  const opening = lines[start]!;
+  const closesAtOnce = opening.indexOf(quote, opening.indexOf(quote) + 3) !== -1;
+  const end = closesAtOnce ? start : lines.findIndex((line, at) => at > start && line.includes(quote));
+  return end === -1 ? [] : [...lines.slice(0, start), ...lines.slice(end + 1)];
+}
+
+function braceBodies(code: string): FunctionBody[] {
+  return [...code.matchAll(BRACE_HEAD)].flatMap((head): FunctionBody[] => {
+    const parameters = closingParenthesis(code, head.index + head[0].length);
+    const open = parameters === -1 ? -1 : code.indexOf('{', parameters);
+    if (open === -1 || /[;\n]/.test(code.slice(parameters, open).trim())) return [];
+    const { at, comment } = skipComments(code, open + 1);
+    const isStub = code[at] === '}';
+    return [{ name: head[1]!, isStub, placeholder: isStub ? comment : '' }];
+  });
+}
+
+function closingParenthesis(code: string, start: number): number {
+  for (let at = start, depth = 1; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1;
+    else if (code[at] === ')') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** The position after blanks and comments, and the first comment. */
+function skipComments(code: string, start: number): { at: number; comment: string } {
+  let at = start;
+  let comment = '';
+  for (;;) {
+    while (/\s/.test(code[at] ?? '')) at += 1;
+    const closing = code.startsWith('//', at) ? '\n' : code.startsWith('/*', at) ? '*/' : null;
+    if (closing === null) return { at, comment };
+    const end = code.indexOf(closing, at);
+    const next = end === -1 ? code.length : end + closing.length;
+    comment ||= code.slice(at, next).trim();
+    at = next;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Trace } from '../../../core/trace.ts';
+import { cut, oneLine } from '../../_kit/text.ts';
+import { answerLine } from './answer-line.ts';
+import { type Attempt, workAttempts } from './attempts.ts';
+import { agentTurns, type ConversationTurn } from './conversation.ts';
+
+/** How a run ended after a call. */
+export interface RunEnd {
+  /** One sentence with a leading space; empty if a later call worked or the run has not ended. */
+  text: string;
+  /** Whether the last call failed and no message of an agent without code follows it. Such a message may be the answer. */
+  isUnsolved: boolean;
+}
+
+const MESSAGE_CHARACTERS = 120;
+const LINE_CHARACTERS = 80;
+const UNKNOWN: RunEnd = { text: '', isUnsolved: false };
+
+/** How the run ended after the call at `step`. */
+export function runEndAfter(trace: Trace, step: number): RunEnd {
+  const last = workAttempts(trace).at(-1);
+  if (!trace.isSettled || last === undefined || last.step < step) return UNKNOWN;
+  const hasFailed = last.hasFailed === true;
+  if (last.step > step && !hasFailed) return UNKNOWN;
+  const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
+  const isUnsolved = hasFailed && (message === undefined || message.text.includes('```'));
+  return { text: last.step === step ? messageText(message) : failedText(last), isUnsolved };
+}
+
+function failedText({ by, step, result }: Attempt): string {
+  return ` The last call of the run, ${by} at step ${step}, also failed ("${cut(answerLine(result), LINE_CHARACTERS)}").`;
+}
+
+function messageText(message: ConversationTurn | undefined): string {
+  if (message === undefined) return ' The run ended there, without an answer.';
+  const { step, text } = message;
+  if (text.includes('```')) return ` The run ended with code at step ${step} that nothing ran.`;
+  return ` The run ended with the message at step ${step}: "${cut(oneLine(text), MESSAGE_CHARACTERS)}".`;
+}

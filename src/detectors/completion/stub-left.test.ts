@@ -1,0 +1,80 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { completion } from './detector.ts';
+
+const fenced = (code: string) => `\`\`\`python\n${code}\n\`\`\``;
+const STUB = 'def level(hour):\n    """Water level."""\n    # complete the function here\n\nverify(level)';
+const DONE = 'def level(hour):\n    """Water level."""\n    return hour % 6\n\nverify(level)';
+const GIVEN = 'def level(hour):\n    """Water level."""\n\nverify(level)';
+const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
+const runs = (code: string, result: string) =>
+  `tool execute_code ${JSON.stringify({ code })} -> ${JSON.stringify(result)}`;
+const chat = (request: string, ...lines: string[]) =>
+  [`user ${JSON.stringify(request)}`, 'agent diver', ...lines].join('\n');
+const GIVEN_REQUEST = `Complete the function.\n${fenced(GIVEN)}`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'stub_left: the code that ran has no body of the requested function',
+    trace: chat(
+      GIVEN_REQUEST,
+      says(`Here it is.\n${fenced(STUB)}`),
+      runs(STUB, 'exitcode: 0\nSome tests failed'),
+      says('Please complete the function.'),
+    ),
+    fires: [
+      {
+        subtype: 'stub_left',
+        step: 1,
+        agent: 'diver',
+        severity: 'critical',
+        says: 'no code of the run implements it: the version of diver at step 1 holds only "# complete the function here"',
+        advises: 'Have diver write the body of `level`',
+      },
+    ],
+  },
+  {
+    name: 'stub_left: nothing ran the code',
+    trace: chat(GIVEN_REQUEST, says(fenced(STUB))),
+    fires: [{ subtype: 'stub_left', step: 1, says: 'Nothing ran the code, and the run ended.' }],
+  },
+  {
+    name: 'stub_left: several versions, each without a statement',
+    trace: chat('Write level(hour) and run verify.', runs(STUB, 'failed'), runs(`${STUB}\n`, 'failed')),
+    fires: [{ subtype: 'stub_left', says: '1 later version (step 2)' }],
+  },
+  {
+    name: 'silent: a later version has a body',
+    trace: chat(GIVEN_REQUEST, says(fenced(STUB)), runs(STUB, 'failed'), says(fenced(DONE)), runs(DONE, 'passed')),
+    silent: true,
+  },
+  {
+    name: 'silent: the user did not ask for the function',
+    trace: chat('Plot the tides.', runs('def on_close(event):\n    pass\nplot(on_close)', 'plotted')),
+    silent: true,
+  },
+  {
+    name: 'silent: the message names a function of a file, and its code is a part of the file',
+    trace: chat('Why is level(hour) slow?', says(`The file says:\n${fenced('def level(hour):\n    # ...')}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: tests for a function that the user gives without a body',
+    trace: chat(
+      `Write tests first.\n${fenced(GIVEN)}`,
+      says(fenced(`${GIVEN}\n\ndef test_level():\n    check(level(1), 2)`)),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: assertions about a function that the user gives without a body',
+    trace: chat(`Write tests first.\n${fenced(GIVEN)}`, runs(`${GIVEN}\nassert level(1) == 2`, 'AssertionError')),
+    silent: true,
+  },
+  {
+    name: 'silent: the run is still going on',
+    trace: `running\n${chat(GIVEN_REQUEST, says(fenced(STUB)))}`,
+    silent: true,
+  },
+];
+
+testDetector(completion, rows);

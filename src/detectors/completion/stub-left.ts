@@ -1,0 +1,70 @@
+import type { Trace } from '../../core/trace.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { codeRuns } from '../_readings/conduct/executions.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
+import { type UnwrittenFunction, unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A function that the user requested has no body in any version of the code. */
+export function stubLeft(trace: Trace): Verdict | null {
+  if (!trace.isSettled) return null;
+  const [unwritten] = unwrittenFunctions(trace);
+  return unwritten === undefined ? null : verdictOf(trace, unwritten);
+}
+
+function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
+  const { name, agent, placeholder } = unwritten;
+  const steps = [...unwritten.steps];
+  const first = steps[0]!;
+  const who = agent ?? trace.steps[first]!.name;
+  const held = placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`;
+  const later =
+    steps.length === 1
+      ? ''
+      : ` ${counted(steps.length - 1, 'later version')} (${steps.length > 2 ? 'steps' : 'step'} ${listed(steps.slice(1))}) ${steps.length > 2 ? 'add' : 'adds'} no statement to it.`;
+  return {
+    subtype: 'stub_left',
+    score: 0.9,
+    step: first,
+    steps,
+    agent,
+    explanation: `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} holds ${held} where the body belongs.${later}${resultText(trace, first)}`,
+    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it holds ${held}. Refuse code in which \`${name}\` is empty before anything runs it.`,
+    evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
+    fix: checkFix('workflow_change', {
+      title: `Refuse code with an empty \`${name}\``,
+      target: `the step that receives the code of ${who}`,
+      description: `Before the code is run or accepted, parse it and look at the functions that the task names. If the body of one holds only comments, a docstring, \`pass\` or \`...\`, return that to ${who} instead of running it, and end the run as failed after three such versions.`,
+      after: `on code: if a requested function has no statement, answer "write the body of ${name}"; after 3 versions, end as failed`,
+      why: 'Code with an empty function cannot do the task, whatever the tests report.',
+    }),
+    key: name,
+  };
+}
+
+const MOST_STEPS = 6;
+
+function listed(steps: readonly number[]): string {
+  return steps.length <= MOST_STEPS ? steps.join(', ') : `${steps.slice(0, MOST_STEPS).join(', ')}, …`;
+}
+
+/** What the run did with the code. */
+function resultText(trace: Trace, first: number): string {
+  const runs = codeRuns(trace).filter(({ step }) => step > first);
+  const failed = runs.findLast((run) => statedVerdict(run.resultText, run.command ?? '') === false);
+  if (failed !== undefined)
+    return ` The tests of it at step ${failed.step} state "${cut(statedFailure(failed.resultText, failed.command ?? ''), 120)}", and the run ended.`;
+  return runs.length === 0 ? ' Nothing ran the code, and the run ended.' : ' The run ended with it.';
+}
+
+/** The text from the line on that defines the function. */
+function quoteOf(trace: Trace, { name, steps }: UnwrittenFunction): string {
+  const text = agentTurns(trace).find(({ step }) => step === steps[0])?.text ?? trace.steps[steps[0]!]!.output;
+  const lines = text.split('\n');
+  const head = lines.findIndex((line) => HEAD.test(line) && line.includes(`${name}(`));
+  return cut(lines.slice(Math.max(0, head)).join('\n').trim(), 280);
+}
+
+const HEAD = /\b(?:def|function|func|fn|fun) /;
