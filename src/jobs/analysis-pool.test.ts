@@ -34,7 +34,7 @@ const SCRIPTED_WORKER = `
     const spoils = (number) => !(input.without || []).includes(input.tenant.culprits[number - 1]);
     const [verb, ...numbers] = input.traceId.split(' ');
     const running = numbers.map(Number).find(spoils);
-    if (numbers.length > 0) Atomics.store(new Int32Array(workerData), 0, running === undefined ? 0 : running);
+    if (numbers.length > 0) Atomics.store(new Int32Array(workerData.memory), 0, running === undefined ? 0 : running);
     if (numbers.length > 0 && running === undefined) return answer();
     const act = {
       answer,

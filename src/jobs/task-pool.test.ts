@@ -1,12 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workerEntry } from '../app/runtime-assets.ts';
 import { hallucinationTask } from '../features/security/security.tasks.ts';
 import { StoreFault } from '../store/store-fault.ts';
 import { TaskPool, type TaskPoolOptions } from './task-pool.ts';
 import { toFailure } from './worker-messages.ts';
 
+let file: string;
+beforeAll(() => {
+  file = join(mkdtempSync(join(tmpdir(), 'misstep-tasks-')), 'store.db');
+  new BetterSqlite3(file).exec('create table t(a)').close();
+});
+afterAll(() => rmSync(dirname(file), { recursive: true, force: true }));
+
 const openPool = (options: Partial<TaskPoolOptions>) =>
-  new TaskPool({ size: 2, entry: workerEntry(), store: { file: ':memory:' }, ...options });
+  new TaskPool({ size: 2, entry: workerEntry(), store: { file }, ...options });
 
 const words = 'the order 17 was sent on 3 May to a customer in Berlin and cost 120 euros. ';
 const LONG = { output: words.repeat(40_000), sources: [words.repeat(40_000)] };

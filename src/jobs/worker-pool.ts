@@ -13,7 +13,7 @@ export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
   entry: WorkerEntry;
   /** A slower task costs its worker, which is replaced. */
   timeoutMs: { readonly [Kind in keyof Tasks]: number };
-  /** Memory that a worker shares with the pool; passed to the worker as `workerData`. */
+  /** Memory that a worker shares with the pool; `memory` of its `workerData`. */
   createMemory?(): SharedArrayBuffer;
   /** Whether this output leaves the worker unusable, so that it is replaced. */
   isSpent?<Kind extends keyof Tasks>(kind: Kind, output: Tasks[Kind]['output']): boolean;

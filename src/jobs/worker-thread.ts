@@ -1,4 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads';
+import { AddonGate } from './addon-gate.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** Code of a worker: text inside the executable, a file when run from sources. */
@@ -7,6 +8,13 @@ export interface WorkerEntry {
   url?: URL;
   /** V8 heap of a worker, MiB. */
   maxHeapMb?: number;
+}
+
+/** `workerData` of every worker. */
+export interface WorkerMemory {
+  /** What the pool shares with the worker. */
+  memory: SharedArrayBuffer;
+  addonGate: SharedArrayBuffer;
 }
 
 export interface WorkerThreadEvents {
@@ -24,25 +32,39 @@ export class WorkerThread {
   readonly memory: SharedArrayBuffer;
   isReady = false;
   readonly #worker: Worker;
+  readonly #addonGate: AddonGate;
+  readonly #exited: Promise<void>;
   #onEnd: ((error: Error) => void) | null;
 
   /** @throws Error if the machine cannot start a thread */
-  constructor({ code, url, maxHeapMb }: WorkerEntry, memory: SharedArrayBuffer, events: WorkerThreadEvents) {
+  constructor(
+    { code, url, maxHeapMb }: WorkerEntry,
+    memory: SharedArrayBuffer,
+    events: WorkerThreadEvents,
+    addonGate = new AddonGate(),
+  ) {
     this.memory = memory;
+    this.#addonGate = addonGate;
     this.#onEnd = events.onEnd;
     // A task that needs more memory costs its worker, not the server.
     const resourceLimits = {
       maxOldGenerationSizeMb: maxHeapMb ?? DEFAULT_HEAP_MB,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
     };
-    const options = { resourceLimits, workerData: memory };
+    const workerData: WorkerMemory = { memory, addonGate: this.#addonGate.memory };
+    const options = { resourceLimits, workerData };
     this.#worker = code === undefined ? new Worker(url as URL, options) : new Worker(code, { eval: true, ...options });
     this.#worker.on('message', (reply: WorkerReply) => {
       if (reply === 'ready') this.isReady = true;
       events.onReply(reply);
     });
     this.#worker.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
-    this.#worker.on('exit', () => this.end(new Error('the worker ended')));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.end(new Error('the worker ended'));
+        resolve();
+      });
+    });
   }
 
   send(request: WorkerRequest, transfer: readonly Transferable[]): void {
@@ -58,6 +80,8 @@ export class WorkerThread {
   /** Stops the thread without reporting an end. */
   async terminate(): Promise<void> {
     this.#onEnd = null;
+    // A thread that has ended while it loaded an addon never opens the gate.
+    await Promise.race([this.#addonGate.close(), this.#exited]);
     await this.#worker.terminate();
   }
 }
