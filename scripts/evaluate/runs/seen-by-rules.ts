@@ -27,8 +27,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/mostly_failed': RUN_SOURCES.map(({ set }) => set),
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
-  // Code that was never run was read in runs of the last one.
-  'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use', 'autogen_humaneval'],
+  'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
+  'completion/code_not_run': ['autogen_humaneval'],
   // Its limits were chosen after detections in these had been read.
   'completion/stub_left': ['autogen_humaneval', 'swebench_miniswe', 'aider_swe'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],

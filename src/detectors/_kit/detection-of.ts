@@ -32,7 +32,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     method: draft.model?.name ?? detector.method ?? 'rule',
     title: info.title,
     explanation: draft.explanation,
-    businessImpact: info.businessImpact,
+    businessImpact: draft.businessImpact ?? info.businessImpact,
     suggestedAction: draft.suggestedAction,
     evidence: withoutRepeats(draft.evidence.map(withShortQuote), draft.explanation),
     wastedTokens: draft.wastedTokens ?? 0,

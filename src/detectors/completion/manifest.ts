@@ -82,11 +82,18 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The user received the notation of a step instead of an answer.',
       failureModes: ['FM-3.1'],
-      maturity: fact(
-        'The last message is a call of a tool that the run used before, or code of the given script, and nothing ran it.',
-      ),
+      maturity: fact('The last message is a call of a tool that the run used before, and nothing made it.'),
       promptRule: () =>
         'Before your steps are used up, answer with what you have and what is missing; never end with a call.',
+      runsWith: [],
+    },
+    code_not_run: {
+      title: 'The chat ended before its code was run',
+      impact: 'critical',
+      businessImpact: 'The answer rests on code whose result nobody has seen.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last message ends the chat and contains code of the given script, and nothing ran it.'),
+      promptRule: () => 'End the chat only after you have seen the result of your last code.',
       runsWith: [],
     },
     stub_left: {

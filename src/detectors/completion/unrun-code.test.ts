@@ -10,9 +10,14 @@ const chat = (...lines: string[]) =>
 
 const rows: DetectorRow[] = [
   {
-    name: 'call_pending: the message with the code ends the chat',
-    trace: chat(says(`This works.\n${CODE}\nAll tests pass.\n\n**TERMINATE**`)),
-    fires: [{ subtype: 'call_pending', step: 1, agent: 'diver', severity: 'warning', says: '`verify(level)`' }],
+    name: 'code_not_run: the message with the code ends the chat',
+    trace: chat(says(`This works.\n${CODE}\n\n**TERMINATE**`)),
+    fires: [{ subtype: 'code_not_run', step: 1, agent: 'diver', severity: 'warning', says: '`verify(level)`' }],
+  },
+  {
+    name: 'code_not_run: the message claims the result of the run',
+    trace: chat(says(`${CODE}\nAll tests pass.\nTERMINATE`)),
+    fires: [{ subtype: 'code_not_run', severity: 'critical', says: 'although the message says "All tests pass."' }],
   },
   {
     name: 'silent: the chat goes on with the result',

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { codeIn } from '../_kit/fenced-code.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
+import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { owesAnswer } from './abandoned-run.ts';
@@ -33,13 +34,15 @@ function givenCall(turns: readonly ConversationTurn[], last: ConversationTurn): 
 
 function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: string): Verdict {
   const who = agent ?? trace.steps[step]!.name;
+  const claim = claimOfPassingTests(text);
   return {
-    subtype: 'call_pending',
-    score: 0.7,
+    subtype: 'code_not_run',
+    // An answer that invents the result misleads its reader.
+    score: claim === null ? 0.7 : 0.88,
     step,
     steps: [step],
     agent,
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known.`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known${claim === null ? '' : `, although the message says "${cut(oneLine(claim), 120)}"`}.`,
     suggestedAction: `Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`, and run the code of step ${step}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: checkFix('workflow_change', {

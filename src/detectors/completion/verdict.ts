@@ -12,6 +12,7 @@ export type Misjudgment =
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'
+  | 'code_not_run'
   | 'stub_left'
   | 'open_todo_items'
   | 'items_dropped'

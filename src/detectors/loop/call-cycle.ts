@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
+import { differingPieces } from '../_kit/text-difference.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
@@ -13,6 +14,7 @@ import {
   type CallSubtype,
   firstCallsEvidence,
   INTENDED_LIMIT,
+  impactOf,
   repetitionScore,
   resultLine,
   sameArguments,
@@ -61,6 +63,7 @@ export function cycleDetection(
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
     explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${end.text}`,
+    ...impactOf(end),
     suggestedAction: `${advice.action} Every round asks and is answered as the first one, from step ${round[0]!.step}: end the cycle there.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
@@ -97,12 +100,20 @@ function decisiveCall(round: readonly ToolUse[]): ToolUse {
 }
 
 const SHOWN_CALLS = 2;
+const ARGUMENTS_CHARACTERS = 60;
+
+/** The arguments of one call; if two calls begin in the same way, from their difference on. */
+function argumentsText(round: readonly ToolUse[], at: number): string {
+  const [first, second] = round.slice(0, SHOWN_CALLS).map(argumentsOf);
+  const pieces = second === undefined ? null : differingPieces(first!, second, ARGUMENTS_CHARACTERS);
+  return pieces?.[at] ?? cut(oneLine(argumentsOf(round[at]!)), ARGUMENTS_CHARACTERS);
+}
 
 /** The results of the first round. */
 function answersText(round: readonly ToolUse[]): string {
-  const shown = round.slice(0, SHOWN_CALLS).map((call) => {
+  const shown = round.slice(0, SHOWN_CALLS).map((call, at) => {
     const line = resultLine(call);
-    return `${cut(oneLine(argumentsOf(call)), 60)}: ${line === '' ? 'empty' : `"${cut(line, 80)}"`}`;
+    return `${argumentsText(round, at)}: ${line === '' ? 'empty' : `"${cut(line, 80)}"`}`;
   });
   return ` (${shown.join('; ')}${round.length > SHOWN_CALLS ? '; …' : ''})`;
 }

@@ -2,10 +2,12 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-excerpt.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import type { RunEnd } from '../_readings/conduct/run-end.ts';
 import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
@@ -17,6 +19,11 @@ export function repetitionScore(repeats: number, allowed: number): number {
 
 /** Lowest score of a repetition after which no call of the run worked: the task is not done. */
 export const UNSOLVED_FLOOR = 0.88;
+
+/** Replaces the general impact of a repetition. */
+export function impactOf({ isUnsolved }: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
+  return isUnsolved ? { businessImpact: 'The run ended without a working result: the task is not done.' } : {};
+}
 
 /** Highest score of a repetition that may be intended: info, not warning. */
 export const INTENDED_LIMIT = 0.54;

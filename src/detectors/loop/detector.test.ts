@@ -191,6 +191,22 @@ llm gpt-4o 100/10 -> "I could not find them."`,
     ],
   },
   {
+    name: 'exact_repetition: code without a body of the requested function',
+    trace: `
+user "Complete tide(hour) and run it."
+agent dev
+repeat 4
+  tool execute_code {"code":"def tide(hour):\\n    # later\\n\\nrun(tide)"} -> "exitcode: 1\\nIndentationError: expected an indented block"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'critical',
+        says: 'The code leaves `tide` without a body.',
+        advises: 'Have dev write the body of tide: the code of step 1 holds only "# later" in its place.',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: a failing command, with the line that says what failed and a change as advice',
     trace: `
 agent dev

@@ -16,6 +16,7 @@ import {
   callsText,
   firstCallsEvidence,
   INTENDED_LIMIT,
+  impactOf,
   repetitionScore,
   resultEvidence,
   resultLine,
@@ -52,7 +53,8 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claim === '' ? end.text : claim}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    ...impactOf(end),
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
@@ -62,6 +64,12 @@ export function repetitionDetection(
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
+}
+
+/** What else explains the repetition. */
+function extraText(trace: Trace, second: ToolUse, { obstacle }: CallAdvice): string {
+  if (obstacle.kind === 'stub') return ` The code leaves \`${obstacle.name}\` without a body.`;
+  return obstacle.kind === 'result' ? wordsBefore(trace, second) : '';
 }
 
 function scoreOf(limit: number, score: number, isUnsolved: boolean): number {

@@ -8,7 +8,7 @@ import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
-import { UNSOLVED_FLOOR } from './call-evidence.ts';
+import { impactOf, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
@@ -40,6 +40,7 @@ export function stalledCheckDetection(
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${end.text}`
       : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${line}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+    ...impactOf(end),
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',

@@ -58,7 +58,11 @@ const rows: DetectorRow[] = [
     name: 'failed_run_left: later runs of the same code',
     trace: chat(own('Some tests failed'), own('Some tests failed'), own('Some tests failed'), GIVEN_UP),
     fires: [
-      { subtype: 'failed_run_left', says: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).' },
+      {
+        subtype: 'failed_run_left',
+        says: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
+        advises: 'Return to analyst, instead of running it, that the code of step 1 is that of an earlier run',
+      },
     ],
   },
   {

@@ -59,6 +59,8 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
       ? ''
       : ` The ${failing.length} runs from step ${first.step} on all state a failure, and none of them passed.`;
   const shown = lineAbove(last, line);
+  const repeats = repeatedRuns(failing);
+  const repeated = repeats[0];
   return {
     subtype: 'failed_run_left',
     // A message that reports the failure leaves the decision to its reader.
@@ -66,11 +68,8 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(failing)} ${endText(trace, last)}`,
-    suggestedAction:
-      shown === null
-        ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
-        : `Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)} ${endText(trace, last)}`,
+    suggestedAction: adviceText({ author, last, line, shown, repeated }),
     quote: first.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -78,10 +77,36 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
   };
 }
 
-/** Which of the runs repeat the code of an earlier one. */
-function unchangedText(runs: readonly ToolUse[]): string {
+interface FailedTests {
+  author: string;
+  last: ToolUse;
+  /** The line that states the failure. */
+  line: string;
+  /** The line above it, which may show the failing case. */
+  shown: string | null;
+  /** The first run that repeats the code of an earlier one. */
+  repeated: ToolUse | undefined;
+}
+
+function adviceText({ author, last, line, shown, repeated }: FailedTests): string {
+  const returned =
+    repeated === undefined
+      ? ''
+      : `Return to ${author}, instead of running it, that the code of step ${repeated.step} is that of an earlier run, which failed. `;
+  const change =
+    shown === null
+      ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
+      : `Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`;
+  return `${returned}${change}`;
+}
+
+/** The runs that repeat the code of an earlier one. */
+function repeatedRuns(runs: readonly ToolUse[]): readonly ToolUse[] {
   const codes = runs.map((run) => codeOf(run).trim());
-  const repeated = runs.filter((_, at) => codes.indexOf(codes[at]!) < at);
+  return runs.filter((_, at) => codes.indexOf(codes[at]!) < at);
+}
+
+function unchangedText(repeated: readonly ToolUse[]): string {
   if (repeated.length === 0) return '';
   const steps = repeated.slice(0, MOST_STEPS).map(({ step }) => step);
   return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MOST_STEPS ? ', …' : ''}).`;
@@ -90,7 +115,7 @@ function unchangedText(runs: readonly ToolUse[]): string {
 const MOST_STEPS = 6;
 
 function isAdmitted(trace: Trace, last: ToolUse): boolean {
-  return agentTurns(trace).some(({ step, text }) => step > last.step && admitsTrouble(text));
+  return agentTurns(trace).some(({ step, text }) => step > last.step && codeIn(text) === '' && admitsTrouble(text));
 }
 
 /** What follows the last run of code. */

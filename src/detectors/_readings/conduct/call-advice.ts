@@ -70,6 +70,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   missing_path: 'Use a path that exists',
   other_names: 'Use a name that the answer offers',
   undefined_name: 'Define the name that the check calls',
+  stub: 'Write the body of the function',
   failure: 'Correct what the answer names',
   bare_answer: 'Answer with the case that failed',
   redirected: 'Print the output of the command',
@@ -93,6 +94,7 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   missing_path: 'The answer says that this path is not there.',
   other_names: 'The answer offers other names than the one that was asked for.',
   undefined_name: 'The failed check calls a name that the code does not define.',
+  stub: 'Code with an empty function cannot do the task.',
   failure: 'The answer of the call says what failed.',
   bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
   redirected: 'The output went to a file, and the agent was shown nothing.',
@@ -229,6 +231,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     target: instructionsOf(use),
     action: `Have ${whoOf(use)} pass one of the other names in the answer of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
     after: `when ${use.name} answers with other names: call it with one of them, not with the name that it did not find`,
+  }),
+  stub: ({ name, placeholder }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} write the body of ${name}: the code of step ${use.step} holds ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
+    after: `Before you run code, check that each requested function has a body; ${name} has none.`,
   }),
   undefined_name: ({ name, line }, use) => ({
     fixType: 'prompt_change',

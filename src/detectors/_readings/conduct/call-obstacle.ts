@@ -16,6 +16,7 @@ import {
 import { hasFailureForm } from './failure-form.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
+import { unwrittenFunctions } from './unwritten-functions.ts';
 
 /** The most specific obstacle that the trace shows. */
 export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
@@ -27,12 +28,19 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   const hasFailed = use.isError || isReported;
   return (
     (use.isError ? (unknownTool(trace, use) ?? declaredFault(trace, use)) : null) ??
+    stub(trace, use) ??
     severalCalls(use) ??
     otherNames(use) ??
     (hasFailed && output !== '' ? failureObstacle(trace, use, output) : null) ??
     sharedAnswer(trace, use, output) ??
     plainObstacle(use, output)
   );
+}
+
+/** The code leaves a requested function without a body: whatever its run shows follows from that. */
+function stub(trace: Trace, { step, requestedAt }: ToolUse): Obstacle | null {
+  const found = unwrittenFunctions(trace).find(({ steps }) => steps.includes(requestedAt) || steps.includes(step));
+  return found === undefined ? null : { kind: 'stub', name: found.name, placeholder: found.placeholder };
 }
 
 /** Whether a line is a check as its failed run prints it: `…: assert a == b`. */

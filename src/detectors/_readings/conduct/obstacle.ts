@@ -11,6 +11,7 @@ export type Obstacle =
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }
+  | { kind: 'stub'; name: string; placeholder: string }
   | { kind: 'failure'; part: FailedPart; passed: string; line: string }
   | { kind: 'bare_answer'; line: string }
   | { kind: 'redirected'; file: string }

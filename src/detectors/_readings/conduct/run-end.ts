@@ -3,6 +3,7 @@ import { cut, oneLine } from '../../_kit/text.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
+import { statedVerdict } from './run-outcome.ts';
 
 /** How a run ended after a call. */
 export interface RunEnd {
@@ -20,7 +21,7 @@ const UNKNOWN: RunEnd = { text: '', isUnsolved: false };
 export function runEndAfter(trace: Trace, step: number): RunEnd {
   const last = workAttempts(trace).at(-1);
   if (!trace.isSettled || last === undefined || last.step < step) return UNKNOWN;
-  const hasFailed = last.hasFailed === true;
+  const hasFailed = last.hasFailed === true || statedVerdict(last.result, last.command ?? last.request) === false;
   if (last.step > step && !hasFailed) return UNKNOWN;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasFailed && (message === undefined || message.text.includes('```'));
