@@ -23,7 +23,7 @@ describe('whole bodies', () => {
   test.each([
     ['{}', 0],
     ['{"resourceSpans":[]}', 0],
-    ['{"resourceSpans":null}', 0],
+    ['{"resourceSpans":null,"later":1}', 0],
     ['{"resourceSpans":[{}]}', 0],
     ['{"resourceSpans":[{"scopeSpans":[{}]}]}', 0],
     [`\ufeff${bodyOf({ traceId: TRACE, spanId: SPAN })}`, 1],
@@ -37,6 +37,7 @@ describe('whole bodies', () => {
     ['', 'malformed', undefined],
     ['{"resourceSpans":[', 'malformed', undefined],
     ['{"resourceSpans":[]} trailing', 'malformed', undefined],
+    ['{"data":[]}', 'invalid_body', '/resourceSpans'],
     ['null', 'invalid_body', ''],
     ['[]', 'invalid_body', ''],
     ['7', 'invalid_body', ''],

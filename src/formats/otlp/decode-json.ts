@@ -25,13 +25,24 @@ const SCOPE_KEYS = [
 function readRequest(reading: JsonReading, request: unknown): Decoded {
   if (!isRecord(request)) throw invalidBody('', 'The body must be a JSON object.');
   const key = request.resourceSpans === undefined && request.resource_spans ? 'resource_spans' : 'resourceSpans';
-  const groups = request[key] ?? [];
+  const groups = request[key] ?? emptyGroups(request);
   if (!Array.isArray(groups)) throw invalidBody(`/${key}`, `${key} must be an array.`);
   const decoded: Decoded = { spans: [], refusals: [] };
   groups.forEach((group, index) => {
     readResourceSpans(reading, group, `/${key}/${index}`, decoded);
   });
   return decoded;
+}
+
+const MOST_NAMES = 3;
+const NAME_CHARACTERS = 40;
+
+/** An empty request is valid. A body with other members only is of another format, whose spans would be lost silently. */
+function emptyGroups(request: Record<string, unknown>): [] {
+  const names = Object.keys(request);
+  if (names.length === 0 || 'resourceSpans' in request || 'resource_spans' in request) return [];
+  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name.slice(0, NAME_CHARACTERS)}"`);
+  throw invalidBody('/resourceSpans', `resourceSpans is missing; the body has ${shown.join(', ')}.`);
 }
 
 function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: Decoded): undefined {
