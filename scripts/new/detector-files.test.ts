@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { missingHeadings, readmeRows, rowProblems } from '../../src/detectors/_kit/tester.ts';
 import { detectorFiles } from './detector-files.ts';
 
@@ -15,8 +18,11 @@ describe('the files of a new detector', () => {
   });
 
   it('have README examples that the detector answers as they say', async () => {
-    const url = `data:text/javascript,${encodeURIComponent(runnable(`${files['manifest.ts']!}${files['detector.ts']!}`))}`;
-    const { slowAnswer } = await import(/* @vite-ignore */ url);
+    const folder = mkdtempSync(join(tmpdir(), 'misstep-detector-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['manifest.ts', 'detector.ts'])
+      writeFileSync(join(folder, name), withAbsoluteImports(files[name]!));
+    const { slowAnswer } = await import(join(folder, 'detector.ts'));
     const rows = readmeRows(files['README.md']!);
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(rowProblems(slowAnswer, row)).toEqual([]);
@@ -27,12 +33,8 @@ describe('the files of a new detector', () => {
   });
 });
 
-/** The code without types, which a `data:` module cannot have. */
-function runnable(code: string): string {
-  return code
-    .replace(/^import[^;]*;\n/gm, '')
-    .replace(/define(?:Detector|Manifest)\(/g, '(')
-    .replace('maturity: preview', "maturity: { level: 'preview' }")
-    .replace(/\): (?:DetectionDraft<'example'>|Fix) \{/g, ') {')
-    .replace(/: Step\b/g, '');
+/** The code as it runs in a folder outside `src/detectors`. */
+function withAbsoluteImports(code: string): string {
+  const detectors = resolve(import.meta.dirname, '../../src/detectors');
+  return code.replace(/ from '(\.\.\/[^']*)'/g, (_, path: string) => ` from '${join(detectors, 'slow_answer', path)}'`);
 }

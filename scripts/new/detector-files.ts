@@ -46,7 +46,7 @@ export const ${variable}Manifest = defineManifest({
       impact: 'warning',
       businessImpact: 'State in one sentence what this costs the user.',
       maturity: preview,
-      promptRule: null,
+      promptRule: ({ what }) => \`State one rule for the use of \${what}.\`,
     },
   },
 });
@@ -55,18 +55,19 @@ export const ${variable}Manifest = defineManifest({
 
 function code(variable: string): string {
   return `import type { Fix } from '../../core/detection.ts';
-import type { Step } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { ruleFix } from '../_readings/conduct/remedy.ts';
 import { ${variable}Manifest } from './manifest.ts';
 
 export const ${variable} = defineDetector({
   ...${variable}Manifest,
   detect(trace, _options, report) {
-    for (const step of trace.steps) if (step.output === 'EXAMPLE') report(draftOf(step));
+    for (const step of trace.steps) if (step.output === 'EXAMPLE') report(draftOf(trace, step));
   },
 });
 
-function draftOf(step: Step): DetectionDraft<'example'> {
+function draftOf(trace: Trace, step: Step): DetectionDraft<'example'> {
   return {
     subtype: 'example',
     score: 0.9,
@@ -75,23 +76,17 @@ function draftOf(step: Step): DetectionDraft<'example'> {
     explanation: \`Step \${step.index} (\${step.name}) has the output EXAMPLE. State why that is wrong.\`,
     suggestedAction: 'Replace the example by a rule.',
     evidence: [{ kind: 'text', spanId: step.spanId, path: 'output', quote: step.output, value: null }],
-    fixes: [fixOf(step)],
+    fixes: [fixOf(trace, step)],
     key: step.name,
   };
 }
 
-function fixOf({ name }: Step): Fix {
-  return {
-    fixType: 'prompt_change',
-    title: \`Change the instructions of \${name}\`,
-    description: 'State what to change.',
-    rationale: 'State why this removes the cause.',
-    confidence: 0.4,
-    risk: 'low',
-    changes: [{ target: name, format: 'text', before: null, after: 'State the new text.' }],
-    isBreaking: false,
-    requiresTesting: true,
-  };
+function fixOf(trace: Trace, { agent, name }: Step): Fix {
+  return ruleFix(trace, agent, {
+    title: \`Change the instructions of \${agent ?? name}\`,
+    rule: \`State one rule for the use of \${name}.\`,
+    why: 'State why this removes the cause.',
+  });
 }
 `;
 }
