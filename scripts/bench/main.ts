@@ -173,11 +173,13 @@ if (isWanted('fairness')) {
 }
 
 if (isWanted('page')) {
-  const { spans, open, keys, wheel, heapMb, nodes } = await measurePage(isQuick ? 5_000 : 50_000);
+  const { spans, open, keys, frames, wheel, heapMb, nodes } = await measurePage(isQuick ? 5_000 : 50_000);
   console.log(`\nThe page of a trace of ${spans} spans, ms of the main thread (processor time)`);
   console.log(
     `  open until the tree and a step are shown ${open.toFixed(0)}   heap ${heapMb.toFixed(1)} MB, ${nodes} nodes`,
   );
   for (const [key, cpu] of Object.entries(keys)) console.log(`  ${key.padEnd(12)} ${cpu.toFixed(1)}`);
-  console.log(`  wheel        ${wheel.toFixed(1)}   (second slowest of 20)`);
+  const { p95, worst, count } = frames;
+  console.log(`  frame while scrolling ${p95.toFixed(1)}   (95th percentile of ${count}; slowest ${worst.toFixed(1)})`);
+  console.log(`  wheel        ${wheel.toFixed(1)}   (all frames of an event, second slowest of 20)`);
 }

@@ -32,7 +32,6 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
   const focus = useGridFocus(state, grid, go);
   const { from, to } = grid.range.value;
   const total = state.rows.value.length;
-  const slots = Math.max(1, to - from);
   const isActiveDrawn = focus.activeRow.value >= from && focus.activeRow.value < to;
   return (
     <div
@@ -70,7 +69,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
       <div role="rowgroup" class={styles.body} style={{ height: `${Math.max(1, total) * rowHeight}px` }}>
         {Array.from({ length: to - from }, (_, at) => from + at).map((row) => (
           <StepRow
-            key={row % slots}
+            key={row % grid.slots}
             state={state}
             row={row}
             top={row * rowHeight}

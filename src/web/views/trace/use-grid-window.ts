@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { drawnRows } from '../../parts/row-window.ts';
 import { density } from '../../shell/preferences.ts';
-import type { TimeScale } from '../../trace-model/time-scale.ts';
+import type { IdleGap, TimeScale } from '../../trace-model/time-scale.ts';
 import { fitRange, scaleOf, type TimeRange, timesOfRows } from './fitted-scale.ts';
 import type { TraceState } from './trace-state.ts';
 
@@ -20,6 +20,8 @@ export interface GridWindow {
   rowHeight: ReadonlySignal<number>;
   /** Rows in the page: the visible ones and some around them. */
   range: ReadonlySignal<{ from: number; to: number }>;
+  /** Number of row elements that are recycled: the most rows that were drawn at once. */
+  slots: number;
   /** The chosen time window, else the times of the visible rows. */
   scale: ReadonlySignal<TimeScale>;
 }
@@ -38,14 +40,22 @@ export function useGridWindow(state: TraceState): GridWindow {
       total: state.rows.value.length,
     }),
   );
+  const slots = useRef(1);
   const fitted = useRef<TimeRange | null>(null);
+  const fittedScale = useRef<{ range: TimeRange; gaps: readonly IdleGap[]; scale: TimeScale } | null>(null);
   const scale = useComputed(() => {
     const window = state.window.value;
     if (window !== null) return scaleOf(window, state.gaps.value);
     const first = Math.floor(scrollTop.value / rowHeight.value);
     const last = Math.min(state.rows.value.length, first + Math.ceil(height.value / rowHeight.value));
     if (!state.isScaleLocked.value) fitted.current = fitRange(timesOfRows(state, first, last), fitted.current);
-    return fitted.current === null ? state.runScale.value : scaleOf(fitted.current, state.gaps.value);
+    const range = fitted.current;
+    const gaps = state.gaps.value;
+    if (range === null) return state.runScale.value;
+    // The same object while nothing changes: rows that stay visible are not drawn again.
+    if (fittedScale.current?.range !== range || fittedScale.current.gaps !== gaps)
+      fittedScale.current = { range, gaps, scale: scaleOf(range, gaps) };
+    return fittedScale.current.scale;
   });
   const pixels = rowHeight.value;
   useLayoutEffect(() => {
@@ -56,5 +66,6 @@ export function useGridWindow(state: TraceState): GridWindow {
     observer.observe(element);
     return () => observer.disconnect();
   }, [pixels]);
-  return { scroller, head, scrollTop, height, rowHeight, range, scale };
+  slots.current = Math.max(slots.current, range.value.to - range.value.from);
+  return { scroller, head, scrollTop, height, rowHeight, range, slots: slots.current, scale };
 }
