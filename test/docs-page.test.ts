@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
     const all = await page.locator('main article').count();
     await page.keyboard.press('/');
     await page.keyboard.type('quiet_hours PUT');
-    await page.getByText(/^\d+ of \d+ fit$/).waitFor();
+    await page.getByText(/^\d+ of \d+ match$/).waitFor();
     const shown = page.locator('main article:visible');
     expect(await shown.count()).toBeLessThan(all / 4);
     expect(await page.locator('[id="alerts.change-preferences"]').isVisible()).toBe(true);

@@ -31,7 +31,7 @@ export interface AppDependencies {
   /** Checkpoints the write-ahead log on another thread; if omitted, commits do it. */
   checkpointThread?: LogStepRunner;
   dataDisk?: DataDisk;
-  /** Milliseconds from any beginning; they never go back. */
+  /** A monotonic clock in milliseconds; only differences have a meaning. */
   monotonicMs?(): number;
   /** Called once when writes start to be refused, and once when they are accepted again. */
   onStorageChange?(state: StorageState): void;

@@ -82,8 +82,8 @@ export async function openFoundation(
   const box = openCipher(config, random);
   const plan = createTenantPlan({ billingEnabledSince: config.payment && (await billingEnabledSince(db, clock)) });
   const leases = new LeaseManager({ db, me: thisProcess(), monotonicNow: () => performance.now() });
-  const { othersMark } = store;
-  const identity = createIdentity({ db, clock, random, box, leases, othersMark, seatsOf: plan.seatsOf });
+  const { othersChangeMark } = store;
+  const identity = createIdentity({ db, clock, random, box, leases, othersChangeMark, seatsOf: plan.seatsOf });
   const { tenantNoOf } = identity.tenants;
   const streams = createEventHub({ clock });
   const redactor = createRedactor(redaction);

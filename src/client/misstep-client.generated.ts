@@ -1,4 +1,4 @@
-// Made from the interface description; changes would be lost. It needs nothing but `fetch`.
+// Generated from the API description; changes would be lost. It needs only `fetch`.
 
 export interface ClientOptions {
   /** Address of the server, with or without `/api/v1`: `http://127.0.0.1:4319`. */
@@ -47,16 +47,16 @@ export class MisstepError extends Error {
 
 /** Every item of a paged list, page after page: `for await (const trace of eachItem(client.traces.list, { tenant_id }))`. */
 export async function* eachItem<Input extends { cursor?: string }, Item>(
-  list: (input: Input, how?: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  list: (input: Input, callOptions?: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,
   input: Input,
-  how?: CallOptions,
+  callOptions?: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  let asked = input;
+  let pageInput = input;
   while (true) {
-    const { items, next_cursor } = await list(asked, how);
+    const { items, next_cursor } = await list(pageInput, callOptions);
     yield* items;
     if (next_cursor === null) return;
-    asked = { ...asked, cursor: next_cursor };
+    pageInput = { ...pageInput, cursor: next_cursor };
   }
 }
 
@@ -68,7 +68,7 @@ interface Route {
   rawType?: string;
 }
 
-type Call = (route: Route, input?: object, how?: CallOptions) => Promise<unknown>;
+type Call = (route: Route, input?: object, callOptions?: CallOptions) => Promise<unknown>;
 
 function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: ClientOptions): Call {
   const base = baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
@@ -76,27 +76,27 @@ function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: Clien
     ...(apiKey === undefined ? {} : { 'X-SVC-API-Key': apiKey }),
     ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
   };
-  return async (route, input = {}, how = {}) => {
+  return async (route, input = {}, callOptions = {}) => {
     const given = input as Record<string, unknown>;
-    const [contentType, body] = bodyOf(route, given.body, how);
+    const [contentType, body] = bodyOf(route, given.body, callOptions);
     const headers: Record<string, string> = {
       Accept: 'application/json, */*;q=0.5',
       ...credentials,
       ...(contentType === null ? {} : { 'Content-Type': contentType }),
-      ...(how.idempotencyKey === undefined ? {} : { 'Idempotency-Key': how.idempotencyKey }),
-      ...how.headers,
+      ...(callOptions.idempotencyKey === undefined ? {} : { 'Idempotency-Key': callOptions.idempotencyKey }),
+      ...callOptions.headers,
     };
     // A redirect would send the credential to another host.
     const init = {
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body }),
-      signal: how.signal ?? null,
+      signal: callOptions.signal ?? null,
       redirect: 'error',
     };
     const response = await fetch(base + pathOf(route, given) + queryOf(route, given), init as RequestInit);
     if (!response.ok) throw await errorOf(response);
-    return answerOf(response);
+    return resultOf(response);
   };
 }
 
@@ -125,7 +125,7 @@ function bodyOf({ rawType }: Route, body: unknown, { contentType }: CallOptions)
   return isRaw ? [contentType ?? rawType, body] : [contentType ?? 'application/json', JSON.stringify(body)];
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function resultOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = mediaTypeOf(response);
   if (type === 'application/json') return response.json();
@@ -150,701 +150,701 @@ export function createClient(options: ClientOptions) {
   return {
     agents: {
       /** Agents seen in traces, with their figures. GET /api/v1/tenants/{tenant_id}/agents (scope read) */
-      list: (input: AgentsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
+      list: (input: AgentsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, callOptions) as Promise<AgentsListOutput>,
       /** One agent with its figures, its newest runs and the detections that it caused. GET /api/v1/tenants/{tenant_id}/agents/{agent_id} (scope read) */
-      get: (input: AgentsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents/{agent_id}","query":["days"]}, input, how) as Promise<AgentsGetOutput>,
+      get: (input: AgentsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents/{agent_id}","query":["days"]}, input, callOptions) as Promise<AgentsGetOutput>,
     },
     agentsession: {
       /** Registers an agent of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/agents (scope write) */
-      registerAgent: (input: AgentsessionRegisterAgentInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/agentsession/agents"}, input, how) as Promise<AgentsessionRegisterAgentOutput>,
+      registerAgent: (input: AgentsessionRegisterAgentInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/agents"}, input, callOptions) as Promise<AgentsessionRegisterAgentOutput>,
       /** Registered agents of OpenClaw, newest first. GET /api/v1/agentsession/agents (scope read) */
-      listAgents: (input?: AgentsessionListAgentsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/agentsession/agents","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListAgentsOutput>,
+      listAgents: (input?: AgentsessionListAgentsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/agents","query":["page","page_size","cursor"]}, input, callOptions) as Promise<AgentsessionListAgentsOutput>,
       /** Registers an instance of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/instances (scope write) */
-      registerInstance: (input: AgentsessionRegisterInstanceInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/agentsession/instances"}, input, how) as Promise<AgentsessionRegisterInstanceOutput>,
+      registerInstance: (input: AgentsessionRegisterInstanceInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/instances"}, input, callOptions) as Promise<AgentsessionRegisterInstanceOutput>,
       /** Registered instances of OpenClaw, newest first. GET /api/v1/agentsession/instances (scope read) */
-      listInstances: (input?: AgentsessionListInstancesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/agentsession/instances","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListInstancesOutput>,
+      listInstances: (input?: AgentsessionListInstancesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/instances","query":["page","page_size","cursor"]}, input, callOptions) as Promise<AgentsessionListInstancesOutput>,
       /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/agentsession/stream (scope read) */
-      stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
+      stream: (input?: AgentsessionStreamInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, callOptions) as Promise<AgentsessionStreamOutput>,
       /** Receives run events from OpenClaw, signed if a registration requires it. POST /api/v1/agentsession/webhook (scope ingest) */
-      webhook: (input: AgentsessionWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/agentsession/webhook"}, input, how) as Promise<AgentsessionWebhookOutput>,
+      webhook: (input: AgentsessionWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/webhook"}, input, callOptions) as Promise<AgentsessionWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of OpenClaw. POST /api/v1/agentsession/webhook/{token} */
-      webhookToken: (input: AgentsessionWebhookTokenInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/agentsession/webhook/{token}"}, input, how) as Promise<AgentsessionWebhookTokenOutput>,
+      webhookToken: (input: AgentsessionWebhookTokenInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/webhook/{token}"}, input, callOptions) as Promise<AgentsessionWebhookTokenOutput>,
     },
     alerts: {
       /** Alerts, newest first, with the outcome of each channel. GET /api/v1/tenants/{tenant_id}/alerts (scope read) */
-      list: (input: AlertsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/alerts","query":["page","page_size","cursor","state","issue_id"]}, input, how) as Promise<AlertsListOutput>,
+      list: (input: AlertsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/alerts","query":["page","page_size","cursor","state","issue_id"]}, input, callOptions) as Promise<AlertsListOutput>,
       /** Notification preferences: channels, minimum severities, quiet hours and digest; secrets are masked. GET /api/v1/tenants/{tenant_id}/preferences/notifications (scope read) */
-      preferences: (input: AlertsPreferencesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsPreferencesOutput>,
+      preferences: (input: AlertsPreferencesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, callOptions) as Promise<AlertsPreferencesOutput>,
       /** Sets the given members; others are kept, null resets one; a mask keeps the masked value. PUT /api/v1/tenants/{tenant_id}/preferences/notifications (scope write) */
-      changePreferences: (input: AlertsChangePreferencesInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsChangePreferencesOutput>,
+      changePreferences: (input: AlertsChangePreferencesInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, callOptions) as Promise<AlertsChangePreferencesOutput>,
       /** Sends a test message on every enabled channel, and returns the outcome of each. POST /api/v1/tenants/{tenant_id}/preferences/notifications/test (scope write) */
-      test: (input: AlertsTestInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/preferences/notifications/test"}, input, how) as Promise<AlertsTestOutput>,
+      test: (input: AlertsTestInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/preferences/notifications/test"}, input, callOptions) as Promise<AlertsTestOutput>,
     },
     analytics: {
       /** Cost and tokens by day, framework and model, and the traces that cost most. GET /api/v1/tenants/{tenant_id}/analytics/cost (scope read) */
-      cost: (input: AnalyticsCostInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/cost","query":["days"]}, input, how) as Promise<AnalyticsCostOutput>,
+      cost: (input: AnalyticsCostInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/cost","query":["days"]}, input, callOptions) as Promise<AnalyticsCostOutput>,
       /** Loops by day, by way of looping and by agent. GET /api/v1/tenants/{tenant_id}/analytics/loops (scope read) */
-      loops: (input: AnalyticsLoopsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/loops","query":["days"]}, input, how) as Promise<AnalyticsLoopsOutput>,
+      loops: (input: AnalyticsLoopsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/loops","query":["days"]}, input, callOptions) as Promise<AnalyticsLoopsOutput>,
       /** Scores and grades of traces, their trend, and the most frequent detections. GET /api/v1/tenants/{tenant_id}/analytics/quality (scope read) */
-      quality: (input: AnalyticsQualityInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/quality","query":["days"]}, input, how) as Promise<AnalyticsQualityOutput>,
+      quality: (input: AnalyticsQualityInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/quality","query":["days"]}, input, callOptions) as Promise<AnalyticsQualityOutput>,
       /** Adds traces that were analysed before figures were stored, and rebuilds all figures; this takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
-      rebuild: (input: AnalyticsRebuildInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, how) as Promise<AnalyticsRebuildOutput>,
+      rebuild: (input: AnalyticsRebuildInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, callOptions) as Promise<AnalyticsRebuildOutput>,
       /** One figure over time, as a whole or by group. GET /api/v1/tenants/{tenant_id}/analytics/series (scope read) */
-      series: (input: AnalyticsSeriesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/series","query":["days","metric","by","step","top"]}, input, how) as Promise<AnalyticsSeriesOutput>,
+      series: (input: AnalyticsSeriesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/series","query":["days","metric","by","step","top"]}, input, callOptions) as Promise<AnalyticsSeriesOutput>,
     },
     apiKeys: {
       /** List API keys, oldest first, without their secrets. GET /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
-      list: (input: ApiKeysListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/api-keys","query":["page","page_size","cursor"]}, input, how) as Promise<ApiKeysListOutput>,
+      list: (input: ApiKeysListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/api-keys","query":["page","page_size","cursor"]}, input, callOptions) as Promise<ApiKeysListOutput>,
       /** Create an API key; the key is returned only once. POST /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
-      create: (input: ApiKeysCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys"}, input, how) as Promise<ApiKeysCreateOutput>,
+      create: (input: ApiKeysCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys"}, input, callOptions) as Promise<ApiKeysCreateOutput>,
       /** Revoke an API key and its access tokens. DELETE /api/v1/tenants/{tenant_id}/api-keys/{key_id} (scope admin) */
-      revoke: (input: ApiKeysRevokeInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}"}, input, how) as Promise<ApiKeysRevokeOutput>,
+      revoke: (input: ApiKeysRevokeInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}"}, input, callOptions) as Promise<ApiKeysRevokeOutput>,
       /** Rotate the secret of an API key; the new one is returned only once, the old one is revoked immediately. POST /api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate (scope admin) */
-      rotate: (input: ApiKeysRotateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate"}, input, how) as Promise<ApiKeysRotateOutput>,
+      rotate: (input: ApiKeysRotateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate"}, input, callOptions) as Promise<ApiKeysRotateOutput>,
     },
     audit: {
       /** Changes of the instance with their actors: created and deleted tenants, newest first. GET /api/v1/audit-log */
-      listInstance: (input?: AuditListInstanceInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListInstanceOutput>,
+      listInstance: (input?: AuditListInstanceInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, callOptions) as Promise<AuditListInstanceOutput>,
       /** Changes with their actors, newest first. GET /api/v1/tenants/{tenant_id}/audit-log (scope admin) */
-      list: (input: AuditListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListOutput>,
+      list: (input: AuditListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, callOptions) as Promise<AuditListOutput>,
     },
     benchmarks: {
       /** How many faults of each of the 16 failure modes are found; null where no labelled data exist. GET /api/v1/benchmarks */
-      list: (input?: BenchmarksListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/benchmarks"}, input, how) as Promise<BenchmarksListOutput>,
+      list: (input?: BenchmarksListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/benchmarks"}, input, callOptions) as Promise<BenchmarksListOutput>,
     },
     billing: {
       /** Creates a checkout session at the payment provider; the plan applies once its payment is reported. POST /api/v1/billing/checkout (scope admin) */
-      checkout: (input: BillingCheckoutInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/billing/checkout"}, input, how) as Promise<BillingCheckoutOutput>,
+      checkout: (input: BillingCheckoutInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/billing/checkout"}, input, callOptions) as Promise<BillingCheckoutOutput>,
       /** Plans and their quotas; an instance without billing has no limits. GET /api/v1/billing/plans */
-      plans: (input?: BillingPlansInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/billing/plans"}, input, how) as Promise<BillingPlansOutput>,
+      plans: (input?: BillingPlansInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/plans"}, input, callOptions) as Promise<BillingPlansOutput>,
       /** Returns the portal with invoices, where the subscription is changed or cancelled. GET /api/v1/billing/portal (scope admin) */
-      portal: (input?: BillingPortalInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/billing/portal","query":["return_url"]}, input, how) as Promise<BillingPortalOutput>,
+      portal: (input?: BillingPortalInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/portal","query":["return_url"]}, input, callOptions) as Promise<BillingPortalOutput>,
       /** Plan, quotas and their current use. GET /api/v1/billing/status (scope read) */
-      status: (input?: BillingStatusInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/billing/status"}, input, how) as Promise<BillingStatusOutput>,
+      status: (input?: BillingStatusInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/status"}, input, callOptions) as Promise<BillingStatusOutput>,
       /** Receives a signed event of the payment provider; a repeated event has no effect. POST /api/v1/billing/webhooks/payment */
-      paymentWebhook: (input: BillingPaymentWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/billing/webhooks/payment"}, input, how) as Promise<BillingPaymentWebhookOutput>,
+      paymentWebhook: (input: BillingPaymentWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/billing/webhooks/payment"}, input, callOptions) as Promise<BillingPaymentWebhookOutput>,
     },
     calibration: {
       /** Thresholds adapted to the tenant's traffic, with their defaults, reasons and start times. GET /api/v1/tenants/{tenant_id}/settings/calibration (scope read) */
-      get: (input: CalibrationGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationGetOutput>,
+      get: (input: CalibrationGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, callOptions) as Promise<CalibrationGetOutput>,
       /** Enables or disables adaptation, and sets the target share of traces with a warning; omitted members are kept. PUT /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
-      change: (input: CalibrationChangeInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationChangeOutput>,
+      change: (input: CalibrationChangeInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, callOptions) as Promise<CalibrationChangeOutput>,
       /** Deletes the collected data and restores the default settings. DELETE /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
-      reset: (input: CalibrationResetInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationResetOutput>,
+      reset: (input: CalibrationResetInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, callOptions) as Promise<CalibrationResetOutput>,
     },
     codingSessions: {
       /** Sessions of coding agents, newest first. GET /api/v1/tenants/{tenant_id}/coding-sessions (scope read) */
-      list: (input: CodingSessionsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions","query":["page","page_size","cursor","agent","project","ended_by","since","until"]}, input, how) as Promise<CodingSessionsListOutput>,
+      list: (input: CodingSessionsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions","query":["page","page_size","cursor","agent","project","ended_by","since","until"]}, input, callOptions) as Promise<CodingSessionsListOutput>,
       /** Repeated corrections, expensive detours, failing tests and lost instructions of the last days. GET /api/v1/tenants/{tenant_id}/coding-sessions/summary (scope read) */
-      summary: (input: CodingSessionsSummaryInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/summary","query":["days"]}, input, how) as Promise<CodingSessionsSummaryOutput>,
+      summary: (input: CodingSessionsSummaryInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/summary","query":["days"]}, input, callOptions) as Promise<CodingSessionsSummaryOutput>,
       /** Report of one session: prompts, work, problems, cost and end. GET /api/v1/tenants/{tenant_id}/coding-sessions/{session_id} (scope read) */
-      get: (input: CodingSessionsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/{session_id}"}, input, how) as Promise<CodingSessionsGetOutput>,
+      get: (input: CodingSessionsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/{session_id}"}, input, callOptions) as Promise<CodingSessionsGetOutput>,
     },
     conversations: {
       /** Conversations, newest first. GET /api/v1/tenants/{tenant_id}/conversations (scope read) */
-      list: (input: ConversationsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations","query":["page","page_size","cursor","format","framework","date_from","date_to"]}, input, how) as Promise<ConversationsListOutput>,
+      list: (input: ConversationsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations","query":["page","page_size","cursor","format","framework","date_from","date_to"]}, input, callOptions) as Promise<ConversationsListOutput>,
       /** Stores a conversation; unreadable items are rejected individually. POST /api/v1/tenants/{tenant_id}/conversations/ingest (scope ingest) */
-      ingest: (input: ConversationsIngestInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/ingest"}, input, how) as Promise<ConversationsIngestOutput>,
+      ingest: (input: ConversationsIngestInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/ingest"}, input, callOptions) as Promise<ConversationsIngestOutput>,
       /** One conversation. GET /api/v1/tenants/{tenant_id}/conversations/{conversation_id} (scope read) */
-      get: (input: ConversationsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}"}, input, how) as Promise<ConversationsGetOutput>,
+      get: (input: ConversationsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}"}, input, callOptions) as Promise<ConversationsGetOutput>,
       /** Runs every detector over the turns now and returns the detections; sends no alerts. POST /api/v1/tenants/{tenant_id}/conversations/{conversation_id}/analyze (scope read) */
-      analyze: (input: ConversationsAnalyzeInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/analyze"}, input, how) as Promise<ConversationsAnalyzeOutput>,
+      analyze: (input: ConversationsAnalyzeInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/analyze"}, input, callOptions) as Promise<ConversationsAnalyzeOutput>,
       /** The turns of a conversation in order. GET /api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns (scope read) */
-      turns: (input: ConversationsTurnsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns"}, input, how) as Promise<ConversationsTurnsOutput>,
+      turns: (input: ConversationsTurnsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns"}, input, callOptions) as Promise<ConversationsTurnsOutput>,
     },
     demo: {
       /** Stores seven example runs, one healthy and six with faults; a repeated call on the same day replaces them. POST /api/v1/tenants/{tenant_id}/demo (scope ingest) */
-      fill: (input: DemoFillInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/demo"}, input, how) as Promise<DemoFillOutput>,
+      fill: (input: DemoFillInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/demo"}, input, callOptions) as Promise<DemoFillOutput>,
     },
     detections: {
       /** Detections, newest first. GET /api/v1/tenants/{tenant_id}/detections (scope read) */
-      list: (input: DetectionsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","agent_id","min_severity","date_from","date_to"]}, input, how) as Promise<DetectionsListOutput>,
+      list: (input: DetectionsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","agent_id","min_severity","date_from","date_to"]}, input, callOptions) as Promise<DetectionsListOutput>,
       /** One detection with its explanation, evidence and fixes. GET /api/v1/tenants/{tenant_id}/detections/{detection_id} (scope read) */
-      get: (input: DetectionsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, how) as Promise<DetectionsGetOutput>,
+      get: (input: DetectionsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, callOptions) as Promise<DetectionsGetOutput>,
       /** Suggested and applied fixes of a detection. GET /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes (scope read) */
-      fixes: (input: DetectionsFixesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes"}, input, how) as Promise<DetectionsFixesOutput>,
+      fixes: (input: DetectionsFixesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes"}, input, callOptions) as Promise<DetectionsFixesOutput>,
       /** Records that a fix was applied; does not change the agent. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply (scope write) */
-      applyFix: (input: DetectionsApplyFixInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply"}, input, how) as Promise<DetectionsApplyFixOutput>,
+      applyFix: (input: DetectionsApplyFixInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply"}, input, callOptions) as Promise<DetectionsApplyFixOutput>,
       /** Validates a detection: real or not; equivalent to feedback. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/validate (scope write) */
-      validate: (input: DetectionsValidateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/validate"}, input, how) as Promise<DetectionsValidateOutput>,
+      validate: (input: DetectionsValidateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/validate"}, input, callOptions) as Promise<DetectionsValidateOutput>,
     },
     diagnostics: {
       /** What each detector is worth, as measured: F1, precision, recall, flag rates and the tier that follows. GET /api/v1/diagnostics/detector-status (scope read) */
-      detectorStatus: (input?: DiagnosticsDetectorStatusInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/diagnostics/detector-status"}, input, how) as Promise<DiagnosticsDetectorStatusOutput>,
+      detectorStatus: (input?: DiagnosticsDetectorStatusInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/diagnostics/detector-status"}, input, callOptions) as Promise<DiagnosticsDetectorStatusOutput>,
     },
     docs: {
       /** This description as a page. GET /docs */
-      get: (input?: DocsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/docs"}, input, how) as Promise<DocsOutput>,
+      get: (input?: DocsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/docs"}, input, callOptions) as Promise<DocsOutput>,
     },
     export: {
       /** All traces with detections and feedback, and settings, as JSON lines that can be imported. GET /api/v1/tenants/{tenant_id}/export (scope read) */
-      get: (input: ExportGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/export"}, input, how) as Promise<ExportGetOutput>,
+      get: (input: ExportGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/export"}, input, callOptions) as Promise<ExportGetOutput>,
     },
     feedback: {
       /** Submits feedback on a detection; the newest feedback counts. POST /api/v1/tenants/{tenant_id}/feedback (scope write) */
-      submit: (input: FeedbackSubmitInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/feedback"}, input, how) as Promise<FeedbackSubmitOutput>,
+      submit: (input: FeedbackSubmitInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/feedback"}, input, callOptions) as Promise<FeedbackSubmitOutput>,
       /** Feedback and validations, newest first. GET /api/v1/tenants/{tenant_id}/feedback (scope read) */
-      list: (input: FeedbackListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback","query":["page","page_size","cursor","detection_id","detection_type","feedback_type"]}, input, how) as Promise<FeedbackListOutput>,
+      list: (input: FeedbackListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback","query":["page","page_size","cursor","detection_id","detection_type","feedback_type"]}, input, callOptions) as Promise<FeedbackListOutput>,
       /** Recommended firing thresholds, based on your feedback; read-only. GET /api/v1/tenants/{tenant_id}/feedback/recommendations (scope read) */
-      recommendations: (input: FeedbackRecommendationsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/recommendations","query":["goal","target_precision","detection_type"]}, input, how) as Promise<FeedbackRecommendationsOutput>,
+      recommendations: (input: FeedbackRecommendationsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/recommendations","query":["goal","target_precision","detection_type"]}, input, callOptions) as Promise<FeedbackRecommendationsOutput>,
       /** Precision, recall and F1 by detection type, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
-      stats: (input: FeedbackStatsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
+      stats: (input: FeedbackStatsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, callOptions) as Promise<FeedbackStatsOutput>,
       /** Deletes feedback or a validation; the newest remaining one on the detection counts again. DELETE /api/v1/tenants/{tenant_id}/feedback/{feedback_id} (scope write) */
-      withdraw: (input: FeedbackWithdrawInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/feedback/{feedback_id}"}, input, how) as Promise<FeedbackWithdrawOutput>,
+      withdraw: (input: FeedbackWithdrawInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/feedback/{feedback_id}"}, input, callOptions) as Promise<FeedbackWithdrawOutput>,
     },
     flowplatform: {
       /** Lists n8n workflows with their design problems. POST /api/v1/flowplatform/discover (scope write) */
-      discover: (input?: FlowplatformDiscoverInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/discover"}, input, how) as Promise<FlowplatformDiscoverOutput>,
+      discover: (input?: FlowplatformDiscoverInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/discover"}, input, callOptions) as Promise<FlowplatformDiscoverOutput>,
       /** Registers an instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
-      registerInstance: (input: FlowplatformRegisterInstanceInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/instances"}, input, how) as Promise<FlowplatformRegisterInstanceOutput>,
+      registerInstance: (input: FlowplatformRegisterInstanceInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/instances"}, input, callOptions) as Promise<FlowplatformRegisterInstanceOutput>,
       /** Registered instances of n8n, newest first. GET /api/v1/flowplatform/instances (scope read) */
-      listInstances: (input?: FlowplatformListInstancesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/flowplatform/instances","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListInstancesOutput>,
+      listInstances: (input?: FlowplatformListInstancesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/instances","query":["page","page_size","cursor"]}, input, callOptions) as Promise<FlowplatformListInstancesOutput>,
       /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/flowplatform/stream (scope read) */
-      stream: (input?: FlowplatformStreamInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, how) as Promise<FlowplatformStreamOutput>,
+      stream: (input?: FlowplatformStreamInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, callOptions) as Promise<FlowplatformStreamOutput>,
       /** Fetches new n8n executions in the background; as history they send no alerts. POST /api/v1/flowplatform/sync (scope write) */
-      sync: (input?: FlowplatformSyncInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/sync"}, input, how) as Promise<FlowplatformSyncOutput>,
+      sync: (input?: FlowplatformSyncInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/sync"}, input, callOptions) as Promise<FlowplatformSyncOutput>,
       /** Sync state of each registered n8n instance. GET /api/v1/flowplatform/sync/status (scope read) */
-      syncStatus: (input?: FlowplatformSyncStatusInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/flowplatform/sync/status"}, input, how) as Promise<FlowplatformSyncStatusOutput>,
+      syncStatus: (input?: FlowplatformSyncStatusInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/sync/status"}, input, callOptions) as Promise<FlowplatformSyncStatusOutput>,
       /** Receives run events from n8n. POST /api/v1/flowplatform/webhook (scope ingest) */
-      webhook: (input: FlowplatformWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, how) as Promise<FlowplatformWebhookOutput>,
+      webhook: (input: FlowplatformWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, callOptions) as Promise<FlowplatformWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of n8n. POST /api/v1/flowplatform/webhook/{token} */
-      webhookToken: (input: FlowplatformWebhookTokenInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/webhook/{token}"}, input, how) as Promise<FlowplatformWebhookTokenOutput>,
+      webhookToken: (input: FlowplatformWebhookTokenInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/webhook/{token}"}, input, callOptions) as Promise<FlowplatformWebhookTokenOutput>,
       /** Registers a workflow of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/workflows (scope write) */
-      registerWorkflow: (input: FlowplatformRegisterWorkflowInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/flowplatform/workflows"}, input, how) as Promise<FlowplatformRegisterWorkflowOutput>,
+      registerWorkflow: (input: FlowplatformRegisterWorkflowInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/workflows"}, input, callOptions) as Promise<FlowplatformRegisterWorkflowOutput>,
       /** Registered workflows of n8n, newest first. GET /api/v1/flowplatform/workflows (scope read) */
-      listWorkflows: (input?: FlowplatformListWorkflowsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/flowplatform/workflows","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListWorkflowsOutput>,
+      listWorkflows: (input?: FlowplatformListWorkflowsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/workflows","query":["page","page_size","cursor"]}, input, callOptions) as Promise<FlowplatformListWorkflowsOutput>,
     },
     graphruntime: {
       /** Registers an assistant of LangGraph. POST /api/v1/graphruntime/assistants (scope write) */
-      registerAssistant: (input: GraphruntimeRegisterAssistantInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/graphruntime/assistants"}, input, how) as Promise<GraphruntimeRegisterAssistantOutput>,
+      registerAssistant: (input: GraphruntimeRegisterAssistantInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/assistants"}, input, callOptions) as Promise<GraphruntimeRegisterAssistantOutput>,
       /** Registered assistants of LangGraph, newest first. GET /api/v1/graphruntime/assistants (scope read) */
-      listAssistants: (input?: GraphruntimeListAssistantsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/graphruntime/assistants","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeListAssistantsOutput>,
+      listAssistants: (input?: GraphruntimeListAssistantsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/assistants","query":["page","page_size","cursor"]}, input, callOptions) as Promise<GraphruntimeListAssistantsOutput>,
       /** Registers a deployment of LangGraph; the address and secret of its webhook are shown once. POST /api/v1/graphruntime/deployments (scope write) */
-      registerDeployment: (input: GraphruntimeRegisterDeploymentInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/graphruntime/deployments"}, input, how) as Promise<GraphruntimeRegisterDeploymentOutput>,
+      registerDeployment: (input: GraphruntimeRegisterDeploymentInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/deployments"}, input, callOptions) as Promise<GraphruntimeRegisterDeploymentOutput>,
       /** Registered deployments of LangGraph, newest first. GET /api/v1/graphruntime/deployments (scope read) */
-      listDeployments: (input?: GraphruntimeListDeploymentsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/graphruntime/deployments","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeListDeploymentsOutput>,
+      listDeployments: (input?: GraphruntimeListDeploymentsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/deployments","query":["page","page_size","cursor"]}, input, callOptions) as Promise<GraphruntimeListDeploymentsOutput>,
       /** Runs of LangGraph whose nodes are still to be fetched, or could not be. GET /api/v1/graphruntime/fetches (scope read) */
-      fetches: (input?: GraphruntimeFetchesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/graphruntime/fetches","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeFetchesOutput>,
+      fetches: (input?: GraphruntimeFetchesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/fetches","query":["page","page_size","cursor"]}, input, callOptions) as Promise<GraphruntimeFetchesOutput>,
       /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/graphruntime/stream (scope read) */
-      stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
+      stream: (input?: GraphruntimeStreamInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, callOptions) as Promise<GraphruntimeStreamOutput>,
       /** Receives run events from LangGraph, signed if a registration requires it. POST /api/v1/graphruntime/webhook (scope ingest) */
-      webhook: (input: GraphruntimeWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/graphruntime/webhook"}, input, how) as Promise<GraphruntimeWebhookOutput>,
+      webhook: (input: GraphruntimeWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/webhook"}, input, callOptions) as Promise<GraphruntimeWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of LangGraph. POST /api/v1/graphruntime/webhook/{token} */
-      webhookToken: (input: GraphruntimeWebhookTokenInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/graphruntime/webhook/{token}"}, input, how) as Promise<GraphruntimeWebhookTokenOutput>,
+      webhookToken: (input: GraphruntimeWebhookTokenInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/webhook/{token}"}, input, callOptions) as Promise<GraphruntimeWebhookTokenOutput>,
     },
     healing: {
       /** All operations that were applied at any time, newest first. GET /api/v1/tenants/{tenant_id}/healing/history (scope read) */
-      history: (input: HealingHistoryInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/history","query":["page","page_size","cursor"]}, input, how) as Promise<HealingHistoryOutput>,
+      history: (input: HealingHistoryInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/history","query":["page","page_size","cursor"]}, input, callOptions) as Promise<HealingHistoryOutput>,
       /** Plans a healing operation: a given fix, the likeliest fix of a detection, or custom changes for it. POST /api/v1/tenants/{tenant_id}/healing/operations (scope write) */
-      create: (input: HealingCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations"}, input, how) as Promise<HealingCreateOutput>,
+      create: (input: HealingCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations"}, input, callOptions) as Promise<HealingCreateOutput>,
       /** Healing operations, newest first. GET /api/v1/tenants/{tenant_id}/healing/operations (scope read) */
-      list: (input: HealingListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id"]}, input, how) as Promise<HealingListOutput>,
+      list: (input: HealingListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id"]}, input, callOptions) as Promise<HealingListOutput>,
       /** A healing operation with its planned change and its rollback. GET /api/v1/tenants/{tenant_id}/healing/operations/{operation_id} (scope read) */
-      get: (input: HealingGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}"}, input, how) as Promise<HealingGetOutput>,
+      get: (input: HealingGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}"}, input, callOptions) as Promise<HealingGetOutput>,
       /** Approves a planned operation. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve (scope write) */
-      approve: (input: HealingApproveInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve"}, input, how) as Promise<HealingApproveOutput>,
+      approve: (input: HealingApproveInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve"}, input, callOptions) as Promise<HealingApproveOutput>,
       /** Reads the current content of the target. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check (scope write) */
-      check: (input: HealingCheckInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check"}, input, how) as Promise<HealingCheckOutput>,
+      check: (input: HealingCheckInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check"}, input, callOptions) as Promise<HealingCheckOutput>,
       /** Applies the change and verifies it; a manual operation is marked as in progress. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute (scope write) */
-      execute: (input: HealingExecuteInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute"}, input, how) as Promise<HealingExecuteOutput>,
+      execute: (input: HealingExecuteInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute"}, input, callOptions) as Promise<HealingExecuteOutput>,
       /** Rejects an operation that was not executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject (scope write) */
-      reject: (input: HealingRejectInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject"}, input, how) as Promise<HealingRejectOutput>,
+      reject: (input: HealingRejectInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject"}, input, callOptions) as Promise<HealingRejectOutput>,
       /** Records the outcome of a manual operation, or of one whose outcome is unknown. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve (scope write) */
-      resolve: (input: HealingResolveInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve"}, input, how) as Promise<HealingResolveOutput>,
+      resolve: (input: HealingResolveInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve"}, input, callOptions) as Promise<HealingResolveOutput>,
       /** Restores exactly the previous content. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback (scope write) */
-      rollback: (input: HealingRollbackInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback"}, input, how) as Promise<HealingRollbackOutput>,
+      rollback: (input: HealingRollbackInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback"}, input, callOptions) as Promise<HealingRollbackOutput>,
       /** Policy of execution without approval. GET /api/v1/tenants/{tenant_id}/settings/healing (scope read) */
-      policy: (input: HealingPolicyInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingPolicyOutput>,
+      policy: (input: HealingPolicyInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, callOptions) as Promise<HealingPolicyOutput>,
       /** Sets the policy of execution without approval; omitted members are kept. PUT /api/v1/tenants/{tenant_id}/settings/healing (scope write) */
-      changePolicy: (input: HealingChangePolicyInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingChangePolicyOutput>,
+      changePolicy: (input: HealingChangePolicyInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, callOptions) as Promise<HealingChangePolicyOutput>,
     },
     health: {
       /** State of the service and of each component it depends on. GET /api/v1/health */
-      get: (input?: HealthInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/health"}, input, how) as Promise<HealthOutput>,
+      get: (input?: HealthInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/health"}, input, callOptions) as Promise<HealthOutput>,
     },
     importJobs: {
       /** Import jobs of the credential’s tenant, newest first. GET /api/v1/import-jobs (scope read) */
-      list: (input?: ImportJobsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/import-jobs","query":["page","page_size","cursor","status","sha256"]}, input, how) as Promise<ImportJobsListOutput>,
+      list: (input?: ImportJobsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs","query":["page","page_size","cursor","status","sha256"]}, input, callOptions) as Promise<ImportJobsListOutput>,
       /** Upload a file of JSON or JSON lines, which is imported in the background. POST /api/v1/import-jobs (scope write) */
-      create: (input: ImportJobsCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/import-jobs","query":["format","alert","file_name"],"rawType":"application/x-ndjson"}, input, how) as Promise<ImportJobsCreateOutput>,
+      create: (input: ImportJobsCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/import-jobs","query":["format","alert","file_name"],"rawType":"application/x-ndjson"}, input, callOptions) as Promise<ImportJobsCreateOutput>,
       /** Progress of an import. GET /api/v1/import-jobs/{import_job_id} (scope read) */
-      get: (input: ImportJobsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsGetOutput>,
+      get: (input: ImportJobsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}"}, input, callOptions) as Promise<ImportJobsGetOutput>,
       /** Cancel an open import, or delete the record of a finished one; imported traces are kept. DELETE /api/v1/import-jobs/{import_job_id} (scope write) */
-      delete: (input: ImportJobsDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsDeleteOutput>,
+      delete: (input: ImportJobsDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/import-jobs/{import_job_id}"}, input, callOptions) as Promise<ImportJobsDeleteOutput>,
       /** Imported traces and rejected records of an import. GET /api/v1/import-jobs/{import_job_id}/results (scope read) */
-      results: (input: ImportJobsResultsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, how) as Promise<ImportJobsResultsOutput>,
+      results: (input: ImportJobsResultsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, callOptions) as Promise<ImportJobsResultsOutput>,
     },
     ingest: {
       /** Rejected requests and records since the server started, with reasons; requests without a valid key are shown to the operator and to the only tenant of an instance. GET /api/v1/tenants/{tenant_id}/ingest/refusals (scope read) */
-      refusals: (input: IngestRefusalsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/ingest/refusals"}, input, how) as Promise<IngestRefusalsOutput>,
+      refusals: (input: IngestRefusalsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/ingest/refusals"}, input, callOptions) as Promise<IngestRefusalsOutput>,
     },
     integrations: {
       /** All registered resources of other platforms, newest first. GET /api/v1/integrations (scope read) */
-      list: (input?: IntegrationsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/integrations","query":["page","page_size","cursor","integration","kind"]}, input, how) as Promise<IntegrationsListOutput>,
+      list: (input?: IntegrationsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/integrations","query":["page","page_size","cursor","integration","kind"]}, input, callOptions) as Promise<IntegrationsListOutput>,
       /** One registration. GET /api/v1/integrations/{registration_id} (scope read) */
-      get: (input: IntegrationsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsGetOutput>,
+      get: (input: IntegrationsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/integrations/{registration_id}"}, input, callOptions) as Promise<IntegrationsGetOutput>,
       /** Changes the given members; others are kept. PUT /api/v1/integrations/{registration_id} (scope write) */
-      change: (input: IntegrationsChangeInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsChangeOutput>,
+      change: (input: IntegrationsChangeInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/integrations/{registration_id}"}, input, callOptions) as Promise<IntegrationsChangeOutput>,
       /** Deletes a registration with its dependants and credentials; its webhook is revoked immediately, its traces are kept. DELETE /api/v1/integrations/{registration_id} (scope write) */
-      remove: (input: IntegrationsRemoveInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsRemoveOutput>,
+      remove: (input: IntegrationsRemoveInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/integrations/{registration_id}"}, input, callOptions) as Promise<IntegrationsRemoveOutput>,
       /** Whether the platform answers with the stored address and credentials; it is read, and not changed. POST /api/v1/integrations/{registration_id}/check (scope write) */
-      check: (input: IntegrationsCheckInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/check"}, input, how) as Promise<IntegrationsCheckOutput>,
+      check: (input: IntegrationsCheckInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/check"}, input, callOptions) as Promise<IntegrationsCheckOutput>,
       /** Creates a new address and secret for its webhook, returned only once; the old ones are revoked immediately. POST /api/v1/integrations/{registration_id}/rotate (scope write) */
-      rotateWebhook: (input: IntegrationsRotateWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/rotate"}, input, how) as Promise<IntegrationsRotateWebhookOutput>,
+      rotateWebhook: (input: IntegrationsRotateWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/rotate"}, input, callOptions) as Promise<IntegrationsRotateWebhookOutput>,
     },
     issues: {
       /** Issues: regressed ones first, then by impact. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
-      list: (input: IssuesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","agent","severity","regressed","new","q","sort"]}, input, how) as Promise<IssuesListOutput>,
+      list: (input: IssuesListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","agent","severity","regressed","new","q","sort"]}, input, callOptions) as Promise<IssuesListOutput>,
       /** Resolve, ignore, snooze or reopen up to 200 issues; an issue that does not exist affects no other. POST /api/v1/tenants/{tenant_id}/issues/batch (scope write) */
-      changeMany: (input: IssuesChangeManyInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/batch"}, input, how) as Promise<IssuesChangeManyOutput>,
+      changeMany: (input: IssuesChangeManyInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/batch"}, input, callOptions) as Promise<IssuesChangeManyOutput>,
       /** One recurring failure. GET /api/v1/tenants/{tenant_id}/issues/{issue_id} (scope read) */
-      get: (input: IssuesGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}"}, input, how) as Promise<IssuesGetOutput>,
+      get: (input: IssuesGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}"}, input, callOptions) as Promise<IssuesGetOutput>,
       /** Ignore an issue until a time, until it has recurred in some runs, or until it is reopened; no alerts are sent. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore (scope write) */
-      ignore: (input: IssuesIgnoreInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore"}, input, how) as Promise<IssuesIgnoreOutput>,
+      ignore: (input: IssuesIgnoreInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/ignore"}, input, callOptions) as Promise<IssuesIgnoreOutput>,
       /** Open an issue that is resolved or ignored. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen (scope write) */
-      reopen: (input: IssuesReopenInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen"}, input, how) as Promise<IssuesReopenOutput>,
+      reopen: (input: IssuesReopenInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/reopen"}, input, callOptions) as Promise<IssuesReopenOutput>,
       /** Resolve an issue; if it recurs in a later run, it is reopened as regressed. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve (scope write) */
-      resolve: (input: IssuesResolveInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve"}, input, how) as Promise<IssuesResolveOutput>,
+      resolve: (input: IssuesResolveInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/resolve"}, input, callOptions) as Promise<IssuesResolveOutput>,
       /** Ignore an issue until a time, for 24 hours if none is given. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze (scope write) */
-      snooze: (input: IssuesSnoozeInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze"}, input, how) as Promise<IssuesSnoozeOutput>,
+      snooze: (input: IssuesSnoozeInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze"}, input, callOptions) as Promise<IssuesSnoozeOutput>,
     },
     jobs: {
       /** Deletion jobs, newest first. GET /api/v1/tenants/{tenant_id}/jobs (scope read) */
-      list: (input: JobsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs","query":["page","page_size","cursor"]}, input, how) as Promise<JobsListOutput>,
+      list: (input: JobsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs","query":["page","page_size","cursor"]}, input, callOptions) as Promise<JobsListOutput>,
       /** Progress of a deletion job. GET /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope read) */
-      get: (input: JobsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsGetOutput>,
+      get: (input: JobsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, callOptions) as Promise<JobsGetOutput>,
       /** Cancel an open job, or delete the record of a finished one; deleted traces are not restored. DELETE /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope write) */
-      delete: (input: JobsDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsDeleteOutput>,
+      delete: (input: JobsDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, callOptions) as Promise<JobsDeleteOutput>,
     },
     langfuse: {
       /** Health check of Langfuse’s SDKs. GET /api/public/health */
-      health: (input?: LangfuseHealthInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/public/health"}, input, how) as Promise<LangfuseHealthOutput>,
+      health: (input?: LangfuseHealthInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/public/health"}, input, callOptions) as Promise<LangfuseHealthOutput>,
       /** Ingest event batches of Langfuse’s SDKs before version 4; an invalid event is rejected alone. POST /api/public/ingestion (scope ingest) */
-      ingestion: (input: LangfuseIngestionInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/public/ingestion"}, input, how) as Promise<LangfuseIngestionOutput>,
+      ingestion: (input: LangfuseIngestionInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/public/ingestion"}, input, callOptions) as Promise<LangfuseIngestionOutput>,
       /** OTLP/HTTP receiver under the path of Langfuse’s SDKs. POST /api/public/otel/v1/traces (scope ingest) */
-      otlp: (input: LangfuseOtlpInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/public/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangfuseOtlpOutput>,
+      otlp: (input: LangfuseOtlpInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/public/otel/v1/traces","rawType":"application/x-protobuf"}, input, callOptions) as Promise<LangfuseOtlpOutput>,
     },
     langsmith: {
       /** Server information for LangSmith’s SDKs. GET /info */
-      info: (input?: LangsmithInfoInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/info"}, input, how) as Promise<LangsmithInfoOutput>,
+      info: (input?: LangsmithInfoInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/info"}, input, callOptions) as Promise<LangsmithInfoOutput>,
       /** OTLP/HTTP receiver under the path of LangSmith’s SDKs. POST /otel/v1/traces (scope ingest) */
-      otlp: (input: LangsmithOtlpInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangsmithOtlpOutput>,
+      otlp: (input: LangsmithOtlpInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/otel/v1/traces","rawType":"application/x-protobuf"}, input, callOptions) as Promise<LangsmithOtlpOutput>,
       /** Ingest one run of LangSmith’s SDKs. POST /runs (scope ingest) */
-      createRun: (input: LangsmithCreateRunInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/runs"}, input, how) as Promise<LangsmithCreateRunOutput>,
+      createRun: (input: LangsmithCreateRunInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/runs"}, input, callOptions) as Promise<LangsmithCreateRunOutput>,
       /** Ingest runs and their updates: `{post: […], patch: […]}`. POST /runs/batch (scope ingest) */
-      takeBatch: (input: LangsmithTakeBatchInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/runs/batch"}, input, how) as Promise<LangsmithTakeBatchOutput>,
+      takeBatch: (input: LangsmithTakeBatchInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/runs/batch"}, input, callOptions) as Promise<LangsmithTakeBatchOutput>,
       /** The same as multipart; attachments and feedback are ignored. POST /runs/multipart (scope ingest) */
-      takeMultipart: (input: LangsmithTakeMultipartInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/runs/multipart"}, input, how) as Promise<LangsmithTakeMultipartOutput>,
+      takeMultipart: (input: LangsmithTakeMultipartInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/runs/multipart"}, input, callOptions) as Promise<LangsmithTakeMultipartOutput>,
       /** Complete a run that was posted before. PATCH /runs/{run_id} (scope ingest) */
-      updateRun: (input: LangsmithUpdateRunInput, how?: CallOptions) =>
-        call({"method":"PATCH","path":"/runs/{run_id}"}, input, how) as Promise<LangsmithUpdateRunOutput>,
+      updateRun: (input: LangsmithUpdateRunInput, callOptions?: CallOptions) =>
+        call({"method":"PATCH","path":"/runs/{run_id}"}, input, callOptions) as Promise<LangsmithUpdateRunOutput>,
     },
     livez: {
-      /** Whether the process answers. GET /livez */
-      get: (input?: LivezInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/livez"}, input, how) as Promise<LivezOutput>,
+      /** Whether the process responds. GET /livez */
+      get: (input?: LivezInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/livez"}, input, callOptions) as Promise<LivezOutput>,
     },
     llmapps: {
       /** Registers an app of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/apps (scope write) */
-      registerApp: (input: LlmappsRegisterAppInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/llmapps/apps"}, input, how) as Promise<LlmappsRegisterAppOutput>,
+      registerApp: (input: LlmappsRegisterAppInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/apps"}, input, callOptions) as Promise<LlmappsRegisterAppOutput>,
       /** Registered apps of Dify, newest first. GET /api/v1/llmapps/apps (scope read) */
-      listApps: (input?: LlmappsListAppsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/llmapps/apps","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListAppsOutput>,
+      listApps: (input?: LlmappsListAppsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/apps","query":["page","page_size","cursor"]}, input, callOptions) as Promise<LlmappsListAppsOutput>,
       /** Registers an instance of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/instances (scope write) */
-      registerInstance: (input: LlmappsRegisterInstanceInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/llmapps/instances"}, input, how) as Promise<LlmappsRegisterInstanceOutput>,
+      registerInstance: (input: LlmappsRegisterInstanceInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/instances"}, input, callOptions) as Promise<LlmappsRegisterInstanceOutput>,
       /** Registered instances of Dify, newest first. GET /api/v1/llmapps/instances (scope read) */
-      listInstances: (input?: LlmappsListInstancesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/llmapps/instances","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListInstancesOutput>,
+      listInstances: (input?: LlmappsListInstancesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/instances","query":["page","page_size","cursor"]}, input, callOptions) as Promise<LlmappsListInstancesOutput>,
       /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/llmapps/stream (scope read) */
-      stream: (input?: LlmappsStreamInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, how) as Promise<LlmappsStreamOutput>,
+      stream: (input?: LlmappsStreamInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, callOptions) as Promise<LlmappsStreamOutput>,
       /** Fetches summaries of new Dify runs in the background; they contain no nodes, and as history they send no alerts. POST /api/v1/llmapps/sync (scope write) */
-      sync: (input?: LlmappsSyncInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/llmapps/sync"}, input, how) as Promise<LlmappsSyncOutput>,
+      sync: (input?: LlmappsSyncInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/sync"}, input, callOptions) as Promise<LlmappsSyncOutput>,
       /** Sync state of each registered Dify app. GET /api/v1/llmapps/sync/status (scope read) */
-      syncStatus: (input?: LlmappsSyncStatusInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/llmapps/sync/status"}, input, how) as Promise<LlmappsSyncStatusOutput>,
+      syncStatus: (input?: LlmappsSyncStatusInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/sync/status"}, input, callOptions) as Promise<LlmappsSyncStatusOutput>,
       /** Receives run events from Dify, signed if a registration requires it. POST /api/v1/llmapps/webhook (scope ingest) */
-      webhook: (input: LlmappsWebhookInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, how) as Promise<LlmappsWebhookOutput>,
+      webhook: (input: LlmappsWebhookInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, callOptions) as Promise<LlmappsWebhookOutput>,
       /** The same for senders that can neither sign nor set a header: the webhook URL of one registration of Dify. POST /api/v1/llmapps/webhook/{token} */
-      webhookToken: (input: LlmappsWebhookTokenInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/llmapps/webhook/{token}"}, input, how) as Promise<LlmappsWebhookTokenOutput>,
+      webhookToken: (input: LlmappsWebhookTokenInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/webhook/{token}"}, input, callOptions) as Promise<LlmappsWebhookTokenOutput>,
     },
     metrics: {
       /** Metrics in Prometheus text format: those of the tenant, or of the instance for the operator. GET /api/v1/metrics (scope read) */
-      get: (input?: MetricsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/metrics"}, input, how) as Promise<MetricsOutput>,
+      get: (input?: MetricsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics"}, input, callOptions) as Promise<MetricsOutput>,
       /** The same metrics as JSON. GET /api/v1/metrics/json (scope read) */
-      json: (input?: MetricsJsonInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/metrics/json"}, input, how) as Promise<MetricsJsonOutput>,
+      json: (input?: MetricsJsonInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics/json"}, input, callOptions) as Promise<MetricsJsonOutput>,
       /** A dashboard of these figures, as Datadog’s dashboard API takes it. GET /api/v1/metrics/vendor/dashboard (scope read) */
-      vendorDashboard: (input?: MetricsVendorDashboardInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/metrics/vendor/dashboard"}, input, how) as Promise<MetricsVendorDashboardOutput>,
+      vendorDashboard: (input?: MetricsVendorDashboardInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics/vendor/dashboard"}, input, callOptions) as Promise<MetricsVendorDashboardOutput>,
       /** Sends the growth of the figures to Datadog: the tenant’s own, for the operator those of the instance. POST /api/v1/metrics/vendor/flush (scope write) */
-      flushVendor: (input?: MetricsFlushVendorInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/metrics/vendor/flush"}, input, how) as Promise<MetricsFlushVendorOutput>,
+      flushVendor: (input?: MetricsFlushVendorInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/metrics/vendor/flush"}, input, callOptions) as Promise<MetricsFlushVendorOutput>,
     },
     openaiAgents: {
       /** Ingest records of the OpenAI Agents SDK’s trace exporter for the tenant of the credential. POST /v1/traces/ingest (scope ingest) */
-      traces: (input: OpenaiAgentsTracesInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/v1/traces/ingest"}, input, how) as Promise<OpenaiAgentsTracesOutput>,
+      traces: (input: OpenaiAgentsTracesInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/v1/traces/ingest"}, input, callOptions) as Promise<OpenaiAgentsTracesOutput>,
     },
     openapi: {
       /** This description. GET /openapi.json */
-      get: (input?: OpenapiInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/openapi.json"}, input, how) as Promise<OpenapiOutput>,
+      get: (input?: OpenapiInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/openapi.json"}, input, callOptions) as Promise<OpenapiOutput>,
     },
     otlp: {
       /** OTLP/HTTP receiver for the events of coding agents; other log records are accepted and ignored. POST /v1/logs (scope ingest) */
-      logs: (input: OtlpLogsInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/v1/logs","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpLogsOutput>,
+      logs: (input: OtlpLogsInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/v1/logs","rawType":"application/x-protobuf"}, input, callOptions) as Promise<OtlpLogsOutput>,
       /** OTLP/HTTP receiver for the tenant of the credential. POST /v1/traces (scope ingest) */
-      traces: (input: OtlpTracesInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpTracesOutput>,
+      traces: (input: OtlpTracesInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, callOptions) as Promise<OtlpTracesOutput>,
     },
     overview: {
       /** How many traces, issues, detections, healing operations, imports and alerts need attention. GET /api/v1/tenants/{tenant_id}/overview (scope read) */
-      get: (input: OverviewGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/overview","query":["since"]}, input, how) as Promise<OverviewGetOutput>,
+      get: (input: OverviewGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/overview","query":["since"]}, input, callOptions) as Promise<OverviewGetOutput>,
     },
     readyz: {
-      /** Whether it can work. GET /readyz */
-      get: (input?: ReadyzInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/readyz"}, input, how) as Promise<ReadyzOutput>,
+      /** Whether it can serve requests. GET /readyz */
+      get: (input?: ReadyzInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/readyz"}, input, callOptions) as Promise<ReadyzOutput>,
     },
     retention: {
       /** How long traces are kept. GET /api/v1/tenants/{tenant_id}/settings/retention (scope read) */
-      get: (input: RetentionGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionGetOutput>,
+      get: (input: RetentionGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, callOptions) as Promise<RetentionGetOutput>,
       /** Set the retention of traces; older ones are deleted every night. PUT /api/v1/tenants/{tenant_id}/settings/retention (scope admin) */
-      set: (input: RetentionSetInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionSetOutput>,
+      set: (input: RetentionSetInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, callOptions) as Promise<RetentionSetOutput>,
     },
     root: {
-      /** What answers here. GET / */
-      get: (input?: RootInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/"}, input, how) as Promise<RootOutput>,
+      /** The server and its version. GET / */
+      get: (input?: RootInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/"}, input, callOptions) as Promise<RootOutput>,
     },
     security: {
       /** Computes the cost of a text as a model’s input. POST /api/v1/security/cost/calculate (scope read) */
-      calculateCost: (input: SecurityCalculateCostInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/security/cost/calculate"}, input, how) as Promise<SecurityCalculateCostOutput>,
+      calculateCost: (input: SecurityCalculateCostInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/cost/calculate"}, input, callOptions) as Promise<SecurityCalculateCostOutput>,
       /** Checks whether an output is supported by its sources. POST /api/v1/security/hallucination/check (scope read) */
-      checkHallucination: (input: SecurityCheckHallucinationInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/security/hallucination/check"}, input, how) as Promise<SecurityCheckHallucinationOutput>,
+      checkHallucination: (input: SecurityCheckHallucinationInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/hallucination/check"}, input, callOptions) as Promise<SecurityCheckHallucinationOutput>,
       /** Checks a text for prompt injection. POST /api/v1/security/injection/check (scope read) */
-      checkInjection: (input: SecurityCheckInjectionInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/security/injection/check"}, input, how) as Promise<SecurityCheckInjectionOutput>,
+      checkInjection: (input: SecurityCheckInjectionInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/injection/check"}, input, callOptions) as Promise<SecurityCheckInjectionOutput>,
       /** Models with their context windows and prices. GET /api/v1/security/models (scope read) */
-      models: (input?: SecurityModelsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/security/models"}, input, how) as Promise<SecurityModelsOutput>,
+      models: (input?: SecurityModelsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/security/models"}, input, callOptions) as Promise<SecurityModelsOutput>,
       /** Computes how much of a model’s context window a text uses. POST /api/v1/security/overflow/check (scope read) */
-      checkOverflow: (input: SecurityCheckOverflowInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, how) as Promise<SecurityCheckOverflowOutput>,
+      checkOverflow: (input: SecurityCheckOverflowInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, callOptions) as Promise<SecurityCheckOverflowOutput>,
     },
     sessions: {
       /** Sign in with an API key or the token of a one-time link; the response sets a cookie. POST /api/v1/auth/session */
-      create: (input: SessionsCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsCreateOutput>,
+      create: (input: SessionsCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/session"}, input, callOptions) as Promise<SessionsCreateOutput>,
       /** The signed-in user with scopes, and the features of this instance; any credential is accepted. GET /api/v1/auth/session */
-      get: (input?: SessionsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsGetOutput>,
+      get: (input?: SessionsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/auth/session"}, input, callOptions) as Promise<SessionsGetOutput>,
       /** Sign out. DELETE /api/v1/auth/session */
-      delete: (input?: SessionsDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsDeleteOutput>,
+      delete: (input?: SessionsDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/auth/session"}, input, callOptions) as Promise<SessionsDeleteOutput>,
     },
     settings: {
       /** Firing thresholds by detector and subtype. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
-      overrides: (input: SettingsOverridesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsOverridesOutput>,
+      overrides: (input: SettingsOverridesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, callOptions) as Promise<SettingsOverridesOutput>,
       /** Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others are kept. Applies from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
-      changeOverrides: (input: SettingsChangeOverridesInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsChangeOverridesOutput>,
+      changeOverrides: (input: SettingsChangeOverridesInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, callOptions) as Promise<SettingsChangeOverridesOutput>,
       /** Detectors, and whether they are enabled. GET /api/v1/tenants/{tenant_id}/settings/detectors (scope read) */
-      detectors: (input: SettingsDetectorsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsDetectorsOutput>,
+      detectors: (input: SettingsDetectorsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, callOptions) as Promise<SettingsDetectorsOutput>,
       /** Enables or disables detectors; null restores the default of one; others are kept. PUT /api/v1/tenants/{tenant_id}/settings/detectors (scope write) */
-      switchDetectors: (input: SettingsSwitchDetectorsInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsSwitchDetectorsOutput>,
+      switchDetectors: (input: SettingsSwitchDetectorsInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, callOptions) as Promise<SettingsSwitchDetectorsOutput>,
       /** Whether a model reviews uncertain detections, and its usage today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
-      judge: (input: SettingsJudgeInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsJudgeOutput>,
+      judge: (input: SettingsJudgeInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, callOptions) as Promise<SettingsJudgeOutput>,
       /** Enables or disables the review of uncertain detections by a model; applies from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
-      changeJudge: (input: SettingsChangeJudgeInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsChangeJudgeOutput>,
+      changeJudge: (input: SettingsChangeJudgeInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, callOptions) as Promise<SettingsChangeJudgeOutput>,
     },
     signInLinks: {
       /** Create a one-time link that signs in as the operator, valid for 10 minutes. POST /api/v1/auth/sign-in-links */
-      createOperator: (input?: SignInLinksCreateOperatorInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/auth/sign-in-links"}, input, how) as Promise<SignInLinksCreateOperatorOutput>,
+      createOperator: (input?: SignInLinksCreateOperatorInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/sign-in-links"}, input, callOptions) as Promise<SignInLinksCreateOperatorOutput>,
       /** Create a one-time link to the dashboard with the scopes of this credential, valid for 10 minutes. POST /api/v1/tenants/{tenant_id}/sign-in-links (scope admin) */
-      create: (input: SignInLinksCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/sign-in-links"}, input, how) as Promise<SignInLinksCreateOutput>,
+      create: (input: SignInLinksCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/sign-in-links"}, input, callOptions) as Promise<SignInLinksCreateOutput>,
     },
     tenants: {
       /** Register a tenant; its first API key is returned only once. POST /api/v1/auth/tenants */
-      create: (input: TenantsCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/auth/tenants"}, input, how) as Promise<TenantsCreateOutput>,
+      create: (input: TenantsCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/tenants"}, input, callOptions) as Promise<TenantsCreateOutput>,
       /** List tenants, oldest first. GET /api/v1/tenants */
-      list: (input?: TenantsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants","query":["page","page_size","cursor"]}, input, how) as Promise<TenantsListOutput>,
+      list: (input?: TenantsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants","query":["page","page_size","cursor"]}, input, callOptions) as Promise<TenantsListOutput>,
       /** Show a tenant. GET /api/v1/tenants/{tenant_id} (scope read) */
-      get: (input: TenantsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsGetOutput>,
+      get: (input: TenantsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}"}, input, callOptions) as Promise<TenantsGetOutput>,
       /** Delete a tenant and all its data. DELETE /api/v1/tenants/{tenant_id} */
-      delete: (input: TenantsDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsDeleteOutput>,
+      delete: (input: TenantsDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}"}, input, callOptions) as Promise<TenantsDeleteOutput>,
       /** Server-sent events about everything that happens in a tenant, OTLP runs included. GET /api/v1/tenants/{tenant_id}/stream (scope read) */
-      stream: (input: TenantsStreamInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/stream","query":["topics","trace_id"]}, input, how) as Promise<TenantsStreamOutput>,
+      stream: (input: TenantsStreamInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/stream","query":["topics","trace_id"]}, input, callOptions) as Promise<TenantsStreamOutput>,
     },
     thresholds: {
       /** Default thresholds with their bounds. GET /api/v1/settings/thresholds/defaults */
-      defaults: (input?: ThresholdsDefaultsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsDefaultsOutput>,
+      defaults: (input?: ThresholdsDefaultsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/settings/thresholds/defaults"}, input, callOptions) as Promise<ThresholdsDefaultsOutput>,
       /** Detection thresholds: effective values at the top, the tenant’s own values in `global` and `frameworks`. GET /api/v1/tenants/{tenant_id}/settings/thresholds (scope read) */
-      get: (input: ThresholdsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsGetOutput>,
+      get: (input: ThresholdsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, callOptions) as Promise<ThresholdsGetOutput>,
       /** Sets thresholds; null resets a field, others are kept, flat fields mean `global`. PUT /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
-      change: (input: ThresholdsChangeInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/thresholds"}, input, how) as Promise<ThresholdsChangeOutput>,
+      change: (input: ThresholdsChangeInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/thresholds"}, input, callOptions) as Promise<ThresholdsChangeOutput>,
       /** Resets all thresholds, or those of one framework, to the defaults. DELETE /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
-      reset: (input: ThresholdsResetInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsResetOutput>,
+      reset: (input: ThresholdsResetInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, callOptions) as Promise<ThresholdsResetOutput>,
       /** Default thresholds with their bounds, the same for every tenant. GET /api/v1/tenants/{tenant_id}/settings/thresholds/defaults */
-      tenantDefaults: (input: ThresholdsTenantDefaultsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsTenantDefaultsOutput>,
+      tenantDefaults: (input: ThresholdsTenantDefaultsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/defaults"}, input, callOptions) as Promise<ThresholdsTenantDefaultsOutput>,
       /** Previews the effect of thresholds: analyses recent traces with the current and with the proposed values. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
-      preview: (input: ThresholdsPreviewInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/preview","query":["structural_threshold","semantic_threshold","loop_detection_window","min_matches_for_loop","confidence_scaling","context_warning_ratio","context_critical_ratio","token_budget","cost_budget_usd","max_steps","framework"]}, input, how) as Promise<ThresholdsPreviewOutput>,
+      preview: (input: ThresholdsPreviewInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/preview","query":["structural_threshold","semantic_threshold","loop_detection_window","min_matches_for_loop","confidence_scaling","context_warning_ratio","context_critical_ratio","token_budget","cost_budget_usd","max_steps","framework"]}, input, callOptions) as Promise<ThresholdsPreviewOutput>,
     },
     tokens: {
       /** Rotate the signing key of access tokens; issued tokens stay valid until they expire. POST /api/v1/auth/signing-keys/rotate */
-      rotateSigningKey: (input?: TokensRotateSigningKeyInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/auth/signing-keys/rotate"}, input, how) as Promise<TokensRotateSigningKeyOutput>,
+      rotateSigningKey: (input?: TokensRotateSigningKeyInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/signing-keys/rotate"}, input, callOptions) as Promise<TokensRotateSigningKeyOutput>,
       /** Exchange an API key for an access token of one hour. POST /api/v1/auth/token */
-      create: (input: TokensCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/auth/token"}, input, how) as Promise<TokensCreateOutput>,
+      create: (input: TokensCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/token"}, input, callOptions) as Promise<TokensCreateOutput>,
     },
     traces: {
       /** Traces, newest first or in another order. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
-      list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, how) as Promise<TracesListOutput>,
+      list: (input: TracesListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, callOptions) as Promise<TracesListOutput>,
       /** Delete every matching trace in the background; at least one condition is required. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
-      deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
+      deleteMatching: (input: TracesDeleteMatchingInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, callOptions) as Promise<TracesDeleteMatchingOutput>,
       /** How many traces have each status, framework, agent, model, severity, grade and workflow. GET /api/v1/tenants/{tenant_id}/traces/facets (scope read) */
-      facets: (input: TracesFacetsInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, how) as Promise<TracesFacetsOutput>,
+      facets: (input: TracesFacetsInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, callOptions) as Promise<TracesFacetsOutput>,
       /** How many traces started when, by status. GET /api/v1/tenants/{tenant_id}/traces/histogram (scope read) */
-      histogram: (input: TracesHistogramInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, how) as Promise<TracesHistogramOutput>,
+      histogram: (input: TracesHistogramInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, callOptions) as Promise<TracesHistogramOutput>,
       /** Ingest spans; responds after they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
-      ingest: (input: TracesIngestInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
+      ingest: (input: TracesIngestInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, callOptions) as Promise<TracesIngestOutput>,
       /** Analyses stored traces again in the background: those named, or all whose analysis failed permanently. POST /api/v1/tenants/{tenant_id}/traces/reanalyze (scope write) */
-      reanalyze: (input: TracesReanalyzeInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/reanalyze"}, input, how) as Promise<TracesReanalyzeOutput>,
+      reanalyze: (input: TracesReanalyzeInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/reanalyze"}, input, callOptions) as Promise<TracesReanalyzeOutput>,
       /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
-      get: (input: TracesGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}","query":["include"]}, input, how) as Promise<TracesGetOutput>,
+      get: (input: TracesGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}","query":["include"]}, input, callOptions) as Promise<TracesGetOutput>,
       /** Permanently delete a trace with its detections and all derived data. DELETE /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope write) */
-      delete: (input: TracesDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesDeleteOutput>,
+      delete: (input: TracesDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, callOptions) as Promise<TracesDeleteOutput>,
       /** Runs every detector over the trace now and returns its detections. POST /api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze (scope read) */
-      analyze: (input: TracesAnalyzeInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze","query":["alert"]}, input, how) as Promise<TracesAnalyzeOutput>,
+      analyze: (input: TracesAnalyzeInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze","query":["alert"]}, input, callOptions) as Promise<TracesAnalyzeOutput>,
       /** Where a text is in the steps of a trace, with what is around it. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/find (scope read) */
-      find: (input: TracesFindInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/find","query":["text","from_step","count"]}, input, how) as Promise<TracesFindOutput>,
+      find: (input: TracesFindInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/find","query":["text","from_step","count"]}, input, callOptions) as Promise<TracesFindOutput>,
       /** Agents and tools of a trace as a graph of calls, delegations and hand-offs with counts. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/graph (scope read) */
-      graph: (input: TracesGraphInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/graph"}, input, how) as Promise<TracesGraphOutput>,
+      graph: (input: TracesGraphInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/graph"}, input, callOptions) as Promise<TracesGraphOutput>,
       /** The shape of a trace without its texts, in columns. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/outline (scope read) */
-      outline: (input: TracesOutlineInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/outline"}, input, how) as Promise<TracesOutlineOutput>,
+      outline: (input: TracesOutlineInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/outline"}, input, callOptions) as Promise<TracesOutlineOutput>,
       /** Some spans of a trace: by id, or a window of steps. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/spans (scope read) */
-      spans: (input: TracesSpansInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans","query":["ids","from_step","count"]}, input, how) as Promise<TracesSpansOutput>,
+      spans: (input: TracesSpansInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans","query":["ids","from_step","count"]}, input, callOptions) as Promise<TracesSpansOutput>,
       /** One span of a trace. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id} (scope read) */
-      span: (input: TracesSpanInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id}"}, input, how) as Promise<TracesSpanOutput>,
+      span: (input: TracesSpanInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id}"}, input, callOptions) as Promise<TracesSpanOutput>,
       /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
-      states: (input: TracesStatesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count","span_id"]}, input, how) as Promise<TracesStatesOutput>,
+      states: (input: TracesStatesInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count","span_id"]}, input, callOptions) as Promise<TracesStatesOutput>,
       /** Ingest records of a command-line coding agent for the tenant of the credential. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
-      cliAgentIngest: (input: TracesCliAgentIngestInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, how) as Promise<TracesCliAgentIngestOutput>,
+      cliAgentIngest: (input: TracesCliAgentIngestInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, callOptions) as Promise<TracesCliAgentIngestOutput>,
     },
     typescriptClient: {
       /** A typed client of this interface in TypeScript. GET /misstep-client.ts */
-      get: (input?: TypescriptClientInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/misstep-client.ts"}, input, how) as Promise<TypescriptClientOutput>,
+      get: (input?: TypescriptClientInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/misstep-client.ts"}, input, callOptions) as Promise<TypescriptClientOutput>,
     },
     webFile: {
       /** A script, the styles or the icon of the web page. GET /ui/assets/{name} */
-      get: (input: WebFileInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/ui/assets/{name}"}, input, how) as Promise<WebFileOutput>,
+      get: (input: WebFileInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/ui/assets/{name}"}, input, callOptions) as Promise<WebFileOutput>,
     },
     webPage: {
       /** The web page. GET /ui */
-      get: (input?: WebPageInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/ui"}, input, how) as Promise<WebPageOutput>,
+      get: (input?: WebPageInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/ui"}, input, callOptions) as Promise<WebPageOutput>,
     },
     webView: {
       /** A view of the web page. GET /ui/{path} */
-      get: (input: WebViewInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/ui/{path}"}, input, how) as Promise<WebViewOutput>,
+      get: (input: WebViewInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/ui/{path}"}, input, callOptions) as Promise<WebViewOutput>,
     },
     workflowGroups: {
       /** Makes a group of workflows; its rules say what auto-detection puts into it. POST /api/v1/tenants/{tenant_id}/workflow-groups (scope write) */
-      create: (input: WorkflowGroupsCreateInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups"}, input, how) as Promise<WorkflowGroupsCreateOutput>,
+      create: (input: WorkflowGroupsCreateInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups"}, input, callOptions) as Promise<WorkflowGroupsCreateOutput>,
       /** Groups of workflows with their figures, newest first. GET /api/v1/tenants/{tenant_id}/workflow-groups (scope read) */
-      list: (input: WorkflowGroupsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups","query":["page","page_size","cursor"]}, input, how) as Promise<WorkflowGroupsListOutput>,
+      list: (input: WorkflowGroupsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups","query":["page","page_size","cursor"]}, input, callOptions) as Promise<WorkflowGroupsListOutput>,
       /** One group of workflows. GET /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope read) */
-      get: (input: WorkflowGroupsGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsGetOutput>,
+      get: (input: WorkflowGroupsGetInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsGetOutput>,
       /** Changes what is named of a group; null empties a field, others stay. PUT /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
-      update: (input: WorkflowGroupsUpdateInput, how?: CallOptions) =>
-        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsUpdateOutput>,
+      update: (input: WorkflowGroupsUpdateInput, callOptions?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsUpdateOutput>,
       /** Deletes a group; its workflows stay, in no group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
-      delete: (input: WorkflowGroupsDeleteInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsDeleteOutput>,
+      delete: (input: WorkflowGroupsDeleteInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsDeleteOutput>,
       /** Puts the workflows that match the rules into the group, and takes out automatic ones that no longer do. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect (scope write) */
-      autoDetect: (input: WorkflowGroupsAutoDetectInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect"}, input, how) as Promise<WorkflowGroupsAutoDetectOutput>,
+      autoDetect: (input: WorkflowGroupsAutoDetectInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect"}, input, callOptions) as Promise<WorkflowGroupsAutoDetectOutput>,
       /** Puts workflows into a group by hand, out of any other; rules do not move them then. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows (scope write) */
-      assign: (input: WorkflowGroupsAssignInput, how?: CallOptions) =>
-        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows"}, input, how) as Promise<WorkflowGroupsAssignOutput>,
+      assign: (input: WorkflowGroupsAssignInput, callOptions?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows"}, input, callOptions) as Promise<WorkflowGroupsAssignOutput>,
       /** Takes a workflow out of a group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id} (scope write) */
-      unassign: (input: WorkflowGroupsUnassignInput, how?: CallOptions) =>
-        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id}"}, input, how) as Promise<WorkflowGroupsUnassignOutput>,
+      unassign: (input: WorkflowGroupsUnassignInput, callOptions?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id}"}, input, callOptions) as Promise<WorkflowGroupsUnassignOutput>,
     },
     workflows: {
       /** Workflows seen in traces, seen last first: runs of one source, service and name. GET /api/v1/tenants/{tenant_id}/workflows (scope read) */
-      list: (input: WorkflowsListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source"]}, input, how) as Promise<WorkflowsListOutput>,
+      list: (input: WorkflowsListInput, callOptions?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source"]}, input, callOptions) as Promise<WorkflowsListOutput>,
     },
   };
 }

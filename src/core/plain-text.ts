@@ -13,7 +13,7 @@ export function plainLine(text: string): string {
 
 const INVISIBLE_SPACE = '\u200b';
 
-/** Like `plainLine`, and no program that shows it turns it into a link or a mention. It still reads the same. */
+/** Like `plainLine`, and no program that displays the text turns a part of it into a link or a mention. It still reads the same. */
 export function inertLine(text: string): string {
   return plainLine(text).replaceAll('://', `:${INVISIBLE_SPACE}//`).replaceAll('@', `@${INVISIBLE_SPACE}`);
 }

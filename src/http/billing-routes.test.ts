@@ -115,7 +115,7 @@ describe('a checkout', () => {
   it.each([
     ['a plan without a price', { ...ORDER, plan: 'enterprise' }, '/plan'],
     ['the free plan', { ...ORDER, plan: 'free' }, '/plan'],
-    ['no way back', { plan: 'pro' }, '/success_url'],
+    ['no return URL', { plan: 'pro' }, '/success_url'],
     ['a return URL that is not http(s)', { ...ORDER, success_url: 'javascript:alert(1)' }, '/success_url'],
   ])('with %s is 422', async (_title, body, pointer) => {
     expect(await checkout(body)).toMatchObject({ status: 422, json: { errors: [{ pointer }] } });
@@ -135,9 +135,9 @@ describe('a checkout', () => {
   it.each([
     ['refuses the key', { status: 401, message: 'Invalid API Key provided: sk_test_of*****' }, 502, 'unreachable'],
     ['refuses the request', { status: 400, message: 'No such price' }, 502, 'unreachable'],
-    ['asks to wait', { status: 429, message: 'Too many' }, 503, 'unavailable'],
+    ['limits the request rate', { status: 429, message: 'Too many' }, 503, 'unavailable'],
     ['fails', { status: 500, message: 'oops' }, 502, 'unreachable'],
-    ['cuts the connection', 'cut' as const, 502, 'unreachable'],
+    ['closes the connection', 'cut' as const, 502, 'unreachable'],
   ])('reports that the provider %s, without the key', async (_title, how, status, code) => {
     stripe.next.push(how, how);
     const answer = await checkout(ORDER);
@@ -167,21 +167,21 @@ describe('the signature of an event', () => {
   const payload = () => eventOf('customer.subscription.updated', subscriptionOf('active'));
 
   it.each<[string, (text: string) => string | [string, string], number]>([
-    ['that is right', (text) => `t=${now()},v1=${sign(text)}`, 200],
-    ['under the other name', (text) => [`t=${now()},v1=${sign(text)}`, 'Stripe-Signature'], 200],
-    ['of the other secret', (text) => `t=${now()},v1=${sign(text, now(), OLD_SECRET)}`, 200],
+    ['that is valid', (text) => `t=${now()},v1=${sign(text)}`, 200],
+    ['in the header of the provider', (text) => [`t=${now()},v1=${sign(text)}`, 'Stripe-Signature'], 200],
+    ['with the other secret', (text) => `t=${now()},v1=${sign(text, now(), OLD_SECRET)}`, 200],
     ['among several', (text) => `t=${now()},v1=${'0'.repeat(64)},v1=${sign(text)},v0=${'1'.repeat(64)}`, 200],
-    ['made five minutes ago', (text) => `t=${now() - 300},v1=${sign(text, now() - 300)}`, 200],
-    ['of longer ago', (text) => `t=${now() - 301},v1=${sign(text, now() - 301)}`, 401],
-    ['made five minutes ahead', (text) => `t=${now() + 300},v1=${sign(text, now() + 300)}`, 200],
-    ['of further ahead', (text) => `t=${now() + 301},v1=${sign(text, now() + 301)}`, 401],
+    ['of five minutes ago', (text) => `t=${now() - 300},v1=${sign(text, now() - 300)}`, 200],
+    ['of more than five minutes ago', (text) => `t=${now() - 301},v1=${sign(text, now() - 301)}`, 401],
+    ['of five minutes ahead', (text) => `t=${now() + 300},v1=${sign(text, now() + 300)}`, 200],
+    ['of more than five minutes ahead', (text) => `t=${now() + 301},v1=${sign(text, now() + 301)}`, 401],
     ['with two times', (text) => `t=${now()},t=${now() + 900},v1=${sign(text, now() + 900)}`, 401],
     ['with an older scheme only', (text) => `t=${now()},v0=${sign(text)}`, 401],
     ['of another time', (text) => `t=${now() - 1},v1=${sign(text)}`, 401],
-    ['of an unknown secret', (text) => `t=${now()},v1=${sign(text, now(), 'whsec_x')}`, 401],
+    ['with an unknown secret', (text) => `t=${now()},v1=${sign(text, now(), 'whsec_x')}`, 401],
     ['in capitals', (text) => `t=${now()},v1=${sign(text).toUpperCase()}`, 401],
     ['of another body', (text) => `t=${now()},v1=${sign(`${text} `)}`, 401],
-    ['without sense', () => 'nonsense', 401],
+    ['that is malformed', () => 'nonsense', 401],
   ])('of the payload %s has the expected status', async (_title, make, status) => {
     const text = payload();
     const signed = make(text);

@@ -67,7 +67,7 @@ describe('withBody', () => {
     ['gzip under its old name', gzipSync(text(5000)), { 'Content-Encoding': 'X-GZIP' }, '200 5000'],
     ['chunked gzip', inPieces(gzipSync(text(5000)), 7), gzip, '200 5000'],
     ['large gzip', gzipSync(noise(300 * KIB)), gzip, `200 ${300 * KIB}`],
-    ['nothing, called gzip', Buffer.alloc(0), gzip, '200 0'],
+    ['an empty body labelled gzip', Buffer.alloc(0), gzip, '200 0'],
     ['deflate', deflateSync(text(5000)), deflate, '200 5000'],
     ['chunked deflate', inPieces(deflateSync(text(5000)), 7), deflate, '200 5000'],
     ['deflate without header', deflateRawSync(text(5000)), deflate, '200 5000'],

@@ -81,7 +81,7 @@ describe('a record with the fields of the interface', () => {
     ['half a token', { ...traceIds, tokens_in: 0.5 }, '/tokens_in'],
     ['a negative number of tokens', { ...traceIds, tokens_out: -1 }, '/tokens_out'],
     ['a cost as text', { ...traceIds, cost_usd: 'much' }, '/cost_usd'],
-    ['nothing that happened', { session_id: 's' }, '/hook_type'],
+    ['no event', { session_id: 's' }, '/hook_type'],
     ['no object', 'ls', ''],
     ['a hook without a session', { hook_event_name: 'Stop' }, '/session_id'],
   ])('with %s is refused, and the error names the field', async (_title, body, pointer) => {

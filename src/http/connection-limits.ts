@@ -17,7 +17,7 @@ export interface ConnectionLimits {
   stalledAnswerMs: number;
   connections: number;
   /** Per address; a proxy on this machine is one address. */
-  connectionsOfPeer: number;
+  connectionsPerPeer: number;
 }
 
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
@@ -29,7 +29,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   lingerMs: 1_000,
   stalledAnswerMs: 60_000,
   connections: 10_000,
-  connectionsOfPeer: 5_000,
+  connectionsPerPeer: 5_000,
 };
 
 /** Refuses connections from an address that has too many, so that it cannot take all of them. */

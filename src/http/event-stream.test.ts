@@ -246,8 +246,8 @@ describe('a stream', () => {
 
 describe('streams above the limit', () => {
   it.each([
-    ['of one tenant', { inAll: 10, ofTenant: 1 }, 'of this tenant'],
-    ['of the server', { inAll: 1, ofTenant: 10 }, 'of this server'],
+    ['of one tenant', { total: 10, perTenant: 1 }, 'of this tenant'],
+    ['of the server', { total: 1, perTenant: 10 }, 'of this server'],
   ])('are rejected with a retry time: %s', async (_name, maxStreams, whose) => {
     const small = await startHttpApp({ maxStreams });
     const { apiKey } = await small.newTenant();

@@ -33,7 +33,7 @@ export interface HttpConfig {
   bodyArrival: BodySpeedLimits;
   connectionLimits: ConnectionLimits;
   /** Maximum event streams in total, and per tenant; each holds a connection. */
-  maxStreams: { inAll: number; ofTenant: number };
+  maxStreams: { total: number; perTenant: number };
   /** Validates every response against its schema: for tests. */
   validatesOutput: boolean;
 }
@@ -64,7 +64,7 @@ export const DEFAULT_HTTP_CONFIG: HttpConfig = {
   maxUnpackedBytes: 64 * MIB,
   maxBytesInFlight: 128 * MIB,
   connectionLimits: DEFAULT_CONNECTION_LIMITS,
-  maxStreams: { inAll: 1_000, ofTenant: 100 },
+  maxStreams: { total: 1_000, perTenant: 100 },
   bodyArrival: { idleMs: 10_000, graceMs: 30_000, minBytesPerSecond: 4_096 },
   validatesOutput: false,
 };

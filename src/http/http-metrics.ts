@@ -15,7 +15,7 @@ export function httpMetrics(registry: Registry | undefined): HttpMiddleware {
   });
   const seconds = new Histogram({
     name: 'misstep_http_request_duration_seconds',
-    help: 'Time until the answer was ready',
+    help: 'Time until the response was ready',
     labelNames: ['route'],
     buckets: BUCKETS_SECONDS,
     registers,

@@ -191,7 +191,7 @@ describe('bad content', () => {
       'invalid_body',
     ],
     [
-      'a torn form',
+      'a truncated form',
       form([]).headers,
       form([{ name: 'file', fileName: 'f', body: 'x' }]).body.subarray(0, 80),
       400,

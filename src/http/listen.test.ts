@@ -134,7 +134,7 @@ describe('limits on connections', () => {
     const listener = await listen(new Koa<HttpState>(), {
       host: HOST,
       port: 0,
-      connectionLimits: { connectionsOfPeer: 2 },
+      connectionLimits: { connectionsPerPeer: 2 },
     });
     const kept = [connect(listener.port, HOST), connect(listener.port, HOST)];
     await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(2));

@@ -53,7 +53,7 @@ function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Ser
   };
   const server = createServer(options, app.callback());
   server.maxConnections = limits.connections;
-  limitPeers(server, limits.connectionsOfPeer);
+  limitPeers(server, limits.connectionsPerPeer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     answerParserError(error, socket, limits.lingerMs),
   );

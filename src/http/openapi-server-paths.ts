@@ -18,8 +18,8 @@ export function serverPaths(): JsonObject {
     '/misstep-client.ts': {
       get: textPage('typescript-client', 'A typed client of this interface in TypeScript', 'text/plain'),
     },
-    '/livez': { get: page('livez', 'Whether the process answers', statusOf('ok')) },
-    '/readyz': { get: page('readyz', 'Whether it can work', statusOf('ready'), statusOf('unavailable')) },
+    '/livez': { get: page('livez', 'Whether the process responds', statusOf('ok')) },
+    '/readyz': { get: page('readyz', 'Whether it can serve requests', statusOf('ready'), statusOf('unavailable')) },
   };
 }
 
@@ -41,7 +41,7 @@ function page(operationId: string, summary: string, schema: JsonObject, unavaila
   };
 }
 
-/** An unknown value is answered with 404. */
+/** An unknown value is 404. */
 function withPath(name: string, described: JsonObject): JsonObject {
   const responses = { ...(described.responses as JsonObject), ...toResponses(['not_found']) };
   return { ...described, responses, parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }] };
@@ -49,7 +49,11 @@ function withPath(name: string, described: JsonObject): JsonObject {
 
 /** A browser gets the web page. */
 function rootPage(): JsonObject {
-  const described = page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi', 'docs', 'ui']));
+  const described = page(
+    'root',
+    'The server and its version',
+    objectOf(['name', 'version', 'api', 'openapi', 'docs', 'ui']),
+  );
   const { content } = (described.responses as { '200': { content: JsonObject } })['200'];
   content['text/html'] = { schema: { type: 'string' } };
   return described;

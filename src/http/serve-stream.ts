@@ -30,8 +30,8 @@ export async function serveStream(
 ): Promise<void> {
   const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
   const { streams } = parts.services;
-  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.ofTenant, 'of this tenant');
-  assertRoom(streams.listenerCount(), parts.config.maxStreams.inAll, 'of this server');
+  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.perTenant, 'of this tenant');
+  assertRoom(streams.listenerCount(), parts.config.maxStreams.total, 'of this server');
   ctx.status = 200;
   if (ctx.method === 'HEAD') return void ctx.set('Content-Type', 'text/event-stream');
 

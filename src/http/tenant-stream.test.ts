@@ -168,7 +168,7 @@ describe('the stream of a tenant', () => {
   });
 
   it('counts towards the stream limit of its tenant', async () => {
-    const small = await startHttpApp({ maxStreams: { inAll: 10, ofTenant: 1 } });
+    const small = await startHttpApp({ maxStreams: { total: 10, perTenant: 1 } });
     const owner = await small.newTenant();
     const stream = openStream(small.port, pathOf('', owner), { 'X-SVC-API-Key': owner.apiKey });
     await stream.next();

@@ -17,7 +17,7 @@ export class AddonGate {
     this.#state = new Int32Array(memory);
   }
 
-  /** In the worker: runs `load` the first time it is called. Blocks for good if the thread is being terminated. */
+  /** In the worker: runs `load` the first time it is called. Blocks forever if the thread is being terminated. */
   load(load: () => void): void {
     if (this.#isLoaded) return;
     if (Atomics.compareExchange(this.#state, 0, OPEN, LOADING) === CLOSED) Atomics.wait(this.#state, 0, CLOSED);

@@ -10,7 +10,7 @@ export interface AnalysisPoolOptions {
   /** Worker threads; they start on first use. */
   size: number;
   entry: WorkerEntry;
-  /** A longer analysis costs its worker, which is replaced; the detector that was running is then skipped. */
+  /** An analysis that takes longer is stopped with its worker, which is replaced; the detector that was running is then skipped. */
   timeoutMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface IngestPoolOptions {
   size: number;
   entry: WorkerEntry;
   redaction: RedactionOptions;
-  /** A slower body costs its worker, which is replaced, and is rejected. */
+  /** A body that takes longer is rejected; its worker is stopped and replaced. */
   timeoutMs: number;
 }
 
@@ -101,7 +101,7 @@ function toAppError(error: unknown): unknown {
       cause: error,
     });
   if (error instanceof WorkerCrashError)
-    return new AppError('payload_too_large', 'The body takes too much memory or time to read; send smaller ones.', {
+    return new AppError('payload_too_large', 'The body takes too much memory or time to read; send smaller bodies.', {
       cause: error,
     });
   return error;

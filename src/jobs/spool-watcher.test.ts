@@ -37,7 +37,7 @@ describe('the spool watcher', () => {
       if (calls === 1) throw new Error('store is away');
     };
     const onError = vi.fn();
-    watcher = startSpoolWatcher({ folder, drain, onError, lookAgainMs: 20 });
+    watcher = startSpoolWatcher({ folder, drain, onError, pollMs: 20 });
     await vi.waitFor(() => expect(calls).toBeGreaterThan(3), 5_000);
     expect(maxActive).toBe(1);
     expect(onError).toHaveBeenCalledTimes(1);

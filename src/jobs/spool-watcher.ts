@@ -11,20 +11,15 @@ export interface SpoolWatcherOptions {
   drain(): Promise<unknown>;
   onError(error: unknown): void;
   /** Interval of polls without an event: for entries of a process that died, and for file systems without events. */
-  lookAgainMs?: number;
+  pollMs?: number;
 }
 
-const LOOK_AGAIN_MS = 30_000;
+const POLL_MS = 30_000;
 /** Hooks arrive in bursts: one drain reads them all. */
-const GATHER_MS = 50;
+const BATCH_DELAY_MS = 50;
 
 /** Drains the folder at once, and again whenever a file appears; drains never overlap. */
-export function startSpoolWatcher({
-  folder,
-  drain,
-  onError,
-  lookAgainMs = LOOK_AGAIN_MS,
-}: SpoolWatcherOptions): SpoolWatcher {
+export function startSpoolWatcher({ folder, drain, onError, pollMs = POLL_MS }: SpoolWatcherOptions): SpoolWatcher {
   makeFolder(folder);
   let gathering: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
@@ -47,7 +42,7 @@ export function startSpoolWatcher({
   function scheduleDrain(): void {
     if (isStopped) return;
     isWanted = true;
-    gathering ??= setTimeout(start, GATHER_MS);
+    gathering ??= setTimeout(start, BATCH_DELAY_MS);
   }
 
   const watcher: FSWatcher = watch(folder, {
@@ -56,7 +51,7 @@ export function startSpoolWatcher({
     ignored: (file) => file.endsWith('.draining'),
   });
   watcher.on('add', scheduleDrain).on('error', onError);
-  const ticker = setInterval(scheduleDrain, lookAgainMs);
+  const ticker = setInterval(scheduleDrain, pollMs);
   scheduleDrain();
 
   return {

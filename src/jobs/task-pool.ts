@@ -17,7 +17,7 @@ export interface TaskPoolOptions {
   size: number;
   entry: WorkerEntry;
   store: StoreFile;
-  /** A slower task costs its worker. */
+  /** A task that takes longer is stopped with its worker. */
   timeoutMs?: Partial<Record<keyof OffloadKinds, number>>;
   /** A client that reads nothing for this long is dropped. */
   idleMs?: number;
@@ -28,7 +28,7 @@ export interface TaskPoolOptions {
 /** For a read this includes the time that the client takes to receive the response. */
 const TIMEOUT_MS = { read: 300_000, check: 20_000, judge: 4_000 };
 const IDLE_MS = 10_000;
-const TURNS = { maxWaitingOfTenant: 32, maxWaiting: 256, maxWaitMs: 8_000 };
+const TURNS = { maxWaitingPerTenant: 32, maxWaiting: 256, maxWaitMs: 8_000 };
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** Runs expensive tasks on worker threads, each with a read-only connection to the store. */

@@ -11,7 +11,7 @@ function openTurns(options: Partial<TenantSchedulerOptions> = {}) {
   const turns = new TenantScheduler({
     places: 2,
     share: 1,
-    maxWaitingOfTenant: 5,
+    maxWaitingPerTenant: 5,
     maxWaiting: 8,
     maxWaitMs: 60_000,
     ...options,
@@ -74,7 +74,7 @@ describe('places', () => {
 
 describe('queued work', () => {
   it.each([
-    ['of one tenant', { maxWaitingOfTenant: 2 }, [1, 1, 1, 1]],
+    ['of one tenant', { maxWaitingPerTenant: 2 }, [1, 1, 1, 1]],
     ['of all', { maxWaiting: 2 }, [1, 1, 1, 1]],
   ])('is bounded: %s', async (_title, options, tenants) => {
     const { turns, ask } = openTurns({ places: 1, ...options });

@@ -6,7 +6,7 @@ export interface TenantSchedulerOptions {
   /** Maximum concurrent work of one tenant. */
   share: number;
   /** Maximum queued work of one tenant and of all. */
-  maxWaitingOfTenant: number;
+  maxWaitingPerTenant: number;
   maxWaiting: number;
   /** Queued work is rejected after this time, before its client times out. */
   maxWaitMs: number;
@@ -47,9 +47,9 @@ export class TenantScheduler {
    */
   acquire(tenantNo: number, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const { maxWaiting, maxWaitingOfTenant, maxWaitMs } = this.#options;
+    const { maxWaiting, maxWaitingPerTenant, maxWaitMs } = this.#options;
     const own = this.#waiting.get(tenantNo)?.length ?? 0;
-    if (own >= maxWaitingOfTenant || this.waitingCount >= maxWaiting) return Promise.reject(queueFull());
+    if (own >= maxWaitingPerTenant || this.waitingCount >= maxWaiting) return Promise.reject(queueFull());
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
         this.#remove(entry);

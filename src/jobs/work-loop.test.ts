@@ -106,8 +106,8 @@ describe('the work loop', () => {
   });
 
   it.each([
-    ['that took something', [50, 50]],
-    ['that found nothing', []],
+    ['that processed work', [50, 50]],
+    ['that found no work', []],
     ['that failed', [new Error('database is locked')]],
   ])('stops after the running batch %s', async (_name, underWay) => {
     batches = underWay;

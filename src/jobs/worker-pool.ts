@@ -11,7 +11,7 @@ export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
   /** Worker threads; they start on first use. */
   size: number;
   entry: WorkerEntry;
-  /** A slower task costs its worker, which is replaced. */
+  /** A task that takes longer is stopped with its worker, which is replaced. */
   timeoutMs: { readonly [Kind in keyof Tasks]: number };
   /** Memory that a worker shares with the pool; `memory` of its `workerData`. */
   createMemory?(): SharedArrayBuffer;

@@ -46,7 +46,7 @@ export class WorkerThread {
     this.memory = memory;
     this.#addonGate = addonGate;
     this.#onEnd = events.onEnd;
-    // A task that needs more memory costs its worker, not the server.
+    // A task that needs more memory ends its worker, not the server.
     const resourceLimits = {
       maxOldGenerationSizeMb: maxHeapMb ?? DEFAULT_HEAP_MB,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,

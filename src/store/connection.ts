@@ -13,7 +13,7 @@ export interface StoreConnection {
   /** A value that changes with every write, by this process or another. Very cheap. */
   changeMark(): string;
   /** The same for commits of other connections only, of this process or another. */
-  othersMark(): string;
+  othersChangeMark(): string;
   space: StoreSpaceControl;
   /** Closes after the last statement; idempotent. */
   close(): Promise<void>;

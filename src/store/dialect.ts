@@ -74,12 +74,12 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
 }
 
 /** SQLite counts the commits of other connections, and the changes of this one. */
-function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnection, 'changeMark' | 'othersMark'> {
+function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnection, 'changeMark' | 'othersChangeMark'> {
   const byOthers = database.prepare('pragma data_version').pluck();
   const byUs = database.prepare('select total_changes()').pluck();
   return {
     changeMark: () => `${byOthers.get()} ${byUs.get()}`,
-    othersMark: () => String(byOthers.get()),
+    othersChangeMark: () => String(byOthers.get()),
   };
 }
 

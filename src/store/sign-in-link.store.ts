@@ -21,7 +21,7 @@ export async function consumeSignInLink(
   return link ? { link, isFirstUse: Number(marked.numUpdatedRows) === 1 } : null;
 }
 
-/** Deletes the links of a tenant but its `count` newest. */
+/** Deletes all links of a tenant except the `count` newest. */
 export async function keepNewestSignInLinks(db: Db, tenantNo: number, count: number): Promise<void> {
   const older = db
     .selectFrom('sign_in_links')

@@ -29,7 +29,7 @@ export const STORE_FAULTS = {
   other_store: {
     problem: 'belongs to another store than this folder',
     remedy:
-      'Put the right database back. If the exchange is intended, delete the file `store-id` in this folder and start again.',
+      'Put the right database back. If the replacement is intended, delete the file `store-id` in this folder and start again.',
   },
   other_owner: { problem: 'belongs to another user', remedy: OWNER },
   symbolic_link: {
@@ -50,7 +50,7 @@ export const STORE_FAULTS = {
   read_only: {
     problem: 'is read-only',
     remedy:
-      'Misstep must be able to write there, also to read: SQLite keeps its write-ahead log beside the database. Mount the file system writable, or copy the folder to one that is.',
+      'Misstep must be able to write there even to read: SQLite keeps its write-ahead log beside the database. Mount the file system writable, or copy the folder to one that is.',
   },
   no_permission: { problem: 'cannot be used: permission denied', remedy: OWNER },
   cannot_restrict: {

@@ -28,13 +28,13 @@ export function createIdentity(options: {
   /** Encrypts signing keys. */
   box: Cipher;
   /** Changes after each commit by another connection; if omitted, this is the only one. */
-  othersMark?: () => string;
+  othersChangeMark?: () => string;
   /** If omitted, the number of keys is unlimited. */
   seatsOf?: ApiKeyServiceOptions['seatsOf'];
   leases: Pick<LeaseManager, 'owner'>;
 }): Identity {
-  const { db, clock, random = systemRandom, leases, seatsOf = async () => null, othersMark = () => '' } = options;
-  const hasStoreChanged = () => createStoreChanges(othersMark);
+  const { db, clock, random = systemRandom, leases, seatsOf = async () => null, othersChangeMark = () => '' } = options;
+  const hasStoreChanged = () => createStoreChanges(othersChangeMark);
   const callers = createCallerCache(clock, hasStoreChanged());
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);

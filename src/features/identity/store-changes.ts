@@ -3,12 +3,12 @@ export type HasStoreChanged = () => boolean;
 
 /**
  * Each cache needs its own.
- * @param othersMark changes after each commit by another connection
+ * @param othersChangeMark changes after each commit by another connection
  */
-export function createStoreChanges(othersMark: () => string): HasStoreChanged {
-  let seen = markOrNull(othersMark);
+export function createStoreChanges(othersChangeMark: () => string): HasStoreChanged {
+  let seen = markOrNull(othersChangeMark);
   return () => {
-    const mark = markOrNull(othersMark);
+    const mark = markOrNull(othersChangeMark);
     // If the store cannot be read, all cached entries are invalid.
     const hasChanged = mark === null || mark !== seen;
     seen = mark;
@@ -16,9 +16,9 @@ export function createStoreChanges(othersMark: () => string): HasStoreChanged {
   };
 }
 
-function markOrNull(othersMark: () => string): string | null {
+function markOrNull(othersChangeMark: () => string): string | null {
   try {
-    return othersMark();
+    return othersChangeMark();
   } catch {
     return null;
   }

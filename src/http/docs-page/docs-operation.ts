@@ -29,8 +29,8 @@ export function operationHtml(operation: DescribedOperation, schemas: Record<str
 ${parameterTable(operation)}
 ${bodyHtml(operation, schemas)}
 <pre class="curl" tabindex="0" aria-label="As a command"><code>${curlOf(operation, schemas)}</code></pre>
-${answerTable(operation)}
-${answerExample(operation, schemas)}
+${responseTable(operation)}
+${responseExample(operation, schemas)}
 </article>
 `;
 }
@@ -64,7 +64,7 @@ function bodySample(body: DescribedOperation['body'], schemas: Record<string, Js
   return schema && exampleOfSchema(schema, schemas);
 }
 
-function answerTable({ responses }: DescribedOperation): Html {
+function responseTable({ responses }: DescribedOperation): Html {
   const answers = Object.entries(responses).filter(([, response]) => !isProblem(response));
   const rows = answers.map(([status, { description, content = {} }]) => {
     const shapes = Object.entries(content).map(([type, { schema }]) => {
@@ -73,8 +73,8 @@ function answerTable({ responses }: DescribedOperation): Html {
     });
     return html`<tr><th scope="row">${statusText(status)}</th><td>${shapes}</td><td>${prose(description)}</td></tr>`;
   });
-  return html`<div class="wide"><table><caption>Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Body</th><th scope="col">When</th></tr></thead><tbody>${rows}</tbody></table></div>
-${refusalLinks(responses)}`;
+  return html`<div class="wide"><table><caption>Responses</caption><thead><tr><th scope="col">Status</th><th scope="col">Body</th><th scope="col">When</th></tr></thead><tbody>${rows}</tbody></table></div>
+${errorLinks(responses)}`;
 }
 
 function isProblem({ content = {} }: DescribedOperation['responses'][string]): boolean {
@@ -82,10 +82,10 @@ function isProblem({ content = {} }: DescribedOperation['responses'][string]): b
 }
 
 /** Their meaning is explained once, at the top of the page. */
-function refusalLinks(responses: DescribedOperation['responses']): Html | null {
-  const refusals = Object.entries(responses).filter(([, response]) => isProblem(response));
-  if (refusals.length === 0) return null;
-  const links = refusals.map(
+function errorLinks(responses: DescribedOperation['responses']): Html | null {
+  const errors = Object.entries(responses).filter(([, response]) => isProblem(response));
+  if (errors.length === 0) return null;
+  const links = errors.map(
     ([status, { description }]) =>
       html` <a href="#${statusId(status)}" title="${description}">${statusText(status)}</a>`,
   );
@@ -101,12 +101,12 @@ export function statusId(status: string): string {
 }
 
 /** Members and an example of a response without a name; a named shape has them in its section. */
-function answerExample({ responses }: DescribedOperation, schemas: Record<string, JsonObject>): Html | null {
+function responseExample({ responses }: DescribedOperation, schemas: Record<string, JsonObject>): Html | null {
   const answered = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = answered?.content?.['application/json']?.schema;
   if (schema === undefined || schema.$ref !== undefined) return null;
-  return html`<div class="wide">${memberTable(schema, 'Members of the answer')}</div>
-${exampleHtml('Example of the answer', exampleOfSchema(schema, schemas))}`;
+  return html`<div class="wide">${memberTable(schema, 'Members of the response')}</div>
+${exampleHtml('Example of the response', exampleOfSchema(schema, schemas))}`;
 }
 
 export function exampleHtml(title: string, value: Json): Html {

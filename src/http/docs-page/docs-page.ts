@@ -29,13 +29,13 @@ export function toDocsPage(description: JsonObject): DocsPage {
 <style>${new Markup(DOCS_STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#main">To the operations</a>
+<a class="skip" href="#main">Skip to the operations</a>
 ${navigation(groups, Object.keys(schemas))}
 <main id="main">
 ${introduction((description.info as { description: string }).description)}
-${refusalTable(groups.flatMap(([, some]) => some))}
+${errorTable(groups.flatMap(([, some]) => some))}
 ${groups.map(([tag, some]) => html`<section aria-labelledby="tag-${tag}"><h2 id="tag-${tag}">${tag}</h2>${some.map((one) => operationHtml(one, schemas))}</section>`)}
-<section aria-labelledby="shapes"><h2 id="shapes">Shapes</h2>${Object.entries(schemas).map(([name, schema]) => shapeHtml(name, schema, schemas))}</section>
+<section aria-labelledby="shapes"><h2 id="shapes">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => shapeHtml(name, schema, schemas))}</section>
 </main>
 <script>${new Markup(DOCS_SCRIPT)}</script>
 </body>
@@ -48,7 +48,7 @@ function navigation(groups: [string, DescribedOperation[]][], shapes: string[]):
   return html`<nav aria-label="Operations">
 <div id="search" hidden><label for="words">Search</label> <input id="words" type="search" autocomplete="off" placeholder="word, path or method"> <p id="found" role="status"></p></div>
 ${groups.map(([tag, some]) => html`<section><h2><a href="#tag-${tag}">${tag}</a></h2><ul>${some.map(({ id, method, path }) => html`<li><a href="#${id}" title="${path}"><span class="method ${method.toLowerCase()}">${method}</span> ${shortPath(path)}</a></li>`)}</ul></section>`)}
-<section><h2><a href="#shapes">Shapes</a></h2><ul>${shapes.map((name) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></section>
+<section><h2><a href="#shapes">Schemas</a></h2><ul>${shapes.map((name) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></section>
 </nav>`;
 }
 
@@ -66,20 +66,20 @@ export MISSTEP_TENANT_ID=ten_…</code></pre>`;
 }
 
 /** Every error that an operation names, once. */
-function refusalTable(operations: DescribedOperation[]): Html {
-  const refusals = new Map(
+function errorTable(operations: DescribedOperation[]): Html {
+  const errors = new Map(
     operations
       .flatMap(({ responses }) => Object.entries(responses))
       .filter(([, { content = {} }]) => 'application/problem+json' in content),
   );
-  const rows = [...refusals]
+  const rows = [...errors]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(
       ([status, { description }]) =>
         html`<tr id="${statusId(status)}"><th scope="row">${statusText(status)}</th><td>${prose(description)}</td></tr>`,
     );
-  return html`<h2 id="refusals">Refusals</h2>
-<p>A refusal is a <a href="#Problem">Problem</a> as <code>application/problem+json</code>; its <code>code</code> says why.</p>
+  return html`<h2 id="errors">Errors</h2>
+<p>An error is a <a href="#Problem">Problem</a> as <code>application/problem+json</code>; its <code>code</code> says why.</p>
 <div class="wide"><table><caption>What each status means</caption><thead><tr><th scope="col">Status</th><th scope="col">Why: code</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 

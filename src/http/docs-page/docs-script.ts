@@ -12,19 +12,19 @@ export const DOCS_SCRIPT = `(() => {
   const sections = [...document.querySelectorAll('main section, nav section')];
 
   function search() {
-    const asked = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    const terms = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let count = 0;
     for (const { article, link, text } of entries) {
-      const fits = asked.every((word) => text.includes(word));
-      article.hidden = !fits;
-      if (link) link.hidden = !fits;
-      if (fits) count += 1;
+      const matches = terms.every((word) => text.includes(word));
+      article.hidden = !matches;
+      if (link) link.hidden = !matches;
+      if (matches) count += 1;
     }
     for (const section of sections) {
       const items = [...section.querySelectorAll('article, li')];
       section.hidden = items.every((item) => item.hidden);
     }
-    found.textContent = asked.length === 0 ? '' : count + ' of ' + entries.length + ' fit';
+    found.textContent = terms.length === 0 ? '' : count + ' of ' + entries.length + ' match';
   }
 
   function showTarget() {

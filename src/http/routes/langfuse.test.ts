@@ -107,7 +107,7 @@ describe('POST /api/public/ingestion', () => {
     ['a batch that is not a list', Buffer.from('{"batch": 5}'), {}, 422],
     ['no JSON', Buffer.from('{'), {}, 400],
     ['another type', EVENTS, { 'Content-Type': 'text/plain' }, 415],
-    ['a broken packing', EVENTS, { 'Content-Encoding': 'gzip' }, 400],
+    ['invalid gzip', EVENTS, { 'Content-Encoding': 'gzip' }, 400],
     ['too large a body', gzipSync(Buffer.alloc(17 * 1024 * 1024, ' ')), { 'Content-Encoding': 'gzip' }, 413],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await send(INGESTION_PATH, body, { ...basic(tenant.apiKey), ...headers })).status).toBe(status);

@@ -70,8 +70,8 @@ describe('POST /runs/multipart', () => {
   it.each<[string, Buffer, Record<string, string>, number]>([
     ['no multipart', Buffer.from('{}'), {}, 400],
     ['JSON', Buffer.from('{}'), { 'Content-Type': 'application/json' }, 415],
-    ['an unknown packing', fixture('workshop.multipart'), { 'Content-Encoding': 'br' }, 415],
-    ['a broken packing', fixture('workshop.multipart'), { 'Content-Encoding': 'zstd' }, 400],
+    ['an unsupported content coding', fixture('workshop.multipart'), { 'Content-Encoding': 'br' }, 415],
+    ['invalid zstd', fixture('workshop.multipart'), { 'Content-Encoding': 'zstd' }, 400],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await sendForm(body, { ...key(tenant.apiKey), ...headers })).status).toBe(status);
   });

@@ -46,16 +46,16 @@ export class MisstepError extends Error {
 
 /** Every item of a paged list, page after page: \`for await (const trace of eachItem(client.traces.list, { tenant_id }))\`. */
 export async function* eachItem<Input extends { cursor?: string }, Item>(
-  list: (input: Input, how?: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  list: (input: Input, callOptions?: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,
   input: Input,
-  how?: CallOptions,
+  callOptions?: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  let asked = input;
+  let pageInput = input;
   while (true) {
-    const { items, next_cursor } = await list(asked, how);
+    const { items, next_cursor } = await list(pageInput, callOptions);
     yield* items;
     if (next_cursor === null) return;
-    asked = { ...asked, cursor: next_cursor };
+    pageInput = { ...pageInput, cursor: next_cursor };
   }
 }
 
@@ -67,7 +67,7 @@ interface Route {
   rawType?: string;
 }
 
-type Call = (route: Route, input?: object, how?: CallOptions) => Promise<unknown>;
+type Call = (route: Route, input?: object, callOptions?: CallOptions) => Promise<unknown>;
 
 function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: ClientOptions): Call {
   const base = baseUrl.replace(/\\/+$/, '').replace(/\\/api\\/v1$/, '');
@@ -75,27 +75,27 @@ function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: Clien
     ...(apiKey === undefined ? {} : { 'X-SVC-API-Key': apiKey }),
     ...(bearer === undefined ? {} : { Authorization: \`Bearer \${bearer}\` }),
   };
-  return async (route, input = {}, how = {}) => {
+  return async (route, input = {}, callOptions = {}) => {
     const given = input as Record<string, unknown>;
-    const [contentType, body] = bodyOf(route, given.body, how);
+    const [contentType, body] = bodyOf(route, given.body, callOptions);
     const headers: Record<string, string> = {
       Accept: 'application/json, */*;q=0.5',
       ...credentials,
       ...(contentType === null ? {} : { 'Content-Type': contentType }),
-      ...(how.idempotencyKey === undefined ? {} : { 'Idempotency-Key': how.idempotencyKey }),
-      ...how.headers,
+      ...(callOptions.idempotencyKey === undefined ? {} : { 'Idempotency-Key': callOptions.idempotencyKey }),
+      ...callOptions.headers,
     };
     // A redirect would send the credential to another host.
     const init = {
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body }),
-      signal: how.signal ?? null,
+      signal: callOptions.signal ?? null,
       redirect: 'error',
     };
     const response = await fetch(base + pathOf(route, given) + queryOf(route, given), init as RequestInit);
     if (!response.ok) throw await errorOf(response);
-    return answerOf(response);
+    return resultOf(response);
   };
 }
 
@@ -124,7 +124,7 @@ function bodyOf({ rawType }: Route, body: unknown, { contentType }: CallOptions)
   return isRaw ? [contentType ?? rawType, body] : [contentType ?? 'application/json', JSON.stringify(body)];
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function resultOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = mediaTypeOf(response);
   if (type === 'application/json') return response.json();

@@ -3,7 +3,7 @@ import { type ClientOperation, toClientOperation } from './client-operation.ts';
 import { CLIENT_RUNTIME } from './client-runtime.ts';
 import { docOf, typeOfSchema } from './type-of-schema.ts';
 
-const HEAD = `// Made from the interface description; changes would be lost. It needs nothing but \`fetch\`.
+const HEAD = `// Generated from the API description; changes would be lost. It needs only \`fetch\`.
 
 `;
 
@@ -54,8 +54,8 @@ export type Client = ReturnType<typeof createClient>;
 function methodText({ method, typeName, summary, route, scope, isInputOptional, call }: ClientOperation): string {
   const doc = docOf(`${summary}. ${route}${scope === null ? '' : ` (scope ${scope})`}`, '      ');
   const input = `input${isInputOptional ? '?' : ''}: ${typeName}Input`;
-  return `${doc}      ${method}: (${input}, how?: CallOptions) =>
-        call(${call}, input, how) as Promise<${typeName}Output>,`;
+  return `${doc}      ${method}: (${input}, callOptions?: CallOptions) =>
+        call(${call}, input, callOptions) as Promise<${typeName}Output>,`;
 }
 
 function assertUnique(names: string[]): void {
