@@ -6,6 +6,7 @@ import { readDetection } from '../../store/detection.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import { rowToDetectionRecord } from '../detections/detection.record.ts';
 import type { FixRecord } from '../detections/fix.record.ts';
+import { changeTitle } from './change-title.ts';
 import { type Executors, MANUAL } from './executors.ts';
 import type { Proposal } from './healing-policy.ts';
 
@@ -49,7 +50,7 @@ export async function propose(
     detection_id: detectionId,
     fix_id: fix?.fix_id ?? null,
     fix_type: fix?.fix_type ?? 'config_change',
-    title: fix?.title ?? 'Custom change',
+    title: fix?.title ?? changeTitle(changes),
     risk: fix?.risk ?? 'medium',
     executor: executor?.name ?? MANUAL,
     target: JSON.stringify(target),

@@ -76,7 +76,7 @@ const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] =
   {
     title: 'Wasted',
     cell: ({ wasted_tokens, wasted_cost_usd }) =>
-      wasted_tokens === 0 ? 'unknown' : `${shortCount(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}`,
+      wasted_tokens === 0 ? 'unknown' : `${shortCount(wasted_tokens)} tok · ${dollars(wasted_cost_usd)}`,
     isNumber: true,
   },
 ];

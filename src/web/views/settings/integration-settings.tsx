@@ -58,6 +58,10 @@ function Integrations({ tenant }: { tenant: string }) {
   const editedKind = edited.value && kindOf(edited.value);
   return (
     <>
+      <p>
+        Platforms that report their runs to this server by webhook. The server can also fetch earlier runs from them,
+        and change a workflow or an assistant when a plan of healing is approved.
+      </p>
       {may('write') && (
         <NewIntegrationForm
           registrations={registrations.value.value?.items ?? []}
@@ -70,12 +74,7 @@ function Integrations({ tenant }: { tenant: string }) {
       <Answer query={registrations} failure="The integrations cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyNotice title="No platform is registered">
-              <p>
-                A registered platform reports its runs to this server by webhook, and the server can fetch earlier runs
-                from it.
-              </p>
-            </EmptyNotice>
+            <EmptyNotice title="No platform is registered" />
           ) : (
             <DataTable
               label="Integrations"
