@@ -34,7 +34,7 @@ export class MisstepError extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfterSeconds: number | null) {
-    super(problem ? `${problem.title}: ${problem.detail}` : `the server answered ${status}`);
+    super(problem ? `${problem.title}: ${problem.detail}` : `the server responded with status ${status}`);
     this.status = status;
     this.problem = problem;
     this.retryAfterSeconds = retryAfterSeconds;

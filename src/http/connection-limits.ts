@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   /** Until a client that neither closes nor reads is disconnected after an error response. */
   lingerMs: number;
   /** Without any byte of a response being read. */
-  stalledAnswerMs: number;
+  stalledResponseMs: number;
   connections: number;
   /** Per address; a proxy on this machine is one address. */
   connectionsPerPeer: number;
@@ -27,7 +27,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   keepAliveMs: 75_000,
   checkMs: 2_000,
   lingerMs: 1_000,
-  stalledAnswerMs: 60_000,
+  stalledResponseMs: 60_000,
   connections: 10_000,
   connectionsPerPeer: 5_000,
 };

@@ -31,13 +31,13 @@ export type ListenConfig = Pick<HttpConfig, 'host' | 'port'> & { connectionLimit
 export function listen(app: Koa<HttpState>, { host, port, connectionLimits }: ListenConfig): Promise<Listener> {
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits };
   const server = createLimitedServer(app, limits);
-  const answers = new OpenResponses(server);
+  const responses = new OpenResponses(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
       reject(new AppError('unavailable', `Cannot listen on ${host}:${port}: ${why}.`, { cause: error }));
     });
-    server.listen(port, host, () => resolve(toListener(server, answers, host)));
+    server.listen(port, host, () => resolve(toListener(server, responses, host)));
   });
 }
 
@@ -62,25 +62,25 @@ function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Ser
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-function toListener(server: Server, answers: OpenResponses, host: string): Listener {
+function toListener(server: Server, responses: OpenResponses, host: string): Listener {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     port,
     server,
-    close: (graceMs = GRACE_MS) => closeServer(server, answers, graceMs),
+    close: (graceMs = GRACE_MS) => closeServer(server, responses, graceMs),
   };
 }
 
-async function closeServer(server: Server, answers: OpenResponses, graceMs: number): Promise<void> {
-  answers.drain();
+async function closeServer(server: Server, responses: OpenResponses, graceMs: number): Promise<void> {
+  responses.drain();
   // `close` disconnects idle connections, and a request may be in transit on one of them.
   if ((await connectionsOf(server)) > 0) await sleep(Math.min(ACCEPT_WHILE_CLOSING_MS, graceMs / 2));
   return new Promise((resolve) => {
     // A keep-alive connection counts as open until its last response is sent and one side closes it.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
-      answers.destroyUnused();
+      responses.destroyUnused();
     }, SWEEP_MS);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

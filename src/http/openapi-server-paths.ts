@@ -24,7 +24,7 @@ export function serverPaths(): JsonObject {
 }
 
 function page(operationId: string, summary: string, schema: JsonObject, unavailable?: JsonObject): JsonObject {
-  const answer = (description: string, of: JsonObject) => ({
+  const jsonResponse = (description: string, of: JsonObject) => ({
     description,
     content: { 'application/json': { schema: of } },
   });
@@ -34,8 +34,8 @@ function page(operationId: string, summary: string, schema: JsonObject, unavaila
     tags: ['server'],
     security: [],
     responses: {
-      '200': answer(summary, schema),
-      ...(unavailable ? { '503': answer('Not now', unavailable) } : {}),
+      '200': jsonResponse(summary, schema),
+      ...(unavailable ? { '503': jsonResponse('Not ready', unavailable) } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
   };

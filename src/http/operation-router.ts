@@ -153,6 +153,6 @@ function checkOutput(operation: AnyOperation, sent: unknown): void {
   const parsed = operation.output.safeParse(sent);
   if (parsed.success && isDeepStrictEqual(parsed.data, sent)) return;
   throw new Error(
-    `the answer of ${operation.id} does not fit its schema: ${parsed.error?.message ?? 'unknown members'}`,
+    `the response of ${operation.id} does not match its schema: ${parsed.error?.message ?? 'unknown members'}`,
   );
 }

@@ -43,7 +43,7 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
         // The client disconnected, which ends its work and is not an error.
         logger[ctx.res.destroyed ? 'debug' : (LEVELS[error.code] ?? 'error')](fields, 'request failed');
       }
-      answerError(ctx, error);
+      sendError(ctx, error);
     }
   };
 }
@@ -80,7 +80,7 @@ function toPublicFault(fault: AppError): AppError {
 const DEFAULT_RETRY_SECONDS = 5;
 const RETRYABLE_STATUSES = [429, 503];
 
-function answerError(ctx: HttpContext, error: AppError): void {
+function sendError(ctx: HttpContext, error: AppError): void {
   const [status] = ERROR_STATUS[error.code];
   const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
   if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
@@ -88,7 +88,7 @@ function answerError(ctx: HttpContext, error: AppError): void {
   // The body is incomplete; the connection cannot be reused.
   if (status === 408) ctx.set('Connection', 'close');
   if (isOtlpPath(ctx.path)) {
-    answerOtlpStatus(ctx, status, error);
+    sendOtlpStatus(ctx, status, error);
     return;
   }
   const problem = toProblem(error, redactPath(ctx.path), ctx.state.requestId);
@@ -116,7 +116,7 @@ function publicDetail({ message }: AppError): string {
 }
 
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
-function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
+function sendOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
   const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), publicDetail(error));
   respondWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);

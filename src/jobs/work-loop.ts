@@ -22,7 +22,7 @@ export interface WorkLoopOptions {
 const BATCH = 50;
 /** The loop is woken when new work is noticed; this bounds the wait for work that was not, such as an expired lease. */
 const MAX_SLEEP_MS = 15_000;
-const REST_AFTER_ERROR_MS = 1_000;
+const PAUSE_AFTER_ERROR_MS = 1_000;
 const MIN_SLEEP_MS = 20;
 
 /** Processes work as it falls due, and sleeps until the next is. */
@@ -41,7 +41,7 @@ export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop
       } catch (error) {
         onError(error);
         isWoken = false;
-        await sleep(REST_AFTER_ERROR_MS);
+        await sleep(PAUSE_AFTER_ERROR_MS);
       }
     }
   }

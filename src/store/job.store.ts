@@ -55,7 +55,7 @@ function newRow({ tenantNo, kind, key, runAt, isHistory }: Job): JobTable {
 }
 
 /** A job that is scheduled both live and as history is live. */
-function morePressing(update: ExpressionBuilder<Database & { excluded: JobTable }, 'jobs' | 'excluded'>) {
+function higherPriority(update: ExpressionBuilder<Database & { excluded: JobTable }, 'jobs' | 'excluded'>) {
   return update
     .case()
     .when('excluded.priority', '<', update.ref('jobs.priority'))
@@ -85,7 +85,7 @@ const SCHEDULE = new BulkStatement<JobTable>({
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet({
           run_at: (update) => update.ref('excluded.run_at'),
-          priority: (update) => morePressing(update),
+          priority: (update) => higherPriority(update),
           attempts: 0,
         }),
       )
@@ -115,7 +115,7 @@ const SCHEDULE_SOONEST = new BulkStatement<JobTable>({
               .then(update.ref('jobs.run_at'))
               .else(update.ref('excluded.run_at'))
               .end(),
-            priority: morePressing(update),
+            priority: higherPriority(update),
             attempts: 0,
           };
         }),

@@ -59,7 +59,7 @@ export async function leaseSync(
   return row ?? null;
 }
 
-/** Changes one that is still leased under this token. @returns false if it was deleted or taken over */
+/** Changes a sync that is still leased under this token. @returns false if it was deleted or taken over */
 export async function updateLeasedSync(
   db: Db,
   { tenant_no, registration_id, lease_token }: PlatformSyncTable,

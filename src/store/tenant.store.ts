@@ -75,7 +75,7 @@ export function listTenants(
   return query.execute();
 }
 
-/** Those that have traces, oldest first. */
+/** Tenants that have traces, oldest first. */
 export function listTenantsWithTraces(db: Db): Promise<TenantRow[]> {
   return db
     .selectFrom('tenants')

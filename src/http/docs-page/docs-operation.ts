@@ -65,8 +65,8 @@ function bodySample(body: DescribedOperation['body'], schemas: Record<string, Js
 }
 
 function responseTable({ responses }: DescribedOperation): Html {
-  const answers = Object.entries(responses).filter(([, response]) => !isProblem(response));
-  const rows = answers.map(([status, { description, content = {} }]) => {
+  const successes = Object.entries(responses).filter(([, response]) => !isProblem(response));
+  const rows = successes.map(([status, { description, content = {} }]) => {
     const shapes = Object.entries(content).map(([type, { schema }]) => {
       const shape = schema && !type.startsWith('text/') ? html` ${shapeText(schema)}` : null;
       return html`<code>${type}</code>${shape} `;
@@ -102,8 +102,8 @@ export function statusId(status: string): string {
 
 /** Members and an example of a response without a name; a named shape has them in its section. */
 function responseExample({ responses }: DescribedOperation, schemas: Record<string, JsonObject>): Html | null {
-  const answered = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-  const schema = answered?.content?.['application/json']?.schema;
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const schema = success?.content?.['application/json']?.schema;
   if (schema === undefined || schema.$ref !== undefined) return null;
   return html`<div class="wide">${memberTable(schema, 'Members of the response')}</div>
 ${exampleHtml('Example of the response', exampleOfSchema(schema, schemas))}`;

@@ -49,7 +49,7 @@ async function acceptUpload({ services, authenticate, config }: RouterParts, ctx
     const basePath = config.publicUrl?.basePath ?? '';
     const { file, fileName } = await withBodySpeedLimit(ctx.req, config.bodyArrival, () => receive(services, ctx));
     upload.file = file;
-    await answerOnce({ services, basePath }, ctx, caller, file, async () => {
+    await respondOnce({ services, basePath }, ctx, caller, file, async () => {
       const request = { fileName: query.file_name ?? fileName, format: query.format ?? null, isAlerting: query.alert };
       const job = await services.imports.add(tenantId, file, request);
       upload.file = null;
@@ -65,7 +65,7 @@ async function acceptUpload({ services, authenticate, config }: RouterParts, ctx
 
 const MULTIPART_ROOM = 64 * 1024;
 
-async function answerOnce(
+async function respondOnce(
   { services, basePath }: { services: Services; basePath: string },
   ctx: HttpContext,
   caller: Caller,

@@ -73,7 +73,7 @@ async function acceptStandard(
   const reply = await acceptSpans(parts, limits, ctx, tenantId, encoding);
   const refused = summarise(reply.errors);
   if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans}  spans were rejected: ${refused}`;
-  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
+  sendExportResponse(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
 }
 
 /** Logs that are unrelated to coding agents are accepted, too, and only counted: a rejection would not help an exporter. */
@@ -93,7 +93,11 @@ async function acceptLogs(
     services.codingAgents.takeLogs(tenantId, { encoding, body }),
   );
   noteIgnored(reply.ignoredRecords);
-  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedRecords, summarise(reply.errors), 'logs'));
+  sendExportResponse(
+    ctx,
+    encoding,
+    encodeExportResponse(encoding, reply.rejectedRecords, summarise(reply.errors), 'logs'),
+  );
 }
 
 function countIgnored(registry: Registry | undefined): (count: number) => void {
@@ -106,7 +110,7 @@ function countIgnored(registry: Registry | undefined): (count: number) => void {
   return (count) => ignored.inc(count);
 }
 
-function answerExport(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): void {
+function sendExportResponse(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): void {
   respondWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
 

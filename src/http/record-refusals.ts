@@ -6,18 +6,18 @@ import { toAppError, toProblem } from './problem.ts';
 import { redactPath } from './redact-path.ts';
 
 /** Records refused requests and their reasons, for the person who connects a program. @param routes that receive data */
-export function noteRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
+export function recordRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
       const error = toAppError(thrown);
       const [status] = ERROR_STATUS[error.code];
-      if (isOf(ctx, routes) && status < 500) note(log, ctx, status, toProblem(error, '', '').detail);
+      if (isOf(ctx, routes) && status < 500) record(log, ctx, status, toProblem(error, '', '').detail);
       throw thrown;
     }
     const { refusedPart } = ctx.state;
-    if (refusedPart !== undefined && isOf(ctx, routes)) note(log, ctx, ctx.status, redactMessage(refusedPart));
+    if (refusedPart !== undefined && isOf(ctx, routes)) record(log, ctx, ctx.status, redactMessage(refusedPart));
   };
 }
 
@@ -28,7 +28,7 @@ function isOf({ state }: HttpContext, routes: ReadonlySet<string>): boolean {
 /** Ids in a path may be those of another tenant. */
 const ID = /\/(tenants|runs)\/(?!batch|multipart|query)[^/]+/g;
 
-function note(log: RefusalLog, ctx: HttpContext, status: number, detail: string): void {
+function record(log: RefusalLog, ctx: HttpContext, status: number, detail: string): void {
   const sender = ctx.get('User-Agent') || null;
   log.note({
     tenantId: ctx.state.caller?.tenantId ?? null,

@@ -8,7 +8,7 @@ const PATH = '/livez';
  * Lets the CLI verify, before it sends the operator token of a data folder, that this server belongs to that
  * folder. Only a generated token is used: a short, human-chosen token could be guessed from the proof.
  */
-export function answerChallenge({ provableToken }: Pick<HttpConfig, 'provableToken'>): HttpMiddleware {
+export function respondToChallenge({ provableToken }: Pick<HttpConfig, 'provableToken'>): HttpMiddleware {
   return (ctx, next) => {
     const challenge = ctx.headers[CHALLENGE_HEADER.toLowerCase()];
     const { localAddress, localPort } = ctx.req.socket;
