@@ -500,7 +500,7 @@ describe('a registration', () => {
     },
   );
 
-  it('of a foreign or missing instance is refused', async () => {
+  it('of an instance of another tenant or of a missing one is refused', async () => {
     const { registration_id } = await register('other');
     const other = await http.newTenant('other');
     const otherInstance = await post('/flowplatform/instances', instance, other.apiKey);

@@ -32,7 +32,7 @@ export function errorCodesOf(operation: AnyOperation): ErrorCode[] {
   ];
 }
 
-/** OpenAPI responses for errors by status; `default` stands for errors of the server or its load. */
+/** OpenAPI responses for errors by status; `default` covers errors of the server and overload. */
 export function toResponses(codes: readonly ErrorCode[]): Record<string, JsonObject> {
   const statuses = [...new Set(codes.map((code) => String(ERROR_STATUS[code][0])))].sort();
   return Object.fromEntries([...statuses, 'default'].map((status) => [status, pointerTo(status)]));

@@ -96,7 +96,7 @@ describe('the tenant’s ingest', () => {
 
   it.each<[string, () => Partial<Sent>, number, string]>([
     ['no credential', () => ({ credential: null }), 401, 'unauthenticated'],
-    ['a foreign path', () => ({ path: '/api/v1/tenants/ten_x/traces/ingest' }), 403, 'wrong_tenant'],
+    ['a path of another tenant', () => ({ path: '/api/v1/tenants/ten_x/traces/ingest' }), 403, 'wrong_tenant'],
     ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'],
     ['another coding', () => ({ headers: { ...asJson, 'Content-Encoding': 'br' } }), 415, 'unsupported_media_type'],
     [

@@ -13,7 +13,7 @@ export interface StoreFile {
   addonPath?: string;
 }
 
-/** The document is sent through `port`. The output tells whether all of it was sent. */
+/** The document is sent through `port`. The output states whether all of it was sent. */
 export interface OffloadRequest {
   /** Input of the task. */
   name: string;

@@ -67,7 +67,7 @@ describe('the end of stdin', () => {
     await ended;
   });
 
-  it('comes when nobody reads the answers', async () => {
+  it('arrives while the responses are not read', async () => {
     const { stdout, ended } = await listening();
     stdout.destroy(new Error('broken'));
     await ended;

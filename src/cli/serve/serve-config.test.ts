@@ -67,7 +67,7 @@ describe('--metrics-listen', () => {
     '127.0.0.1',
     '127.0.0.1:99999',
     '::1:9464',
-  ])('refuses %s: nobody is asked there who they are', (text) => {
+  ])('refuses %s: the route has no authentication', (text) => {
     expect(() => toMetricsListen(text)).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 });

@@ -13,7 +13,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'missing_recipient: a message to nobody',
+    name: 'missing_recipient: a message without a known recipient',
     trace: `
 agent a
 tool send_message {"to":"b","text":"find it"} -> "queued"

@@ -55,7 +55,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'items_dropped', step: 0, severity: 'warning', says: 'results for 3 of its 4 items' }],
   },
   {
-    name: 'items_dropped: the results are not told, the failures are',
+    name: 'items_dropped: failures are recorded and results are not',
     trace: iteration(null, [1, 2]),
     fires: [{ subtype: 'items_dropped', says: 'results for 2 of its 4 items' }],
   },
@@ -100,7 +100,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'tests_claimed_not_run: a call that nobody can read as a test run is a note',
+    name: 'tests_claimed_not_run: an unclear call is a note',
     trace:
       'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool pruefstand {"zweig":"b"} -> "120 von 120 in Ordnung"\nllm gpt-4o -> "All tests pass."',
     fires: [{ subtype: 'tests_claimed_not_run', step: 2, severity: 'info' }],
@@ -152,7 +152,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: a later run whose end is not told',
+    name: 'silent: a later run without a recorded end',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\n${RUN('')}\nllm gpt-4o -> "All tests pass now."`,
     silent: true,
   },

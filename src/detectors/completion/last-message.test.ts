@@ -77,7 +77,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the last message repeats one that nobody had answered',
+    name: 'silent: the last message repeats an unanswered one',
     trace: `message proxy "${PROMPT}"\nmessage proxy "${PROMPT}"`,
     silent: true,
   },

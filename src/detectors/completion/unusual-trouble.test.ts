@@ -32,7 +32,7 @@ const TRAFFIC: TrafficReference = {
 };
 
 describe('unusualTrouble', () => {
-  it('tells the run that stands out, as an alarm only where there is room', () => {
+  it('reports the outlier, as an alarm only while there is room', () => {
     expect(unusualTrouble(TROUBLED, TRAFFIC)).toMatchObject({ subtype: 'unusual_trouble', score: 0.45 });
     expect(unusualTrouble(TROUBLED, { ...TRAFFIC, warningFrom: between })).toMatchObject({ score: 0.58 });
     expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(

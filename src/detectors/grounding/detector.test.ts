@@ -49,7 +49,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'invented_link', severity: 'info', says: 'no recorded prompt, message' }],
   },
   {
-    name: 'invented_identifier: an address nobody gave',
+    name: 'invented_identifier: an address that no source contains',
     trace: answering('Write to returns@kettles.test about it.'),
     fires: [{ subtype: 'invented_identifier', says: 'returns@kettles.test' }],
   },
@@ -64,7 +64,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unsupported_number', severity: 'info' }],
   },
   {
-    name: 'silent: everything stands in the result',
+    name: 'silent: the result contains everything',
     trace: answering('Order K4471902 for ida@example.org came to 84.50.'),
     silent: true,
   },

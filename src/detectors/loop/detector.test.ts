@@ -166,7 +166,7 @@ ${[1, 2, 3, 3, 4].map((n) => `llm m -> "Try again, ${n}."\ntool draw {"plan":"ta
   },
   { name: 'silent: a loop that counts on purpose', trace: rounds(4, FULL_LOOP, false), silent: true },
   {
-    name: 'exit_not_met: a loop of which nobody knows whether it has a condition',
+    name: 'exit_not_met: a loop whose condition is not recorded',
     trace: rounds(4, FULL_LOOP),
     fires: [{ subtype: 'exit_not_met', severity: 'info', says: 'if it has one' }],
   },

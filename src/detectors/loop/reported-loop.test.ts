@@ -30,7 +30,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'reported_loop', step: 2, severity: 'critical', says: 'exec → read again and again' }],
   },
   {
-    name: 'reported_loop: not told again where the calls show it',
+    name: 'reported_loop: not reported again if the calls show it',
     trace: reported({}, ['a', 'a', 'a', 'a', 'a']),
     fires: [{ subtype: 'exact_repetition', agent: 'main' }],
   },

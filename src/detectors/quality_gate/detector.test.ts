@@ -236,7 +236,7 @@ tool finish {"message":"The return fare is right now."}`,
   },
   { name: 'silent: all agree', trace: debate(['40', '40', '40.0'], ''), silent: true },
   {
-    name: 'silent: somebody decides',
+    name: 'silent: one agent decides',
     trace: debate(['40', '42'], 'agent judge\nllm gpt-4o -> "b is right: \\\\boxed{42}"'),
     silent: true,
   },

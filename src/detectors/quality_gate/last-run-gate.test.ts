@@ -111,7 +111,7 @@ const rows: DetectorRow[] = [
   { name: 'silent: a later run worked', trace: chat(CODE, FAILED, CODE, WORKED, ANSWER), silent: true },
   { name: 'silent: a run that is still going on', trace: `running\n${chat(CODE, FAILED)}`, notApplicable: true },
   {
-    name: 'silent: the failure is of a program that somebody quotes',
+    name: 'silent: the failure is quoted from another program',
     trace: chat('llm gpt-4o -> "The log says exitcode: 1 (execution failed)."', 'message clerk "exitcode: 1, I see."'),
     silent: true,
   },

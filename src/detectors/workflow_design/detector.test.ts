@@ -56,7 +56,7 @@ function declared(text: { nodes: WorkflowNode[]; edges: string[]; run: string[];
 const entry = (name: string): WorkflowNode => ({ name, type: 'trigger', isEntry: true });
 const node = (name: string, type = 'node'): WorkflowNode => ({ name, type, isEntry: false });
 
-/** A drawing of n8n: a trigger, two services, and whether anything stands behind them. */
+/** A drawing of n8n: a trigger, two services, and whether anything follows them. */
 function services(settings: { hasErrorHandler?: boolean; isGuarded?: boolean; failed?: string; ran?: boolean }): Trace {
   const draft = emptyDraft();
   draft.framework = 'n8n';
@@ -118,7 +118,7 @@ const rows: DetectorRow[] = [
     trace: services({ hasErrorHandler: false, isGuarded: true }),
     silent: true,
   },
-  { name: 'nobody knows whether an error workflow is set', trace: services({ failed: 'Crm' }), silent: true },
+  { name: 'whether an error workflow is set is not recorded', trace: services({ failed: 'Crm' }), silent: true },
   {
     name: 'missing_field: a field that is spelt otherwise',
     trace: asking('email'),

@@ -117,7 +117,7 @@ describe('invalid preferences', () => {
     ['a password in the URL', url('https://me:pass@example.com/'), URL_POINTER],
     ['a fragment', url('https://example.com/hook#part'), URL_POINTER],
     ['an empty fragment', url('https://example.com/hook#'), URL_POINTER],
-    ['mail to nobody', { channels: { email: { enabled: true } } }, '/channels/email/addresses'],
+    ['mail without recipients', { channels: { email: { enabled: true } } }, '/channels/email/addresses'],
     ['no address', { channels: { email: { addresses: ['ops'] } } }, '/channels/email/addresses/0'],
     [
       'a header in an address',

@@ -82,10 +82,10 @@ describe('a detection', () => {
   });
 
   it.each<[string, Parameters<typeof detection>[0], number]>([
-    ['below the floor alerts nobody', { severity: 'info' }, 0],
-    ['that is an observation alerts nobody', { severity: 'observation' }, 0],
+    ['below the minimum severity sends no alert', { severity: 'info' }, 0],
+    ['that is an observation sends no alert', { severity: 'observation' }, 0],
     ['of a detector with a lower floor alerts', { severity: 'info', type: 'injection' }, 1],
-    ['of a detector with a higher floor alerts nobody', { type: 'derailment' }, 0],
+    ['of a detector with a higher minimum severity sends no alert', { type: 'derailment' }, 0],
   ])('%s', async (_name, said, count) => {
     await onlyTeamChat();
     await world.prefer({
@@ -136,8 +136,8 @@ describe('history', () => {
   });
 
   it.each<[string, () => Promise<unknown>, number]>([
-    ['that is imported alerts nobody', async () => {}, 0],
-    ['that is analysed on demand alerts nobody', () => analyzed(), 0],
+    ['that is imported sends no alert', async () => {}, 0],
+    ['that is analysed on demand sends no alert', () => analyzed(), 0],
     ['that is asked to alert does', () => analyzed(true), 1],
   ])('%s', async (_name, act, count) => {
     await world.store.services.ingest.ingestSpans(world.tenantId, spans(), { isHistory: true });
@@ -326,7 +326,7 @@ describe('quiet hours', () => {
   });
 
   it.each([
-    ['with somebody at work meanwhile', 12],
+    ['with concurrent edits', 12],
     ['in one leap', 1],
   ])('count repeats that were held, %s', async (_name, steps) => {
     for (let number = 0; number < 5; number += 1) await world.find(detection());

@@ -433,7 +433,7 @@ describe('asked for', () => {
   });
 
   it.each([
-    ['a trace nobody sent', traceIdOf(9)],
+    ['a trace that was not sent', traceIdOf(9)],
     ['no id at all', ''],
   ])('is not found: %s', async (_name, traceId) => {
     await expect(store.services.analysis.analyzeTrace(tenantId, traceId)).rejects.toMatchObject({ code: 'not_found' });

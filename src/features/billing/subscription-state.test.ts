@@ -160,7 +160,7 @@ describe('a state', () => {
       'pro',
     ],
     [
-      'a price that nobody sells keeps the plan',
+      'an unknown price keeps the plan',
       [
         [1, subscription(1, 'active')],
         [2, subscription(2, 'active', { priceId: 'price_x', plan: 'team' })],

@@ -26,8 +26,8 @@ function told(some: readonly SampledRun[], from: number | null, reference: reado
 
 describe('adaptRisk', () => {
   it.each<[string, SampledRun[], number, number, number]>([
-    ['tells the worst, all as alarms while there is room', runs(5, 6, 7), 0.05, 3, 3],
-    ['tells no more than is wanted', runs(1, 2, 3, 4, 5, 6, 7), 0.05, 5, 5],
+    ['reports the worst, all as alarms while there is room', runs(5, 6, 7), 0.05, 3, 3],
+    ['reports at most the requested number', runs(1, 2, 3, 4, 5, 6, 7), 0.05, 5, 5],
     ['leaves runs of one rank together', runs(9, 5, 5, 5, 5, 5), 0.05, 1, 1],
     [
       'warns only as far as other alarms leave room',

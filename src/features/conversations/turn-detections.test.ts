@@ -120,7 +120,7 @@ const WORK = [
 
 test.each<[string, ConversationFormat, Json, string]>([
   [
-    'what a tool told one agent is asked for by another',
+    'a tool result of one agent is requested by another',
     'chat-completions-a',
     bookingDesk('Could you provide the booking code?'),
     'withholding/known_fact_asked_for @2 get_trip',
@@ -150,7 +150,7 @@ test.each<[string, ConversationFormat, Json, string]>([
 
 describe('stays silent on', () => {
   test.each<[string, ConversationFormat, Json]>([
-    ['a question for what nobody knows', 'chat-completions-a', bookingDesk('Could you provide your bank account?')],
+    ['a question for an unknown value', 'chat-completions-a', bookingDesk('Could you provide your bank account?')],
     ['different searches', 'chat-completions-b', searches(['2 rooms park', 'flat at the meadow'])],
     [
       'an answer to the question',

@@ -247,17 +247,12 @@ describe('forgetting', () => {
       ['the instance’s days', 7, 'default', { retention_days: 7, source: 'default', plan_days: null }],
       ['a tenant’s own', 7, 90, { retention_days: 90, source: 'tenant', plan_days: null }],
       [
-        'for ever, although the instance does not',
+        'without limit, although the instance has one',
         7,
         null,
         { retention_days: null, source: 'tenant', plan_days: null },
       ],
-      [
-        'for ever where nobody says anything',
-        null,
-        'default',
-        { retention_days: null, source: 'default', plan_days: null },
-      ],
+      ['without limit by default', null, 'default', { retention_days: null, source: 'default', plan_days: null }],
     ] as const)('keeps %s', async (_name, instance, tenant, effective) => {
       const second = await openStoreApp({ config: { retentionDays: instance } });
       try {

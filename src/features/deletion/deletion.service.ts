@@ -40,7 +40,7 @@ export class DeletionService {
     db: Kysely<Database>;
     clock: Clock;
     random: Random;
-    /** Days that traces are kept where a tenant has no setting; null: for ever. */
+    /** Days that traces are kept if a tenant has no setting; null: without limit. */
     defaultRetentionDays: number | null;
     /** Days that the tenant's plan keeps traces at most; null: any. */
     keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
@@ -112,7 +112,7 @@ export class DeletionService {
   }
 
   /**
-   * @param days null: for ever; `default`: the setting of the instance
+   * @param days null: without limit; `default`: the setting of the instance
    * @throws AppError `quota_exceeded` for more than the plan allows
    */
   async setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord> {

@@ -46,7 +46,7 @@ describe('demo runs', () => {
     expect(ids(NOW + 24 * 3_600_000)).not.toEqual(ids(NOW));
   });
 
-  it('lies in the past', () => {
+  it('is in the past', () => {
     const ends = demoSpans(NOW).flatMap((spans) => spans.map((span) => Number(span.endNs ?? 0n) / 1e6));
     expect(Math.max(...ends)).toBeLessThan(NOW);
   });

@@ -139,7 +139,7 @@ describe('a detection', () => {
     ['was cut off', { overran: [{ type: 'loop', ms: 5_000 }] }, true],
     ['was not run', { overran: [{ type: 'loop', ms: null }] }, true],
     ['did look, though another did not', { overran: [{ type: 'injection', ms: 5_000 }] }, false],
-  ])('stands while its detector %s', async (_name, troubles, stands) => {
+  ])('stays while its detector %s', async (_name, troubles, stands) => {
     await analyze([detection({ severity: 'critical' })]);
     const before = await trace();
     failed = { ...failed, ...troubles };

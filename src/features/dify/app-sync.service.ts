@@ -20,7 +20,7 @@ export interface AppSyncRequest extends SyncRunRequest {
   appId: string | null;
 }
 
-/** Fetches summaries of the runs of Dify's apps. Its service API tells no node of a run that has ended. */
+/** Fetches summaries of the runs of Dify's apps. Its service API returns no nodes of a run that has ended. */
 export interface AppSyncService extends ScheduledSync {
   /** Notes that summaries are to be fetched. @throws AppError `not_found`, `conflict` where there is no app with a key */
   request(tenantId: string, request: AppSyncRequest): Promise<AppSyncRecord[]>;

@@ -148,7 +148,7 @@ describe('a line written by hand', () => {
 
   it.each([
     ['an unknown kind', { kind: 'tenant' }, '/kind'],
-    ['a setting nobody may import', { kind: 'setting', name: 'retention', value: { days: 1 } }, '/value'],
+    ['a setting that cannot be imported', { kind: 'setting', name: 'retention', value: { days: 1 } }, '/value'],
     ['a setting that fits nothing', { kind: 'setting', name: 'thresholds', value: { max_steps: -1 } }, '/value'],
     ['a detection without anything', { kind: 'detection' }, '/detection_id'],
   ])('costs only itself: %s', async (_name, said, pointer) => {

@@ -33,7 +33,7 @@ export type FeedbackStats = z.input<typeof feedbackStats>;
 
 export const RECALL_ESTIMATE =
   'Real failures that were reported, of all real failures that feedback names: true positives / (true positives + false negatives). ' +
-  'It leaves out failures that nobody reported, so it is an upper bound of recall; reviewing observations brings it closer to the true value.';
+  'It omits failures that were not reported, so it is an upper bound of recall; reviewing observations brings it closer to the true value.';
 
 export type FeedbackCounts = Readonly<Record<FeedbackType, number>>;
 

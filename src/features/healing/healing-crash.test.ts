@@ -74,7 +74,7 @@ describe('a process that is killed while it executes', { timeout: 120_000 }, () 
   it.each<[KillMoment, string, 'before' | 'after', 'failed' | 'applied']>([
     ['before the write', BEFORE, 'before', 'failed'],
     ['after the write', AFTER, 'after', 'applied'],
-  ])('%s leaves the operation unknown, until somebody has looked', async (moment, content, found, outcome) => {
+  ])('%s leaves the operation unknown until it is checked', async (moment, content, found, outcome) => {
     const { healing } = app.services;
     const id = await approved();
     killedAt(moment, id, 'execute');

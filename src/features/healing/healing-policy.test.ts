@@ -20,10 +20,10 @@ describe('a fix needs no approval', () => {
     ['of a kind that is not named', AUTO, { fixType: 'prompt_change' }, 0, false],
     ['after as many as a day may see', AUTO, {}, 2, false],
     ['that breaks something', AUTO, { isBreaking: true }, 0, false],
-    ['with a change that somebody wrote', AUTO, { isFromFix: false }, 0, false],
+    ['with a change of its own', AUTO, { isFromFix: false }, 0, false],
     ['that is done by hand', AUTO, { isByHand: true }, 0, false],
     ['under the manual policy', { ...AUTO, policy: 'manual' }, {}, 0, false],
-    ['where nothing was ever set', DEFAULT_POLICY, {}, 0, false],
+    ['without settings', DEFAULT_POLICY, {}, 0, false],
   ])('%s', (_title, policy, proposal, today, expected) => {
     expect(needsNoApproval(policy, { ...GUARD, ...proposal }, today)).toBe(expected);
   });

@@ -13,7 +13,7 @@ describe('a lease', () => {
     ['of a process that is gone has lapsed', { host: 'here', pid: 30, start: 'a' }, 0, true],
     ['of one that had my number before has lapsed', { host: 'here', pid: 10, start: 'a' }, 0, true],
     ['of another machine holds', { host: 'there', pid: 30, start: 'a' }, 999, false],
-    ['of nobody known holds', null, 999, false],
+    ['of no known process holds', null, 999, false],
   ])('%s', (_title, holder, now, expected) => {
     expect(isLapsed({ holder, until: 1_000 }, now, ME, (pid) => pid !== 30)).toBe(expected);
   });

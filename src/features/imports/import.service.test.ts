@@ -139,7 +139,7 @@ describe('an import that is stopped half-way', () => {
 
 const PAGE = { page: 1, pageSize: 10, cursor: null };
 
-describe('a foreign file', () => {
+describe('a file of another format', () => {
   const said = (name: string, content: string) => ({ name, role: 'assistant', content });
   const mast = (trace_id: number) => ({
     mas_name: 'AG2',

@@ -68,7 +68,7 @@ export class JudgeService {
     db: Kysely<Database>;
     clock: Clock;
     book: JudgeCache;
-    /** Null where no model is configured: then nothing is ever asked. */
+    /** Null if no model is configured: no questions are sent then. */
     client: JudgeClient | null;
     budget: JudgeBudget;
     analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;

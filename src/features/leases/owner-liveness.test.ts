@@ -11,7 +11,7 @@ describe('the owner of leases', () => {
     ['stalls', 'here', 10, '500', 10 * SILENT_MS, false],
     ['has ended', 'here', 12, '500', 0, true],
     ['has ended, and another process has its pid', 'here', 10, '400', 0, true],
-    ['runs on a system that tells no start', 'here', 11, '400', 0, false],
+    ['runs on a system that reports no start', 'here', 11, '400', 0, false],
     ['did not know its start', 'here', 10, '', 0, false],
     ['runs on another machine', 'there', 12, '500', SILENT_MS - 1, false],
     ['is silent on another machine', 'there', 12, '500', SILENT_MS, true],

@@ -1,4 +1,4 @@
-/** Whether a path is a folder or lies in it, in the form of either system: `C:\work` and `c:/work/app` match. */
+/** Whether a path is a folder or is inside it, in the form of either system: `C:\work` and `c:/work/app` match. */
 export function isInFolder(path: string, folder: string): boolean {
   const [inner, outer] = [plainPath(path), plainPath(folder)];
   return inner === outer || inner.startsWith(outer === '/' ? '/' : `${outer}/`);

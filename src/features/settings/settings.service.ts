@@ -46,7 +46,7 @@ interface FiringThresholds {
   source: 'override' | 'calibrated';
 }
 
-/** Of one detector; `subtypes` tells what counts for each of its subtypes where `adapted` does not name it. */
+/** Of one detector; `subtypes` states what counts for each subtype that `adapted` does not name. */
 export interface DetectorOverride extends FiringThresholds {
   subtypes: Record<string, FiringThresholds>;
   /** Kinds of detection that fire otherwise in traces of a framework; empty under an override. */

@@ -138,7 +138,7 @@ describe('a preview', () => {
     expect((await preview(null, { max_steps: 2 })).sampled).toMatchObject({ traces: 0, of: 0 });
   });
 
-  it('judges no more than a hundred traces, the newest', async () => {
+  it('judges at most a hundred traces, the newest', async () => {
     for (let number = 10; number < 120; number += 1) await store.send(tenantId, runSpans(number));
     await store.settle();
     expect((await preview(null, { max_steps: 2 })).sampled).toMatchObject({ traces: 100, of: 113, is_complete: false });

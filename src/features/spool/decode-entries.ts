@@ -11,7 +11,7 @@ export type ReceivedBody = Pick<SpoolEntry, 'body' | 'receivedAtMs' | 'contentTy
 export function decodeEntries(entries: readonly ReceivedBody[]): Decoded {
   const decoded = entries.map(decodeEntry);
   return {
-    // A hook tells a span's beginning and its end in two calls.
+    // A hook reports the start and the end of a span in two calls.
     spans: mergeSpans(decoded.flatMap(({ spans }) => spans)),
     refusals: decoded.flatMap(({ refusals }) => refusals),
   };

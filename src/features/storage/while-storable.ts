@@ -17,7 +17,7 @@ export function whileStorable(work: Work, guard: Pick<StorageGuard, 'isWritable'
       try {
         return await work.runDue(limit);
       } catch (error) {
-        // The guard has heard of it from the store and logs it once.
+        // The store reports it to the guard, which logs it once.
         if (storageFailureOf(error) !== null) return 0;
         throw error;
       }

@@ -90,7 +90,7 @@ function addDelegations(nodes: NodeTable, edges: EdgeTable, steps: readonly Step
   }
 }
 
-/** Agents that act one after the other where no agent stands above them. Steps that overlap in time are parallel. */
+/** Agents that act one after the other without a parent agent. Steps that overlap in time are parallel. */
 function addTurns(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[]): void {
   const actors = firstActors(steps);
   const last = new Map<number | null, number>();

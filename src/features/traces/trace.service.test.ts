@@ -135,7 +135,7 @@ describe('the filters', () => {
     ['error', { status: 'error' }, [4]],
     ['agent', { agentId: 'writer' }, [3, 2, 1]],
     ['agent and date', { agentId: 'planner', from: minute(3) }, [3]],
-    ['an agent nobody knows', { agentId: 'nobody' }, []],
+    ['an unknown agent', { agentId: 'nobody' }, []],
     ['text of the name, whatever its case', { text: 'PART 0' }, [5, 4, 3, 2, 1]],
     ['text with the signs of a pattern', { text: 'part%' }, []],
     ['text with the other sign', { text: 'part_0' }, []],

@@ -109,7 +109,7 @@ function nameTest({ operator, value }: Extract<GroupCondition, { field: 'name' }
 
 function gradeHolds(actual: Grade, condition: Extract<GroupCondition, { field: 'grade' }>): boolean {
   if (condition.operator === 'in') return condition.value.includes(actual);
-  // A is the best and stands first.
+  // A is the best and comes first.
   return compare(GRADES.indexOf(condition.value) - GRADES.indexOf(actual), condition.operator);
 }
 

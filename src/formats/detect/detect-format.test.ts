@@ -157,8 +157,8 @@ describe('an invalid piece is rejected alone', () => {
   test.each<[string, string, number, string[]]>([
     ['a broken line', `${record('1')}\n{broken\n${record('2')}`, 4, ['line 2']],
     ['a broken first line', `{broken\n${record('2')}`, 2, ['line 1']],
-    ['a foreign line', `${record('1')}\n{"a":1}\n[]`, 2, ['line 2', 'line 3']],
-    ['a foreign element', `[${record('1')}, 7]`, 2, ['/1']],
+    ['a line of another format', `${record('1')}\n{"a":1}\n[]`, 2, ['line 2', 'line 3']],
+    ['an element of another format', `[${record('1')}, 7]`, 2, ['/1']],
     [
       'a bad step in a line',
       `${record('1')}\n${json({ id: 'x', steps: [1, { kind: 'llm' }] })}`,

@@ -14,7 +14,7 @@ const chosenTenant = signal<string | null>(sessionStorage.getItem('misstep.tenan
 /** The tenant whose data the page shows; null while the operator has not chosen one. */
 export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? chosenTenant.value);
 
-/** Why the session could not be read; undefined where nobody is signed in. */
+/** Why the session could not be read; undefined if no user is signed in. */
 export const sessionError = signal<unknown>(undefined);
 
 export function may(scope: Scope): boolean {

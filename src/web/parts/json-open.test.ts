@@ -33,7 +33,7 @@ test.each([
   [[1, 2], '[2 items]'],
 ])('%j is described', (value, expected) => expect(containerText(value)).toBe(expected));
 
-test('members come in order, and no more than asked', () => {
+test('members are in order and at most the requested number', () => {
   expect(entriesOf({ b: 1, a: 2 }, 5).map(({ key }) => key)).toEqual(['b', 'a']);
   expect(entriesOf([7, 8, 9], 2)).toEqual([
     { key: '0', value: 7 },

@@ -1,6 +1,6 @@
 import styles from './kind-glyph.module.css';
 
-/** Groups of step kinds that share a colour; the shape tells the kinds of a group apart. */
+/** Groups of step kinds that share a colour; the shape distinguishes the kinds of a group. */
 const KINDS: Readonly<Record<string, { group: string; shape: string; label: string }>> = {
   agent: { group: 'agent', shape: 'M6 .8 11.2 6 6 11.2.8 6z', label: 'agent' },
   chain: { group: 'agent', shape: 'M2 3.5h8M2 8.5h8', label: 'chain' },

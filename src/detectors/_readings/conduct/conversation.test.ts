@@ -19,7 +19,7 @@ test.each([
   ).toBe(by);
 });
 
-test('a user turn that every history repeats is heard once', () => {
+test('a user turn that every history repeats is counted once', () => {
   const history = [{ role: 'user', name: null, content: 'go', toolCalls: [], toolCallId: null }];
   const trace = new TraceBuilder()
     .agent('a')

@@ -25,6 +25,6 @@ test.each([
   expect(hasFailureForm(text)).toBe(false);
 });
 
-test('without such a line, the last one that says something stands for all', () => {
+test('without such a line, the last line with words', () => {
   expect(failureLine('grinding\nstill grinding\n---\n')).toBe('still grinding');
 });

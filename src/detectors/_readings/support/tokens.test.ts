@@ -34,7 +34,7 @@ describe('tokenize', () => {
     expect(tokenize(text).some(({ isNegation }) => isNegation)).toBe(true);
   });
 
-  it('tells names inside a sentence from its first word', () => {
+  it('distinguishes names inside a sentence from its first word', () => {
     expect(
       tokenize('Boats sail to Oslo. Fish swim.')
         .filter(({ isName }) => isName)

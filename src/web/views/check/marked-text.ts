@@ -3,7 +3,7 @@ export interface Match {
   end: number;
 }
 
-/** A part of a checked text. A gap stands for text that is left out. */
+/** A part of a checked text. A gap marks omitted text. */
 export interface TextPiece {
   kind: 'plain' | 'marked' | 'gap';
   text: string;

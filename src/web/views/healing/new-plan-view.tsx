@@ -64,7 +64,7 @@ function Choice({ detection, fixId }: { detection: Detection; fixId: string | un
   );
 }
 
-/** Plans that exist, so that nobody plans a fix twice. */
+/** Existing plans, so that a fix is not planned twice. */
 function PlansOf({ detection }: { detection: Detection }) {
   const plans = usePlansOf(detection.detection_id).value.value?.items ?? [];
   if (plans.length === 0) return null;

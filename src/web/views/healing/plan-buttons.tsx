@@ -64,8 +64,8 @@ function RollbackQuestion({ plan, confirm }: { plan: HealingOperation; confirm()
         </p>
       ) : (
         <p>
-          <bdi>{visibleText(target_text)}</bdi> gets exactly the content that it had before the change. If somebody has
-          changed it since, nothing is written, and the plan stays applied.
+          <bdi>{visibleText(target_text)}</bdi> gets exactly the content that it had before the change. If it was
+          changed since, nothing is written, and the plan stays applied.
         </p>
       )}
       {rollback.inverse !== null && (

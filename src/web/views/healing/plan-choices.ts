@@ -47,7 +47,7 @@ export function waitsForPerson({ status, executor }: Pick<HealingSummary, 'statu
 const FOUND_TEXTS = {
   after: 'The target has the planned content.',
   before: 'The target has the content from before the change.',
-  other: 'The target has neither the previous nor the planned content: it was changed by somebody else.',
+  other: 'The target has neither the previous nor the planned content: it was changed by another party.',
   unreadable: 'The target could not be read.',
 } as const satisfies Record<NonNullable<HealingSummary['verification']>['found'], string>;
 

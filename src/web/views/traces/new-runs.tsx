@@ -19,7 +19,7 @@ interface NewRunsProps {
   isFirstPage: boolean;
 }
 
-/** Says that runs have begun since the list was read. The list itself does not move while somebody reads it. */
+/** Shows that runs have started since the list was read. The list itself does not move while it is read. */
 export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
   const begun = useSignal<ReadonlySet<string>>(new Set());
   const isMore = useSignal(false);

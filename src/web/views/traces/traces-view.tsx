@@ -23,7 +23,7 @@ export function TracesView() {
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
   const asked = JSON.stringify([tenant_id, filter]);
-  // Live events make queries of `traces` old; the rows of this list stay until somebody asks for new ones.
+  // Live events make queries of `traces` stale; the rows of this list stay until the user requests new ones.
   const keyOf = (what: string) => (tenant_id === null ? null : `runs/${what}/${asked}`);
   const page = useQuery(keyOf(`list/${query.sort ?? ''}/${query.cursor ?? ''}`), (signal) =>
     server.traces.list(
