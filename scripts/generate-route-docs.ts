@@ -32,17 +32,17 @@ parameters, bodies, answers, examples. *Who* is the scope a tenant's key needs, 
 function rowsOf(description: JsonObject): Row[] {
   return Object.entries(description.paths as Record<string, Record<string, JsonObject>>).flatMap(([path, item]) =>
     Object.entries(item).map(
-      ([method, said]): Row => ({
-        group: String((said.tags as string[])[0]),
-        cells: [`\`${method.toUpperCase()} ${path}\``, String(said.summary), accessOf(said)],
+      ([method, value]): Row => ({
+        group: String((value.tags as string[])[0]),
+        cells: [`\`${method.toUpperCase()} ${path}\``, String(value.summary), accessOf(value)],
       }),
     ),
   );
 }
 
-function accessOf(said: JsonObject): string {
-  if (said['x-scope'] !== undefined) return `\`${said['x-scope']}\``;
-  return JSON.stringify(said.security).includes('operator') ? '`operator`' : 'anyone';
+function accessOf(entry: JsonObject): string {
+  if (entry['x-scope'] !== undefined) return `\`${entry['x-scope']}\``;
+  return JSON.stringify(entry.security).includes('operator') ? '`operator`' : 'anyone';
 }
 
 if (import.meta.main) writeFileSync(ROUTE_DOCS, routeDocs());

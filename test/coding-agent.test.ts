@@ -74,10 +74,10 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
     const shown = await run(['traces', 'show', sessionTraceId(SESSION), '--data', store, '--json']);
     const trace = JSON.parse(shown.stdout) as { spans: { name: string; attributes: Record<string, string> }[] };
     const named = (name: string) => trace.spans.filter((span) => span.name === name).map((span) => span.attributes);
-    const said = (name: string) =>
+    const messageOf = (name: string) =>
       named(name).map((one) => JSON.parse(one['gen_ai.output.messages']!)[0].parts[0].content);
-    expect(said('prompt').sort()).toEqual(Array.from({ length: PROMPTS }, (_, number) => `Task ${number}`));
-    expect(said('answer').sort()).toEqual(Array.from({ length: ANSWERS }, (_, number) => `Answer ${number}`));
+    expect(messageOf('prompt').sort()).toEqual(Array.from({ length: PROMPTS }, (_, number) => `Task ${number}`));
+    expect(messageOf('answer').sort()).toEqual(Array.from({ length: ANSWERS }, (_, number) => `Answer ${number}`));
     const calls = named('Bash').map((one) => [
       one['gen_ai.tool.call.id'],
       one['gen_ai.request.model'],

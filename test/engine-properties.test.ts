@@ -152,5 +152,5 @@ function oddSpan(): fc.Arbitrary<Span> {
       ),
       attributes: fc.dictionary(name, value, { maxKeys: 8 }) as fc.Arbitrary<Attributes>,
     })
-    .map((said) => makeSpan(said));
+    .map((entry) => makeSpan(entry));
 }

@@ -186,8 +186,8 @@ const CATEGORIES: [name: string, faulty: Visit[], found: string, step: number, h
 ];
 
 test.each(CATEGORIES)('%s', (_, faulty, found, step, healthy) => {
-  const told = detectionsIn(faulty).map(({ type, subtype, step: at }) => `${type}/${subtype} @${at}`);
-  expect(told).toContain(`${found} @${step}`);
+  const results = detectionsIn(faulty).map(({ type, subtype, step: at }) => `${type}/${subtype} @${at}`);
+  expect(results).toContain(`${found} @${step}`);
   expect(detectionsIn(healthy).map(({ type, subtype }) => `${type}/${subtype}`)).toEqual([]);
 });
 

@@ -413,8 +413,8 @@ const FAILING: [found: string, lines: string[]][] = [
     [
       'user "Build it."',
       'agent a',
-      ...['gcc: error: mill.c: missing', 'make: *** [mill] Error 2', 'sh: ./mill: not found'].map((said, nth) =>
-        sh(`make step${nth}`, said, 'exit 1 '),
+      ...['gcc: error: mill.c: missing', 'make: *** [mill] Error 2', 'sh: ./mill: not found'].map((value, nth) =>
+        sh(`make step${nth}`, value, 'exit 1 '),
       ),
     ],
   ],

@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/
     runsOf(recorded(...names)).map(({ trace, found }) => [
       trace.status,
       trace.steps.length,
-      found.map((said) => said.split(':')[0]!).filter((type) => !type.startsWith('grounding/')),
+      found.map((value) => value.split(':')[0]!).filter((type) => !type.startsWith('grounding/')),
     ]);
 
   test('executions by the API', () => {

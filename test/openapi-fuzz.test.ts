@@ -61,7 +61,7 @@ function questionsOf(route: DescribedRoute): fc.Arbitrary<Question> {
   });
   const query = fc
     .record(Object.fromEntries(members))
-    .map((said) => Object.entries(said).filter(([, text]) => text !== undefined) as [string, string][]);
+    .map((entry) => Object.entries(entry).filter(([, text]) => text !== undefined) as [string, string][]);
   const bodies = route.bodySchema
     ? fc.oneof(
         { weight: 4, arbitrary: values.valuesOf(route.bodySchema) },

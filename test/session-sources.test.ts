@@ -99,7 +99,7 @@ const tokensOf = ({ fresh, cacheRead, cacheWrite, output }: StoryUsage) => fresh
 
 describe('a session of Claude Code with 200 hook calls', () => {
   const story = sessionScript(11, CALLS);
-  const told = claudeCodeSession(story);
+  const result = claudeCodeSession(story);
   const { sessionId, turns } = story;
   const usages = answersIn(story).map(({ usage }) => usage);
   const names = { read: 'Read', edit: 'Edit', shell: 'Bash' };
@@ -113,12 +113,12 @@ describe('a session of Claude Code with 200 hook calls', () => {
   const failed = callsIn(story).filter(({ exitCode }) => exitCode !== null && exitCode !== 0);
 
   test('has 200 hook calls', () => {
-    expect(told.hooks).toHaveLength(HOOK_CALLS);
+    expect(result.hooks).toHaveLength(HOOK_CALLS);
     expect(failed.length).toBeGreaterThan(5);
   });
 
   test.each(Object.keys(ORDERS))('%s: one trace, each step once', async (order) => {
-    const { trace, steps: read } = await traceAfter(ORDERS[order]!(deliveriesOf(told)), story);
+    const { trace, steps: read } = await traceAfter(ORDERS[order]!(deliveriesOf(result)), story);
     expect(read.slice(1).map(({ name, span_id }) => `${name} ${span_id}`)).toEqual(steps);
     expect(read.filter(({ status }) => status.code === 2).map(({ span_id }) => span_id)).toEqual(
       failed.map(({ id }) => toolSpanId(sessionId, id)),
@@ -151,9 +151,9 @@ describe.each([
   ['Codex', codexSession],
   ['Gemini CLI', geminiSession],
   ['Qwen Code', qwenSession],
-])('a session of %s', (_agent, tell) => {
+])('a session of %s', (_agent, log) => {
   const story = sessionScript(12, 24);
-  const told = tell(story);
+  const results = log(story);
   const usages = answersIn(story).map(({ usage: { fresh, cacheRead, output } }) => fresh + cacheRead + output);
   const kinds = story.turns.flatMap(({ answers }) => [
     'message',
@@ -162,7 +162,7 @@ describe.each([
   const failures = callsIn(story).map(({ exitCode }) => exitCode !== null && exitCode !== 0);
 
   test.each(Object.keys(COMBINATIONS))('%s: one trace, each step once, in both directions', async (combination) => {
-    const deliveries = COMBINATIONS[combination]!(deliveriesOf(told));
+    const deliveries = COMBINATIONS[combination]!(deliveriesOf(results));
     const outlines: string[][] = [];
     for (const inOrder of [deliveries, deliveries.toReversed()]) {
       const { trace, steps } = await traceAfter(inOrder, story);

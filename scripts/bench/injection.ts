@@ -28,13 +28,13 @@ for (const set of SETS) {
       for (const trace of fresh) injection.detect(trace, OPTIONS, () => {});
     });
   });
-  tell(set, size, Math.min(...rounds));
+  print(set, size, Math.min(...rounds));
 }
 
 const LINE = 'The ferry to Holm leaves pier 4 at nine; please keep your ticket until you leave the boat.\n';
 for (const megabytes of [0.5, 5, 50]) {
   const text = LINE.repeat(Math.ceil((megabytes * 1e6) / LINE.length));
-  tell(
+  print(
     `one text of ${megabytes} MB`,
     text.length,
     processorMs(() => scoreInjection(text, 'data')),
@@ -52,6 +52,6 @@ function processorMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-function tell(name: string, length: number, ms: number): void {
+function print(name: string, length: number, ms: number): void {
   console.log(`${name}: ${((ms / length) * PER).toFixed(1)} ms for 100 kB (${Math.round(length / 1000)} kB)`);
 }

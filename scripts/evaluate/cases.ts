@@ -75,10 +75,10 @@ export function predictFromFile(file: string): Predict {
 }
 
 /** Loads, analyzes and releases one set after the other. */
-export function loadCases(data: string, predict: Predict, tell: (line: string) => void): Case[] {
+export function loadCases(data: string, predict: Predict, log: (line: string) => void): Case[] {
   return SCORED_SETS.flatMap((set) => {
     const cases = casesOf(loadSet(set, data), predict);
-    tell(`${set}: ${cases.length} records`);
+    log(`${set}: ${cases.length} records`);
     return cases;
   });
 }

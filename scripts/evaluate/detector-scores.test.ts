@@ -15,13 +15,13 @@ const scoresOf = (cases: readonly Case[]) => {
 const mast = (
   id: string,
   real: string[],
-  said: Parameters<typeof syntheticDetection>[0][],
+  entry: Parameters<typeof syntheticDetection>[0][],
   judged = ['FM-1.3', 'FM-3.2'],
 ) =>
   syntheticCase(id, {
     set: 'masft_human',
     labels: { failure_modes: real, annotated_modes: judged },
-    prediction: { detections: said.map(syntheticDetection) },
+    prediction: { detections: entry.map(syntheticDetection) },
   });
 
 const pair = (id: string, set: string, is_hallucination: boolean, hallucination: number | null) =>

@@ -71,7 +71,7 @@ function trailScore(types: readonly DetectionType[], categories: readonly string
   const claims = cases
     .filter(({ set }) => set === 'trail' && categories.length > 0)
     .map(({ labels, prediction }) => ({
-      said: isReportedBy(prediction.detections, types),
+      predicted: isReportedBy(prediction.detections, types),
       real: categoriesOf(labels.errors).some((category) => categories.includes(category)),
     }));
   const score = scoreOf(claims, {
@@ -91,7 +91,7 @@ function mastScore(types: readonly DetectionType[], modes: readonly string[], ca
     .map((one) => ({ one, modes: texts(one.labels.annotated_modes).filter((mode) => modes.includes(mode)) }))
     .filter((run) => run.modes.length > 0);
   const claims = judged.map(({ one, modes: own }) => ({
-    said: isModeReportedBy(one.prediction.detections, types, own),
+    predicted: isModeReportedBy(one.prediction.detections, types, own),
     real: texts(one.labels.failure_modes).some((mode) => own.includes(mode)),
   }));
   const named = modes.filter((mode) => judged.some((run) => run.modes.includes(mode)));
@@ -109,7 +109,7 @@ function obeyedScores(types: readonly DetectionType[], cases: readonly Case[]): 
     ({ set, labels }) => ['injecagent', 'agentdojo'].includes(set) && typeof labels.attack_success === 'boolean',
   );
   const claims = own.map(({ labels, prediction }) => ({
-    said: prediction.detections.some(
+    predicted: prediction.detections.some(
       (detection) => isReported(detection) && detection.type === 'injection' && detection.subtype === 'obeyed',
     ),
     real: labels.attack_success === true,

@@ -6,10 +6,10 @@ import { obeyedFigures } from './injection-scores.ts';
 import { mastModes } from './mast-modes.ts';
 
 /** Runs whose labels say what a detector should report, judged at default settings. */
-export function labelledCases(load: (set: string) => LabelledRecord[], tell: (line: string) => void): Case[] {
+export function labelledCases(load: (set: string) => LabelledRecord[], log: (line: string) => void): Case[] {
   return LABELLED_RUN_SETS.flatMap((set) => {
     const cases = casesOf(load(set), predictHere());
-    tell(`${set}: ${cases.length} records judged against their labels`);
+    log(`${set}: ${cases.length} records judged against their labels`);
     return cases;
   });
 }

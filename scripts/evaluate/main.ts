@@ -66,14 +66,14 @@ async function run(): Promise<number> {
   if (options.runs) return printRuns();
   if (options.speed) return writeSpeed();
   const predict = options.predictions === undefined ? predictHere() : predictFromFile(options.predictions);
-  const cases = loadCases(options.data, predict, tell);
+  const cases = loadCases(options.data, predict, print);
   if (cases.length === 0) return withoutData();
   const answers = options['in-sample']
     ? noAnswers()
-    : await fitAnswers((set) => loadSet(set, options.data), options.data, tell, { kept: options.fits });
-  const speed = measureSpeed(options.data, tell);
+    : await fitAnswers((set) => loadSet(set, options.data), options.data, print, { kept: options.fits });
+  const speed = measureSpeed(options.data, print);
   const date = new Date().toISOString().slice(0, 10);
-  const traffic = loadStreams((set) => loadSet(set, options.data), tell);
+  const traffic = loadStreams((set) => loadSet(set, options.data), print);
   const measured = options.predictions === undefined ? measureHere([]) : null;
   const evaluation = withRunFigures(evaluate(cases, answers, { date, speed, traffic }), {
     runs: measured?.runs ?? runsOfCases(cases),
@@ -85,7 +85,7 @@ async function run(): Promise<number> {
 
 /** The data are not part of the repository: without them the check is skipped with a message. */
 function withoutData(): number {
-  tell(`skipped: there are no labelled sets under ${options.data}`);
+  print(`skipped: there are no labelled sets under ${options.data}`);
   return options.check ? 0 : 1;
 }
 
@@ -100,7 +100,7 @@ function write(evaluation: Evaluation, records: SubtypeRecords | null): number {
 function writeReport(evaluation: Evaluation): void {
   writeFileSync(join(options.out, 'evaluation.generated.json'), `${JSON.stringify(evaluation, null, 2)}\n`);
   writeFileSync(join(options.out, 'evaluation.md'), evaluationMarkdown(evaluation));
-  tell(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
+  print(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
 }
 
 interface MeasuredRuns {
@@ -114,7 +114,7 @@ interface MeasuredRuns {
 
 /** With only some sources, maturity is not changed: it is measured on all of them. */
 function measureHere(sets: readonly string[]): MeasuredRuns {
-  const withPreviews = measureRuns({ data: options.data, sets, tell });
+  const withPreviews = measureRuns({ data: options.data, sets, tell: print });
   const records = subtypeRecords(withPreviews);
   const maturity = sets.length === 0 ? confirmMaturityTable(DECLARED_MATURITY, recordIn(records)) : MATURITY;
   return { withPreviews, records, maturity, runs: atDefault(withPreviews, maturity) };
@@ -122,7 +122,7 @@ function measureHere(sets: readonly string[]): MeasuredRuns {
 
 function printRuns(): number {
   if (options.write && options.set.length > 0) {
-    tell('--write needs the runs of all sources: leave out --set');
+    print('--write needs the runs of all sources: leave out --set');
     return 2;
   }
   const measured = measureHere(options.set);
@@ -145,9 +145,9 @@ function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   const committed = JSON.parse(readFileSync(join('docs', 'evaluation.generated.json'), 'utf8')) as Evaluation;
   writeFileSync(SUBTYPES_FILE, subtypeFile(records, today()));
   const load = (set: string) => loadSet(set, options.data);
-  const traffic = selfCalibrationScores(loadStreams(load, tell));
+  const traffic = selfCalibrationScores(loadStreams(load, print));
   const kept = withSection(withEarlierSections(committed), traffic);
-  const report = withRunFigures(withLabelFigures(kept, labelledCases(load, tell)), {
+  const report = withRunFigures(withLabelFigures(kept, labelledCases(load, print)), {
     runs,
     gauge: gaugeCounts(),
     date: today(),
@@ -155,7 +155,7 @@ function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   writeReport(report);
   writeFileSync(SCORES_FILE, scoresFile(report));
   if (!isDeepStrictEqual(maturity, MATURITY))
-    tell('the maturity of subtypes has changed: run this again, so that gauge and labels are judged with it');
+    print('the maturity of subtypes has changed: run this again, so that gauge and labels are judged with it');
 }
 
 function today(): string {
@@ -166,7 +166,7 @@ function today(): string {
 function writeSpeed(): number {
   const file = join(options.out, 'evaluation.generated.json');
   const evaluation = JSON.parse(readFileSync(file, 'utf8')) as Evaluation;
-  const speed = measureSpeed(options.data, tell);
+  const speed = measureSpeed(options.data, print);
   const sections = evaluation.sections.map((section) => (section.title === speed.title ? speed : section));
   writeReport({ ...evaluation, sections });
   return 0;
@@ -175,7 +175,7 @@ function writeSpeed(): number {
 function check(evaluation: Evaluation): number {
   const file = join(options.out, 'evaluation.generated.json');
   if (!existsSync(file)) {
-    tell(`skipped: there is no committed report ${file}`);
+    print(`skipped: there is no committed report ${file}`);
     return 0;
   }
   const worse = regressions(JSON.parse(readFileSync(file, 'utf8')) as Evaluation, evaluation);
@@ -185,6 +185,6 @@ function check(evaluation: Evaluation): number {
   return worse.length === 0 ? 0 : 1;
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`evaluate: ${line}\n`);
 }

@@ -8,16 +8,16 @@ import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 test('reads the sets of a present model part and reports a missing one', async () => {
-  const told: string[] = [];
+  const result: string[] = [];
   writeFileSync(
     join(folder, 'calibration.ts'),
     'export const outOfFold = (records) => new Map(records.map(({ id }) => [id, []]));',
   );
   const load = (set: string) => (set === 'tau_bench' ? [{ id: 'a' } as never] : []);
-  const answers = await fitAnswers(load, 'data', (line) => told.push(line), { folder });
+  const answers = await fitAnswers(load, 'data', (line) => result.push(line), { folder });
   expect([...answers.outOfFold.confidence]).toEqual([['a', []]]);
-  expect(told).toContain('confidence: 1 out of fold, 0 with their set left out');
-  expect(told).toContain('injection: no fit found, in-sample');
+  expect(result).toContain('confidence: 1 out of fold, 0 with their set left out');
+  expect(result).toContain('injection: no fit found, in-sample');
 });
 
 test('fitted answers take the place of the shipped ones, the rest stays', () => {
@@ -87,14 +87,14 @@ test('answers that are left out by set serve for both, and say so', async () => 
 
 test('a fit that breaks costs only itself', async () => {
   writeFileSync(join(folder, 'attribution.ts'), 'export const outOfFold = () => { throw new Error("no weights"); };');
-  const told: string[] = [];
+  const results: string[] = [];
   await fitAnswers(
     () => [],
     '',
-    (line) => told.push(line),
+    (line) => results.push(line),
     { folder },
   );
-  expect(told).toContain('attribution: could not be fitted, in-sample: no weights');
+  expect(results).toContain('attribution: could not be fitted, in-sample: no weights');
 });
 
 test('the sets whose terms forbid training are known', () => {

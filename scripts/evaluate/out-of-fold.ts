@@ -125,7 +125,7 @@ export function noAnswers(): FittedAnswers {
 export async function fitAnswers(
   load: LoadSet,
   data: string,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   { folder = join(import.meta.dirname, '../fit'), kept }: { folder?: string; kept?: string } = {},
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
@@ -133,13 +133,13 @@ export async function fitAnswers(
     const code = kept === undefined ? '' : codeOf(name, folder);
     const make = () => heldOut(name, load, data, folder);
     const held = await cachedOr(kept, { name, code }, make).catch((error: Error) => error);
-    if (held === null) tell(`${name}: no fit found, in-sample`);
-    else if (held instanceof Error) tell(`${name}: could not be fitted, in-sample: ${held.message}`);
+    if (held === null) log(`${name}: no fit found, in-sample`);
+    else if (held instanceof Error) log(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {
       const setLeftOut = held.setLeftOut ?? new Map();
       Object.assign(answers.setLeftOut, { [name]: setLeftOut });
       Object.assign(answers.outOfFold, { [name]: held.outOfFold ?? setLeftOut });
-      tell(`${name}: ${held.outOfFold?.size ?? 0} out of fold, ${held.setLeftOut?.size ?? 0} with their set left out`);
+      log(`${name}: ${held.outOfFold?.size ?? 0} out of fold, ${held.setLeftOut?.size ?? 0} with their set left out`);
     }
   }
   return answers;

@@ -56,10 +56,10 @@ function streamOnce(stream: readonly StreamedRun[], { kinds, targetAlertRate, la
       const samples = stream.slice(Math.max(0, at - LAST_TRACES), at).toReversed();
       alarms = judgeWith(kinds, adaptTraffic({ kinds, samples, validated, targetAlertRate }));
     }
-    const told = alarms(run);
-    for (const { key, confidence } of told.detections)
+    const result = alarms(run);
+    for (const { key, confidence } of result.detections)
       if (validated.length < labels) validated.push({ key, confidence, isValid: run.isFailing });
-    if (at >= MIN_TRACES) verdicts.push({ run, before: usual(run).isAlarm, after: told.isAlarm });
+    if (at >= MIN_TRACES) verdicts.push({ run, before: usual(run).isAlarm, after: result.isAlarm });
   }
   return verdicts;
 }

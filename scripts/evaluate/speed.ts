@@ -28,7 +28,7 @@ const HUNDRED_KB = 100_000;
  * several passes. The fastest pass after the first counts for each set, because a server is warm and other programs slow
  * passes down. The first pass is reported beside it.
  */
-export function measureSpeed(data: string, tell: (line: string) => void): Section {
+export function measureSpeed(data: string, log: (line: string) => void): Section {
   const settings: EngineSettings = {
     thresholds: DEFAULT_THRESHOLDS,
     models: createModelCatalog(),
@@ -43,7 +43,7 @@ export function measureSpeed(data: string, tell: (line: string) => void): Sectio
   const warm = sets.map(({ set }, nth) => ({ set, times: quickest(later.map((pass) => pass[nth]!.times)) }));
   const all = warm.flatMap(({ times }) => times);
   const figures = warm.flatMap(({ set, times }) => (times.length === 0 ? [] : speedFigures(set, set, times)));
-  tell(`speed: ${all.length} records timed`);
+  log(`speed: ${all.length} records timed`);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
   return {
     title: 'Speed',

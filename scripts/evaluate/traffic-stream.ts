@@ -20,7 +20,7 @@ export interface StreamedRun extends TrafficSample {
 export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
 /** Runs whose outcome is known and that no one attacked, judged as shipped and unlabelled. */
-export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line: string) => void): StreamedRun[] {
+export function loadStreams(load: (set: string) => LabelledRecord[], log: (line: string) => void): StreamedRun[] {
   const models = createModelCatalog();
   const settings = { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} };
   return STREAM_SETS.flatMap((set: TraceSet) => {
@@ -34,7 +34,7 @@ export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line
       const isFailing = outcome === 'failing';
       return [{ id: record.id, set, group: record.group, isFailing, signals, riskColumns: [...riskColumns(trace)] }];
     });
-    tell(`${set}: ${runs.length} runs as traffic`);
+    log(`${set}: ${runs.length} runs as traffic`);
     return runs;
   });
 }

@@ -69,7 +69,7 @@ function main(args: readonly string[]): void {
   const model = fitOutcome(fired);
   for (const type of OUTCOME_DETECTORS) {
     const calibration = calibrationOf(type, fired, model, base);
-    tell(type, calibration, fired);
+    print(type, calibration, fired);
     if (args.includes('--write')) writeFileSync(fileOf(type), `${JSON.stringify(calibration, null, 2)}\n`);
   }
   for (const [name, answers] of [
@@ -91,7 +91,7 @@ function errorOf(fired: readonly RunDetection[], answers: ReadonlyMap<string, re
   return expectedCalibrationError(judged);
 }
 
-function tell(type: string, calibration: Calibration | null, fired: readonly RunDetection[]): void {
+function print(type: string, calibration: Calibration | null, fired: readonly RunDetection[]): void {
   const own = fired.filter((detection) => detection.type === type);
   const failed = own.filter(({ hasFailed }) => hasFailed).length;
   const result = calibration === null ? 'too few, not calibrated' : `fires from ${calibration.threshold}`;

@@ -95,7 +95,7 @@ function leftOutScores(
     const curves = { ...shipped, user: falseAlarmCurve(ordinary.user), data: falseAlarmCurve(ordinary.data) };
     const score = scorerOf(model);
     for (const record of attacks) scores.set(record.id, surest(scoreRecord(record, score), curves));
-    tell(`${set} left out`);
+    print(`${set} left out`);
   }
   return scores;
 }
@@ -124,7 +124,7 @@ function main(args: readonly string[]): void {
     throw new Error('--without needs --out: the shipped model is fitted on all sets');
   const read = (set: string) => (without.has(set) ? [] : loadSet(set, data));
   const shop = workshop(read);
-  tell(`${shop.items.length} texts`);
+  print(`${shop.items.length} texts`);
   const records = RECORD_SETS.flatMap(read);
   const scored = scoreFolds(shop, records);
   const curves = curvesOf(scored);
@@ -178,7 +178,7 @@ function scoreFolds(shop: Workshop, records: readonly LabelledRecord[]): FoldSco
   const scores: FoldScores = { items: [], long: [], runs: [], raw: new Map() };
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const score = scorerOf(shop.fitWithoutFold(fold));
-    tell(`fold ${fold} fitted`);
+    print(`fold ${fold} fitted`);
     const tested = shop.items.filter((item) =>
       item.isMeasuredOnly === true ? fold === 0 : !item.set.startsWith('own') && foldOf(item.group, FOLDS) === fold,
     );
@@ -207,7 +207,7 @@ function leftOutReport(shop: Workshop, input: ReportInput): unknown {
   return Object.fromEntries(
     Object.entries(LEFT_OUT).map(([set, pattern]) => {
       const score = scorerOf(shop.fit((item) => !pattern.test(item.set)));
-      tell(`${set} left out`);
+      print(`${set} left out`);
       const attacks = shop.items.filter((item) => item.isAttack && pattern.test(item.set));
       const benign = input.scored.filter(({ item }) => !item.isAttack);
       return [
@@ -222,7 +222,7 @@ function writeJson(file: URL, value: unknown): void {
   writeFileSync(file, `${JSON.stringify(value)}\n`);
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   console.error(`${Math.round(performance.now() / 1000)} s: ${line}`);
 }
 

@@ -27,23 +27,23 @@ else process.exitCode = run(dataFolder(args), args[args.indexOf('--only') + 1]);
 
 function run(data: string, only: string | undefined): number {
   if (!existsSync(data)) {
-    tell(`skipped: there are no labelled sets under ${data}`);
+    print(`skipped: there are no labelled sets under ${data}`);
     return 1;
   }
   const isOne = args.includes('--only');
   const chosen = STEPS.filter(({ name, script }) => (!isOne || name === only) && existsSync(join(ROOT, script)));
   if (chosen.length === 0) {
-    tell(`unknown step ${only ?? ''}; there are: ${STEPS.map(({ name }) => name).join(', ')}`);
+    print(`unknown step ${only ?? ''}; there are: ${STEPS.map(({ name }) => name).join(', ')}`);
     return 2;
   }
   for (const { name, script, args: own } of chosen) {
-    tell(name);
+    print(name);
     const { status } = spawnSync(process.execPath, [script, '--data', data, ...own], { cwd: ROOT, stdio: 'inherit' });
     if (status !== 0) return status ?? 1;
   }
   return 0;
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`calibrate: ${line}\n`);
 }

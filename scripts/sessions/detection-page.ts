@@ -73,8 +73,8 @@ function stepText(step: Step): string {
     [tool === null ? 'input' : 'arguments', step.input],
     [tool === null ? 'output' : 'result', step.output],
   ];
-  const told = texts.filter(([, text]) => text !== '').map(([title, text]) => `${title}:\n\n${quoted(text)}`);
-  return [cut(head.filter((part) => part !== '').join(', ')), ...told].join('\n\n');
+  const result = texts.filter(([, text]) => text !== '').map(([title, text]) => `${title}:\n\n${quoted(text)}`);
+  return [cut(head.filter((part) => part !== '').join(', ')), ...result].join('\n\n');
 }
 
 function quoted(text: string): string {

@@ -33,11 +33,11 @@ const answer = (second: number, id: string, content: string, isError = true) =>
   claude('user', second, {
     message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: isError, content }] },
   });
-const said = (text: string) => ({ type: 'text', text });
+const messageOf = (text: string) => ({ type: 'text', text });
 
 describe('recount of a Claude Code transcript', () => {
   it('counts a message once, with its last usage, although each block repeats it', () => {
-    const count = counted([prompt, reply(1, 'm1', 2, [said('First')]), reply(2, 'm1', 50, [use('t1')])]);
+    const count = counted([prompt, reply(1, 'm1', 2, [messageOf('First')]), reply(2, 'm1', 50, [use('t1')])]);
     expect(count.tokens).toMatchObject({ input: 10, output: 50 });
     expect(count.costUsd).toBeCloseTo((10 * 1 + 50 * 5) / 1e6, 9);
   });
@@ -83,25 +83,29 @@ describe('recount of a Claude Code transcript', () => {
   });
 
   const interrupt = (second: number) =>
-    claude('user', second, { message: { content: [said('[Request interrupted by user]')] } });
+    claude('user', second, { message: { content: [messageOf('[Request interrupted by user]')] } });
   const ends: [string, Fields[], Partial<SessionCount>][] = [
-    ['a final text', [reply(1, 'm1', 5, [said('Done.')])], { endedBy: 'completed' }],
-    ['an interrupt', [reply(1, 'm1', 5, [said('I start')]), interrupt(2)], { endedBy: 'interrupted', interrupts: 1 }],
+    ['a final text', [reply(1, 'm1', 5, [messageOf('Done.')])], { endedBy: 'completed' }],
+    [
+      'an interrupt',
+      [reply(1, 'm1', 5, [messageOf('I start')]), interrupt(2)],
+      { endedBy: 'interrupted', interrupts: 1 },
+    ],
     ['a call without a result', [reply(1, 'm1', 5, [use('t1')])], { endedBy: 'unknown' }],
     [
       'an API error',
-      [{ ...reply(1, 'm1', 0, [said('API Error: 500')]), isApiErrorMessage: true }],
+      [{ ...reply(1, 'm1', 0, [messageOf('API Error: 500')]), isApiErrorMessage: true }],
       { endedBy: 'api_error' },
     ],
     [
       'a limit',
-      [{ ...reply(1, 'm1', 0, [said('You have hit your session limit')]), isApiErrorMessage: true }],
+      [{ ...reply(1, 'm1', 0, [messageOf('You have hit your session limit')]), isApiErrorMessage: true }],
       { endedBy: 'limit' },
     ],
     [
       'a local command after the answer',
       [
-        reply(1, 'm1', 5, [said('Done.')]),
+        reply(1, 'm1', 5, [messageOf('Done.')]),
         claude('user', 2, { message: { content: '<command-name>/exit</command-name>' } }),
       ],
       { endedBy: 'completed' },
@@ -304,7 +308,7 @@ describe('recount of other products', () => {
   it('has no cost for a model without a written price', () => {
     const count = counted([
       prompt,
-      { ...reply(1, 'm1', 5, [said('x')]), message: { id: 'm', model: 'unknown-1', usage: { output_tokens: 1 } } },
+      { ...reply(1, 'm1', 5, [messageOf('x')]), message: { id: 'm', model: 'unknown-1', usage: { output_tokens: 1 } } },
     ]);
     expect(count.costUsd).toBeNull();
     expect(count.notes).toEqual(['no price written down for unknown-1']);

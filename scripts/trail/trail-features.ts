@@ -229,13 +229,13 @@ class CandidateReader {
 }
 
 function factsOf(turn: Turn): TurnFacts {
-  const said = turn.said.slice(0, READ_LENGTH);
+  const result = turn.said.slice(0, READ_LENGTH);
   return {
     turn,
     fault: faultOf(turn.failure),
-    words: new Set(words(said)),
+    words: new Set(words(result)),
     seenWords: new Set(words(turn.observation.slice(0, READ_LENGTH))),
-    numbers: [...new Set(said.match(/\d[\d.,]*\d|\d/g) ?? [])],
+    numbers: [...new Set(result.match(/\d[\d.,]*\d|\d/g) ?? [])],
   };
 }
 

@@ -220,6 +220,6 @@ function promptOf(step: Step): string {
 const REPORT_LENGTH = 600;
 
 function reportsTrouble({ output, error }: Step, pattern: RegExp): boolean {
-  const said = `${error?.message ?? ''}\n${output}`;
-  return said.length <= REPORT_LENGTH && pattern.test(said);
+  const text = `${error?.message ?? ''}\n${output}`;
+  return text.length <= REPORT_LENGTH && pattern.test(text);
 }

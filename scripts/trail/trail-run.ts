@@ -97,7 +97,7 @@ function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<st
   const acts = tree.acts[step.index] ?? [];
   const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   const structured = calls.map(({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`).join('\n');
-  const said = [step.output, structured].filter(Boolean).join('\n');
+  const texts = [step.output, structured].filter(Boolean).join('\n');
   const code = fencedCode(step.output);
   const prose = code === '' ? step.output : step.output.slice(0, Math.max(0, step.output.indexOf('```')));
   const requested = [...calls.map(({ name }) => name), ...calledInCode(code, promised)];
@@ -107,7 +107,7 @@ function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<st
     role: roleOf(step, parent, requested, code, acts),
     agentRun: tree.agentAbove[step.index] ?? -1,
     place: -1,
-    said,
+    said: texts,
     code,
     prose,
     acts,

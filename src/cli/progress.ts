@@ -11,8 +11,8 @@ export async function withProgress<Result>(
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false }).start();
   try {
-    return await work((said) => {
-      spinner.text = said;
+    return await work((text) => {
+      spinner.text = text;
     });
   } finally {
     spinner.stop();

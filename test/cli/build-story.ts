@@ -54,7 +54,7 @@ export function buildStory({ title, steps, prepare, withoutChance: clean = (text
     it.each(steps)('$argv', async ({ argv, code = 0, stdout, stderr, finds }) => {
       const result = await run(argv.map(withIds));
       if (finds) ids[finds] = result.stdout.trim();
-      transcript.push(clean(withoutRandomness(told(argv, result))));
+      transcript.push(clean(withoutRandomness(transcriptOf(argv, result))));
       expect(result.code, result.stderr).toBe(code);
       expectText(result.stdout, stdout, withIds);
       expectText(result.stderr, stderr, withIds);
@@ -68,7 +68,7 @@ export function buildStory({ title, steps, prepare, withoutChance: clean = (text
   });
 }
 
-function told(argv: readonly string[], { code, stdout, stderr }: CliResult): string {
+function transcriptOf(argv: readonly string[], { code, stdout, stderr }: CliResult): string {
   return [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
 }
 

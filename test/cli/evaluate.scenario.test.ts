@@ -122,8 +122,8 @@ describe('misstep evaluate', () => {
   });
 
   it('returns the same detections with and without labels', async () => {
-    const told = RECORDS.replaceAll('"failed":true', '"failed":false').replaceAll('["loop"]', '[]');
-    writeFileSync(join(cwd, 'told.jsonl'), told);
+    const result = RECORDS.replaceAll('"failed":true', '"failed":false').replaceAll('["loop"]', '[]');
+    writeFileSync(join(cwd, 'told.jsonl'), result);
     const said = (json: string) => {
       const { true_positives, false_positives } = row(json, 'loop') as unknown as Record<string, number>;
       return true_positives! + false_positives!;

@@ -21,15 +21,15 @@ const record = (more: JsonObject = {}): JsonObject => ({
   tool_response: { stdout: 'export const fare = 1;', stderr: '' },
   ...more,
 });
-const hook = (said: JsonObject | string, argv: string[] = ['--agent', 'claude-code', '--feedback']) =>
+const hook = (value: JsonObject | string, argv: string[] = ['--agent', 'claude-code', '--feedback']) =>
   runCli(['ingest', ...argv], {
-    stdin: typeof said === 'string' ? said : JSON.stringify(said),
+    stdin: typeof value === 'string' ? value : JSON.stringify(value),
     env: { MISSTEP_DATA: data },
   });
-const again = async (times: number, said: JsonObject, argv?: string[]) => {
+const again = async (times: number, entry: JsonObject, argv?: string[]) => {
   const answers: string[] = [];
   for (let time = 0; time < times; time += 1) {
-    const { code, stdout, stderr } = await hook(said, argv);
+    const { code, stdout, stderr } = await hook(entry, argv);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     answers.push(stdout);
   }
@@ -58,8 +58,8 @@ describe('misstep ingest --feedback', () => {
     ],
     ['Codex', { turn_id: 't' }, ['--agent', 'codex'], 'PostToolUse'],
     ['Gemini CLI', { hook_event_name: 'AfterTool' }, ['--agent', 'gemini'], 'AfterTool'],
-  ])('speaks to %s', async (_title, said, argv, name) => {
-    const answers = await again(3, record(said), [...argv, '--feedback']);
+  ])('speaks to %s', async (_title, item, argv, name) => {
+    const answers = await again(3, record(item), [...argv, '--feedback']);
     expect(JSON.parse(answers[2]!).hookSpecificOutput.hookEventName).toBe(name);
   });
 

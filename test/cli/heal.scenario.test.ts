@@ -134,7 +134,7 @@ describe.each(worlds)('healing %s', (_name, open) => {
 
   it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr, file }) => {
     const result = await run(argv.map(withIds));
-    transcript.push(told(argv, result));
+    transcript.push(transcriptOf(argv, result));
     expect(result.code, result.stderr).toBe(code);
     if (argv[1] === 'plan') operation = /op_[0-9a-z]{26}/.exec(result.stdout)?.[0] ?? operation;
     expectText(result.stdout, stdout, withIds);
@@ -149,7 +149,7 @@ it('prints the same for the local store and a server', () => {
   expect(remote).toEqual(local);
 });
 
-function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+function transcriptOf(argv: string[], { code, stdout, stderr }: CliResult): string {
   const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
   return withoutRandomness(text)
     .replaceAll(/key_x+|operator/g, '<who>')

@@ -227,7 +227,7 @@ describe.each(worlds)('integrations %s', (_name, open) => {
     const result = await run(argv.map(withIds));
     const made = /\b(?:ins|wfl|app)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
     if (made) ids.push([MARKS[argv.slice(2, 6).join(' ')] ?? '<unused>', made[0]]);
-    transcript.push(told(argv, result));
+    transcript.push(transcriptOf(argv, result));
     expect(result.code, result.stderr).toBe(code);
     expectText(result.stdout, stdout, withIds);
     expectText(result.stderr, stderr, withIds);
@@ -263,7 +263,7 @@ it('prints the same for the local store and a server', () => {
   expect(remote).toEqual(local);
 });
 
-function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+function transcriptOf(argv: string[], { code, stdout, stderr }: CliResult): string {
   const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
   return withoutRandomness(text)
     .replaceAll(/mst_w1_\w{43}|whsec_[\w+/=]+/g, '<secret>')

@@ -22,12 +22,12 @@ export interface McpHost {
 
 export async function startHost(
   env: Record<string, string>,
-  said: { era?: 'legacy' | 'auto'; flags?: string[] } = {},
+  overrides: { era?: 'legacy' | 'auto'; flags?: string[] } = {},
 ): Promise<McpHost> {
   const [command, ...before] = PROGRAM;
   const transport = new StdioClientTransport({
     command,
-    args: [...before, 'mcp', ...(said.flags ?? [])],
+    args: [...before, 'mcp', ...(overrides.flags ?? [])],
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'misstep-compile-cache'), ...env },
     stderr: 'pipe',
   });
@@ -35,7 +35,10 @@ export async function startHost(
   transport.stderr?.on('data', (chunk) => {
     complaints += chunk;
   });
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: said.era ?? 'legacy' } });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: overrides.era ?? 'legacy' } },
+  );
   await client.connect(transport);
   return {
     client,

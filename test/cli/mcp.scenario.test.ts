@@ -186,8 +186,8 @@ describe.each([
     ['a cursor of somebody else', 'list_issues', { cursor: 'abc' }, /^invalid_query: .*\ncursor: /],
     ['nothing', 'get_trace', {}, /trace_id: Invalid input/],
   ])('refuses %s by name and goes on', async (_title, tool, args, expected) => {
-    const told = await call(tool, args);
-    expect(told).toMatchObject({ isError: true, text: expect.stringMatching(expected), structured: undefined });
+    const results = await call(tool, args);
+    expect(results).toMatchObject({ isError: true, text: expect.stringMatching(expected), structured: undefined });
     expect((await call('list_issues')).isError).toBe(false);
   });
 
@@ -196,12 +196,12 @@ describe.each([
   });
 
   it('answers concurrent calls', async () => {
-    const told = await Promise.all(
+    const outcome = await Promise.all(
       TOOLS.slice(0, 1)
         .concat('list_issues', 'list_findings', 'bogus')
         .map((tool) => call(tool).catch(() => null)),
     );
-    expect(told.map((one) => one?.isError)).toEqual([false, false, false, undefined]);
+    expect(outcome.map((one) => one?.isError)).toEqual([false, false, false, undefined]);
   });
 
   it('returns the selected prompt', async () => {

@@ -13,12 +13,12 @@ const REFUSAL = 'The first line of the patch is no header';
 
 /** A session that sends the same broken patch again and again, as OpenClaw 2026.9.6 stores it. */
 function events(): string[] {
-  const message = (id: string, atMs: number, said: object) =>
+  const message = (id: string, atMs: number, value: object) =>
     JSON.stringify({
       type: 'message',
       id,
       timestamp: new Date(atMs).toISOString(),
-      message: { ...said, timestamp: atMs },
+      message: { ...value, timestamp: atMs },
     });
   const rounds = Array.from({ length: ROUNDS }, (_, round) => {
     const at = AT + 1_000 * (round + 1);

@@ -60,11 +60,11 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
     clock: input.clock ?? fixedClock,
     ...(input.serverTimeoutMs === undefined ? {} : { serverTimeoutMs: input.serverTimeoutMs }),
   };
-  const said = { stdout: '', stderr: '' };
+  const results = { stdout: '', stderr: '' };
   let listeners: (() => void)[] = [];
-  const hear = (name: keyof typeof said, stream: PassThrough) =>
+  const hear = (name: keyof typeof results, stream: PassThrough) =>
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      results[name] += text;
       for (const listen of listeners) listen();
     });
   hear('stdout', stdout);
@@ -77,22 +77,22 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
     stdout.end();
     stderr.end();
     await ended;
-    return { code, ...said };
+    return { code, ...results };
   })();
   return {
     result,
     interrupt: () => interrupted.abort(EXIT.interrupted),
     says: (part) =>
-      new Promise((heard, failed) => {
+      new Promise((received, failed) => {
         const listen = () => {
-          if (!part.test(said.stdout + said.stderr)) return;
+          if (!part.test(results.stdout + results.stderr)) return;
           listeners = listeners.filter((each) => each !== listen);
-          heard();
+          received();
         };
         listeners.push(listen);
         listen();
         result.then(
-          ({ code }) => failed(new Error(`ended with ${code} and never said ${part}: ${said.stderr}`)),
+          ({ code }) => failed(new Error(`ended with ${code} and never said ${part}: ${results.stderr}`)),
           failed,
         );
       }),

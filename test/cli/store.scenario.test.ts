@@ -227,7 +227,7 @@ describe.each(worlds)('commands %s', (_name, open) => {
 
   it.each(STORY)('$name', async ({ argv, code = 0, stdout, stderr, input }) => {
     const result = await run(argv, input);
-    transcript.push(told(argv, result));
+    transcript.push(transcriptOf(argv, result));
     expect(result.code, result.stderr).toBe(code);
     expectText(result.stdout, stdout);
     expectText(result.stderr, stderr);
@@ -281,7 +281,7 @@ it('prints the same for the local store and a server', () => {
   expect(remote).toEqual(local);
 });
 
-function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+function transcriptOf(argv: string[], { code, stdout, stderr }: CliResult): string {
   return withoutRandomness([`$ misstep ${argv.join(' ')}`, inOneOrder(stdout), stderr, `exit code ${code}`].join('\n'));
 }
 

@@ -60,11 +60,11 @@ export async function startN8n({ home, folder, workflows, credentials, env: more
     ['import:credentials', `--input=${join(folder, 'credentials.json')}`],
     ['import:workflow', '--separate', `--input=${files}`],
   ]) {
-    const { child, said } = start(...args);
+    const { child, said: results } = start(...args);
     const status = await new Promise((done) => child.once('exit', done));
-    if (status !== 0) throw new Error(`n8n ${args[0]}: ${said()}`);
+    if (status !== 0) throw new Error(`n8n ${args[0]}: ${results()}`);
   }
-  const { child, said } = start('start');
+  const { child, said: result } = start('start');
   const url = `http://127.0.0.1:${port}`;
   try {
     const apiKey = await setUp(url, () => child.exitCode !== null);
@@ -74,7 +74,7 @@ export async function startN8n({ home, folder, workflows, credentials, env: more
     return { url, apiKey, call: (path, body = {}) => callWebhook(url, path, body), stop: () => ended(child) };
   } catch (error) {
     await ended(child);
-    throw new Error(`${error instanceof Error ? error.message : error}; n8n printed: ${said()}`);
+    throw new Error(`${error instanceof Error ? error.message : error}; n8n printed: ${result()}`);
   }
 }
 

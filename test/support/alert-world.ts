@@ -85,7 +85,7 @@ export async function openAlertWorld(): Promise<AlertWorld> {
 }
 
 /** A detection of its own issue for every fingerprint. */
-export function detection(said: Partial<Detection> = {}): Detection {
+export function detection(overrides: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
     subtype: 'exact',
@@ -107,6 +107,6 @@ export function detection(said: Partial<Detection> = {}): Detection {
     wastedCostUsd: 0,
     fixes: [],
     fingerprint: 'fp-loop',
-    ...said,
+    ...overrides,
   };
 }

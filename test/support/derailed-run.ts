@@ -11,7 +11,7 @@ const START_NS = 1_768_478_400_000_000_000n;
 /** A run whose answer shares no word with its task: `derailment/unrelated_answer`, which the rules are not sure of. */
 export function derailedRun(traceNumber: number, answer = RECIPE): Span[] {
   const traceId = traceIdOf(traceNumber);
-  const said = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+  const messageOf = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
   const part = (number: number, attributes: Span['attributes']): Span =>
     makeSpan({
       traceId,
@@ -26,8 +26,8 @@ export function derailedRun(traceNumber: number, answer = RECIPE): Span[] {
   const chat = part(1, {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': 'small',
-    'gen_ai.input.messages': said('user', DERAILED_TASK),
-    'gen_ai.output.messages': said('assistant', answer),
+    'gen_ai.input.messages': messageOf('user', DERAILED_TASK),
+    'gen_ai.output.messages': messageOf('assistant', answer),
   });
   return [chat, part(0, { 'gen_ai.operation.name': 'invoke_agent' })];
 }

@@ -41,7 +41,7 @@ export function describeInterface(): Description {
 /** Every route of the description: what is derived from it takes a new route in by itself. */
 export function describedRoutes(description: Description = describeInterface()): DescribedRoute[] {
   return Object.entries(description.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, said]) => toRoute(description, method.toUpperCase(), path, said)),
+    Object.entries(item).map(([method, entry]) => toRoute(description, method.toUpperCase(), path, entry)),
   );
 }
 
@@ -78,10 +78,10 @@ function toRoute(description: Description, method: string, path: string, said: J
 
 /** What a pointer into the components leads to, with what is said beside the pointer; anything else is as it is. */
 function resolve(description: Description, value: JsonObject): JsonObject {
-  const { $ref, ...said } = value;
+  const { $ref, ...result } = value;
   if (typeof $ref !== 'string') return value;
   const [, , group, name] = $ref.split('/') as [string, string, keyof Description['components'], string];
-  return { ...resolve(description, description.components[group][name]!), ...said };
+  return { ...resolve(description, description.components[group][name]!), ...result };
 }
 
 function accessOf(security: Record<string, unknown>[]): DescribedAccess {

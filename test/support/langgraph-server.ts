@@ -46,9 +46,9 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
     for await (const chunk of incoming) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString() || 'null') as Json;
     server.asked.push({ method, path, headers, body });
-    const answer = (status: number, said: Json | string, more: Record<string, string> = {}) => {
+    const answer = (status: number, value: Json | string, more: Record<string, string> = {}) => {
       outgoing.writeHead(status, { 'content-type': 'application/json', ...more });
-      outgoing.end(typeof said === 'string' ? said : JSON.stringify(said));
+      outgoing.end(typeof value === 'string' ? value : JSON.stringify(value));
     };
     const fault = server.faults.shift();
     if (fault?.isHeld) return;

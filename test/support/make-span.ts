@@ -1,7 +1,7 @@
 import type { Span } from '../../src/core/span.ts';
 
 /** A span with everything but what a test says left plain; it ends where it starts. */
-export function makeSpan(said: Partial<Span> = {}): Span {
+export function makeSpan(overrides: Partial<Span> = {}): Span {
   return {
     traceId: 't1',
     spanId: 's1',
@@ -9,13 +9,13 @@ export function makeSpan(said: Partial<Span> = {}): Span {
     name: 'step',
     kind: 1,
     startNs: 1_790_000_000_000_000_000n,
-    endNs: said.startNs ?? 1_790_000_000_000_000_000n,
+    endNs: overrides.startNs ?? 1_790_000_000_000_000_000n,
     status: { code: 0, message: '' },
     attributes: {},
     events: [],
     links: [],
     resource: {},
     scope: { name: '', version: '' },
-    ...said,
+    ...overrides,
   };
 }

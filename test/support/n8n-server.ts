@@ -79,10 +79,10 @@ const WRITABLE = new Set(['name', 'nodes', 'connections', 'settings', 'staticDat
 /** Its cursor holds the last id and the size of the page, which stands above the one that is asked for. */
 function page(response: ServerResponse, url: URL, all: JsonObject[], shown: (one: JsonObject) => JsonObject): unknown {
   const cursor = url.searchParams.get('cursor');
-  const said = cursor === null ? null : JSON.parse(Buffer.from(cursor, 'base64').toString());
-  const limit = said?.limit ?? Number(url.searchParams.get('limit') ?? 100);
+  const result = cursor === null ? null : JSON.parse(Buffer.from(cursor, 'base64').toString());
+  const limit = result?.limit ?? Number(url.searchParams.get('limit') ?? 100);
   if (limit > MOST) return sendJson(response, 400, { message: `request/query/limit must be <= ${MOST}` });
-  const from = said === null ? 0 : all.findIndex(({ id }) => id === said.lastId) + 1;
+  const from = result === null ? 0 : all.findIndex(({ id }) => id === result.lastId) + 1;
   const data = all.slice(from, from + limit).map(shown);
   const hasMore = from + limit < all.length;
   const nextCursor = hasMore

@@ -58,7 +58,7 @@ export function createSchemaValues(components: Record<string, JsonObject>): Sche
       valuesOf(isJsonObject(rest) ? rest : {}, depth + 1),
       { maxKeys: 2 },
     );
-    return fc.tuple(others, named).map(([some, said]) => ({ ...some, ...(said as JsonObject) }));
+    return fc.tuple(others, named).map(([some, value]) => ({ ...some, ...(value as JsonObject) }));
   }
 
   function sampleOf(given: JsonObject): Json {

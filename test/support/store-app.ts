@@ -89,10 +89,10 @@ const START_NS = 1_768_478_400_000_000_000n;
  * Spans of one run: `planner` asks, a tool answers, `writer` writes, under a root. The root comes last, as exporters
  * send; each step takes a second.
  */
-export function runSpans(traceNumber: number, said: { startNs?: bigint; tokens?: number } = {}): Span[] {
-  const startNs = said.startNs ?? START_NS;
+export function runSpans(traceNumber: number, overrides: { startNs?: bigint; tokens?: number } = {}): Span[] {
+  const startNs = overrides.startNs ?? START_NS;
   const traceId = traceIdOf(traceNumber);
-  const tokens = said.tokens ?? 10;
+  const tokens = overrides.tokens ?? 10;
   const resource = { 'service.name': 'desk' };
   const part = (number: number, attributes: Span['attributes']): Span =>
     makeSpan({

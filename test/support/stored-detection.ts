@@ -5,7 +5,7 @@ import type { Database } from '../../src/store/schema.ts';
 import { resolveTenant } from '../../src/store/tenant.store.ts';
 
 /** A detection as the engine makes it; what is said replaces what it has. */
-export function makeDetection(said: Partial<Detection> = {}): Detection {
+export function makeDetection(overrides: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
     subtype: 'repeated_call',
@@ -27,7 +27,7 @@ export function makeDetection(said: Partial<Detection> = {}): Detection {
     wastedCostUsd: 0,
     fixes: [],
     fingerprint: 'fp-loop',
-    ...said,
+    ...overrides,
   };
 }
 
@@ -36,9 +36,9 @@ export async function storeDetection(
   db: Kysely<Database>,
   tenantId: string,
   detectionId: string,
-  said: Partial<Detection> & { createdAt?: number; withdrawnAt?: number } = {},
+  fields: Partial<Detection> & { createdAt?: number; withdrawnAt?: number } = {},
 ): Promise<void> {
-  const { createdAt = Date.UTC(2026, 0, 15), withdrawnAt = null, ...rest } = said;
+  const { createdAt = Date.UTC(2026, 0, 15), withdrawnAt = null, ...rest } = fields;
   const detection = makeDetection(rest);
   await insertDetection(db, {
     tenant_no: (await resolveTenant(db, tenantId))!,

@@ -137,11 +137,11 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
 describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
   /** Feedback on other detections of the subtype: ten that were real, nine that were not. */
   async function giveFeedback(subtype: string): Promise<void> {
-    const said = [
+    const texts = [
       ...Array.from({ length: 10 }, () => ({ confidence: 0.99, feedback_type: 'true_positive' })),
       ...Array.from({ length: 9 }, () => ({ confidence: 0.96, feedback_type: 'false_positive' })),
     ];
-    for (const [at, { confidence, feedback_type }] of said.entries()) {
+    for (const [at, { confidence, feedback_type }] of texts.entries()) {
       const detection_id = `det_${tenant.tenantId}_${at}`;
       await storeDetection(http.app.store.db, tenant.tenantId, detection_id, { type: 'loop', subtype, confidence });
       const path = `/api/v1/tenants/${tenant.tenantId}/feedback`;

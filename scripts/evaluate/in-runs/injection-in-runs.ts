@@ -51,13 +51,13 @@ export function* attackedRuns(source: string, data: string): Generator<AttackedR
   const of = (list: readonly [string, Seen][]) => list.find(([set]) => set === source)?.[1];
   const whole = of(WHOLE_RUNS);
   const read = of(DATA_TEXTS);
-  const heard = of(USER_TEXTS);
+  const received = of(USER_TEXTS);
   for (const record of recordsOf(source, data)) {
     const base = { id: record.id, source, isAttacked: isAttacked(record), hasObeyed: null };
     if (whole !== undefined) yield { ...base, seen: whole, ...wholeRun(record) };
     else if (read !== undefined) yield { ...base, seen: read, channel: 'data', trace: runThatReads(record.text ?? '') };
-    else if (heard !== undefined)
-      yield { ...base, seen: heard, channel: 'user', trace: runThatHears(record.text ?? '') };
+    else if (received !== undefined)
+      yield { ...base, seen: received, channel: 'user', trace: runThatHears(record.text ?? '') };
     else
       yield {
         ...base,
@@ -107,7 +107,7 @@ export interface SourceFigures {
 /** Runs with each subtype, of attacked, clean and obeying runs of one source. `tell` is called for each that fires. */
 export function sourceFigures(
   source: string,
-  { data, isWithout, tell }: { data: string; isWithout: boolean; tell(line: string): void },
+  { data, isWithout, tell: log }: { data: string; isWithout: boolean; tell(line: string): void },
 ): SourceFigures | null {
   const none = () => ({ attacked: 0, clean: 0, obeyed: 0, resisted: 0 });
   const figures: SourceFigures = {
@@ -135,7 +135,7 @@ export function sourceFigures(
       figures.fired[subtype][side] += 1;
       if (run.hasObeyed === true) figures.fired[subtype].obeyed += 1;
       if (run.hasObeyed === false) figures.fired[subtype].resisted += 1;
-      tell(`${source}\t${subtype}\t${side}\t${run.hasObeyed}\t${run.id}`);
+      log(`${source}\t${subtype}\t${side}\t${run.hasObeyed}\t${run.id}`);
     }
   }
   return figures.attacked + figures.clean === 0 ? null : figures;

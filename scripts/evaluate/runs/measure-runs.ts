@@ -20,13 +20,13 @@ function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
 }
 
 /** Analyzes the runs of each source with previews reported, one source in memory at a time. */
-export function measureRuns({ data, sets, tell }: MeasureOptions): JudgedRun[] {
+export function measureRuns({ data, sets, tell: log }: MeasureOptions): JudgedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));
   return chosen.flatMap(({ set }) => {
     const runs = ranked(loadSet(set, data).flatMap((record) => judgeRun(record, models) ?? []));
     const crashes = runs.flatMap((run) => run.crashes);
-    tell(`${set}: ${runs.length} runs${crashes.length === 0 ? '' : `, ${crashes.length} crashes: ${crashes[0]}`}`);
+    log(`${set}: ${runs.length} runs${crashes.length === 0 ? '' : `, ${crashes.length} crashes: ${crashes[0]}`}`);
     return runs;
   });
 }

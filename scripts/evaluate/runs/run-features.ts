@@ -68,8 +68,8 @@ function hasSeveralOfOneTool(uses: readonly ToolUse[]): boolean {
 }
 
 function hasSeveralTurnsOfOneAgent({ steps }: Trace): boolean {
-  const said = steps.filter(({ kind, output }) => output !== '' && (kind === 'llm' || kind === 'message'));
-  const byAgent = Map.groupBy(said, ({ agent, name }) => agent ?? name);
+  const result = steps.filter(({ kind, output }) => output !== '' && (kind === 'llm' || kind === 'message'));
+  const byAgent = Map.groupBy(result, ({ agent, name }) => agent ?? name);
   return [...byAgent.values()].some((own) => own.length >= FEWEST_REPEATABLE);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RecordedCall, repetitionAtEnd } from './repetition.ts';
 
-const call = (said: Partial<RecordedCall> = {}): RecordedCall => ({
+const call = (overrides: Partial<RecordedCall> = {}): RecordedCall => ({
   agent: '',
   prompt: 'p1',
   tool: 'Bash',
@@ -9,9 +9,9 @@ const call = (said: Partial<RecordedCall> = {}): RecordedCall => ({
   result: 'nothing',
   hasFailed: false,
   hasChanged: false,
-  ...said,
+  ...overrides,
 });
-const times = (count: number, said: Partial<RecordedCall> = {}) => Array.from({ length: count }, () => call(said));
+const times = (count: number, fields: Partial<RecordedCall> = {}) => Array.from({ length: count }, () => call(fields));
 const failed = (call_: string): RecordedCall =>
   call({ call: call_, result: 'no such file', hasFailed: true, hasChanged: true });
 const edit = call({ tool: 'Edit', call: 'edit', result: 'ok', hasChanged: true });

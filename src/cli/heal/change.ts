@@ -36,7 +36,7 @@ export async function planHealing(context: CommandContext, id: string, flags: He
     ...placeOf(flags),
     changes: flags.patch === undefined ? undefined : [{ format: 'json-patch', after: flags.patch }],
   });
-  return tell(context, operation);
+  return printOutcome(context, operation);
 }
 
 /** @throws AppError `usage` for flags that name two targets */
@@ -68,7 +68,7 @@ export async function decide(
 ): Promise<number> {
   const backend = await context.backend();
   const input = { tenant_id: await backend.tenantId(), operation_id: id, note };
-  return tell(context, await backend.call(DECISIONS[decision], input));
+  return printOutcome(context, await backend.call(DECISIONS[decision], input));
 }
 
 const ACTIONS = {
@@ -80,7 +80,7 @@ const ACTIONS = {
 export async function act(context: CommandContext, name: keyof typeof ACTIONS, id: string): Promise<number> {
   const backend = await context.backend();
   const input = { tenant_id: await backend.tenantId(), operation_id: id };
-  return tell(context, await backend.call(ACTIONS[name], input));
+  return printOutcome(context, await backend.call(ACTIONS[name], input));
 }
 
 export async function resolveHealing(
@@ -91,12 +91,12 @@ export async function resolveHealing(
 ): Promise<number> {
   const backend = await context.backend();
   const input = { tenant_id: await backend.tenantId(), operation_id: id, outcome, note };
-  tell(context, await backend.call(resolveHealingOperation, input));
+  printOutcome(context, await backend.call(resolveHealingOperation, input));
   return EXIT.clean;
 }
 
 /** A change that failed, or whose outcome is unknown, makes the command fail. */
-function tell(context: CommandContext, operation: HealingRecord): number {
+function printOutcome(context: CommandContext, operation: HealingRecord): number {
   printHealing(context, operation);
   const next = NEXT[operation.status];
   if (next !== undefined && !context.options.isJson) context.print.note(next.replace('ID', operation.operation_id));

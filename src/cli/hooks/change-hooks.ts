@@ -52,7 +52,7 @@ export async function installHooks(context: CommandContext, flags: InstallFlags)
   const changes = changeAll(context, flags, agents, (agent, { bytes, path, target }, book) =>
     planInstall(bytes, book.read(target), agent, (event) => hookCommand(agent, event, options), path),
   );
-  tell(context, flags, changes, 'Hooks of %s were added to %s.', 'Hooks of %s were already in %s.');
+  printChange(context, flags, changes, 'Hooks of %s were added to %s.', 'Hooks of %s were already in %s.');
   if (options.server !== null && context.options.apiKey === null)
     context.print.note('The server needs a key: give the hooks MISSTEP_API_KEY, or api_key_file in your config file.');
   if (flags.agent === undefined && !context.options.isJson)
@@ -69,7 +69,7 @@ export async function uninstallHooks(context: CommandContext, flags: ChangeFlags
     planUninstall(bytes, book.read(target), path),
   );
   const named = flags.agent ? changes : changes.filter(({ changed }) => changed);
-  tell(context, flags, named, 'Hooks of %s were removed from %s.', 'There were no hooks of %s in %s.');
+  printChange(context, flags, named, 'Hooks of %s were removed from %s.', 'There were no hooks of %s in %s.');
   if (named.length === 0 && !context.options.isJson) context.print.note('There were no hooks to remove.');
 }
 
@@ -114,7 +114,7 @@ function showDiff({ print }: CommandContext, path: string, { before, after, isCh
   print.data(printable(patch.split('\n').slice(1).join('\n')));
 }
 
-function tell(
+function printChange(
   { print, options }: CommandContext,
   { dryRun = false }: ChangeFlags,
   changes: readonly Change[],

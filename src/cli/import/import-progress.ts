@@ -25,12 +25,12 @@ export async function openProgress({ io, options, print }: CommandContext, name:
 }
 
 function plainProgress(name: string, note: (line: string) => void): ImportProgress {
-  let told = 0;
+  let reportedQuarter = 0;
   return {
     show(job) {
       const quarter = Math.floor(job.progress * 4);
-      if (job.status !== 'processing' || quarter <= told) return;
-      told = quarter;
+      if (job.status !== 'processing' || quarter <= reportedQuarter) return;
+      reportedQuarter = quarter;
       note(printableLine(`${name}: ${percent(job.progress)}, ${counted(job.spans_accepted, 'span')}`));
     },
     end: () => {},

@@ -84,7 +84,7 @@ async function importFile(
       print.note(printableLine(`${name}: cut off at ${ended.spans_accepted} spans; import it again to continue.`));
     return null;
   }
-  await tell(context, backend, ended, name);
+  await printSummary(context, backend, ended, name);
   return ended;
 }
 
@@ -120,7 +120,7 @@ function isOver({ status }: ImportRecord): boolean {
   return status !== 'queued' && status !== 'processing';
 }
 
-async function tell(
+async function printSummary(
   { print, options }: CommandContext,
   backend: Backend,
   job: ImportRecord,

@@ -16,8 +16,8 @@ const cancelled = (requestId: number): Message => ({
 async function listening() {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const { transport, ended } = drainingStdio({ stdin, stdout });
-  const heard: Message[] = [];
-  transport.onmessage = (message) => void heard.push(message);
+  const received: Message[] = [];
+  transport.onmessage = (message) => void received.push(message);
   await transport.start();
   let hasEnded = false;
   void ended.then(() => {
@@ -26,7 +26,7 @@ async function listening() {
   return {
     transport,
     ended,
-    heard,
+    heard: received,
     stdin,
     stdout,
     async hasEnded() {
@@ -40,10 +40,10 @@ const lines = (...messages: Message[]) => messages.map((message) => `${JSON.stri
 
 describe('the end of stdin', () => {
   it('waits for each question', async () => {
-    const { transport, heard, stdin, ended, hasEnded } = await listening();
+    const { transport, heard: resolveHeard, stdin, ended, hasEnded } = await listening();
     stdin.end(lines(question(1), question(2)));
     expect(await hasEnded()).toBe(false);
-    expect(heard).toHaveLength(2);
+    expect(resolveHeard).toHaveLength(2);
     await transport.send(answerTo(1));
     expect(await hasEnded()).toBe(false);
     await transport.send(answerTo(2));

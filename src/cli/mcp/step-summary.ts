@@ -53,12 +53,12 @@ export function stepLine({ step, kind, duration_ms, tokens, untrusted }: StepSum
     ...(duration_ms === null ? [] : [duration(duration_ms)]),
     ...(tokens === null ? [] : [`${tokens} tokens`]),
   ];
-  const said = (label: string, text: string | null) => (text === null ? [] : [`    ${label}: ${show(text)}`]);
+  const labelled = (label: string, text: string | null) => (text === null ? [] : [`    ${label}: ${show(text)}`]);
   return [
     `- step ${step} "${show(title)}": ${facts.join(' · ')}`,
-    ...said('in', input),
-    ...said('out', output),
-    ...said('error', error),
+    ...labelled('in', input),
+    ...labelled('out', output),
+    ...labelled('error', error),
   ];
 }
 

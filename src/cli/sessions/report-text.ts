@@ -153,11 +153,11 @@ function problemText(problem: SessionProblem, options: TextOptions): string[] {
   const cost = cost_usd === null ? '' : ` (${money(cost_usd)})`;
   const body = wrap(`${printableLine(text)}${cost}`, width - LABEL - (severity === null ? 0 : severity.length + 2));
   const first = `${timeLabel(at).padEnd(LABEL)}${label}`;
-  const said = problem.kind === 'detection' ? firstSentence(detail ?? '') : detail;
+  const detailText = problem.kind === 'detection' ? firstSentence(detail ?? '') : detail;
   return [
     indent(body, first, ' '.repeat(LABEL)),
-    ...(said
-      ? [style.dim(indent(wrap(printableLine(cut(said, PROMPT_CHARACTERS)), width - LABEL), ' '.repeat(LABEL)))]
+    ...(detailText
+      ? [style.dim(indent(wrap(printableLine(cut(detailText, PROMPT_CHARACTERS)), width - LABEL), ' '.repeat(LABEL)))]
       : []),
   ];
 }

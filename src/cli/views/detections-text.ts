@@ -83,7 +83,7 @@ const LINKED_SHOWN = 10;
 /** Related runs, each with its name, and its status if it is among those shown. */
 function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style, width }: TextOptions): string[] {
   if (linked.length === 0) return [];
-  const said = linked.slice(0, LINKED_SHOWN).map(({ traceId, step }) => {
+  const linkedRuns = linked.slice(0, LINKED_SHOWN).map(({ traceId, step }) => {
     const run = runs.get(traceId);
     const name = run === undefined ? traceId : `${printableLine(run.name)} ${traceId} (${run.status})`;
     return step === null
@@ -91,7 +91,7 @@ function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style
       : `step ${step} "${printableLine(steps[step]?.name ?? '')}" started ${name}`;
   });
   const more = linked.length > LINKED_SHOWN ? [`and ${linked.length - LINKED_SHOWN} more`] : [];
-  return [style.dim(indent(wrap(`Linked runs: ${[...said, ...more].join('; ')}.`, width - 2), '  '))];
+  return [style.dim(indent(wrap(`Linked runs: ${[...linkedRuns, ...more].join('; ')}.`, width - 2), '  '))];
 }
 
 function traceFigures(trace: TraceHead): string[] {

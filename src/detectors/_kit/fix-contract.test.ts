@@ -6,7 +6,7 @@ import { parseTrace } from './notation.ts';
 const TRACE = parseTrace('agent clerk\ntool search {"q":1} -> "none"');
 const DIFF = '--- a/x\n+++ b/x\n@@ -1,1 +1,2 @@\n one\n+two\n';
 
-function fixWith(change: Partial<FixChange>, said: Partial<Fix> = {}): Fix {
+function fixWith(change: Partial<FixChange>, overrides: Partial<Fix> = {}): Fix {
   return {
     fixType: 'tool_change',
     title: 'Change search',
@@ -17,7 +17,7 @@ function fixWith(change: Partial<FixChange>, said: Partial<Fix> = {}): Fix {
     changes: [{ target: 'search', format: 'text', before: null, after: 'say more', ...change }],
     isBreaking: false,
     requiresTesting: true,
-    ...said,
+    ...overrides,
   };
 }
 const diff = (before: string | null, after: string) => fixWith({ format: 'unified-diff', before, after });

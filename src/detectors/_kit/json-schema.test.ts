@@ -25,10 +25,10 @@ test.each<[Json, string]>([
   [{ day: 'mon', tags: ['a', { b: 1 }] }, 'tags[1] is object, not string'],
   ['mon', ' is string, not object'],
 ])('%j: %s', (value, expected) => {
-  const said = breaches(value, SCHEMA).map(
+  const result = breaches(value, SCHEMA).map(
     ({ path, what, isHarmless }) => `${path} ${what}${isHarmless ? ' (harmless)' : ''}`,
   );
-  expect(said.join('; ')).toBe(expected);
+  expect(result.join('; ')).toBe(expected);
 });
 
 test('what is not read as a schema breaks nothing', () => {

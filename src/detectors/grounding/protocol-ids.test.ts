@@ -6,12 +6,12 @@ import { runDetectors } from '../_kit/run.ts';
 import { NO_MODELS } from '../_kit/tester.ts';
 
 const ID = 'abc_Rk90417Tq2';
-const said = (answer: string) =>
+const messageOf = (answer: string) =>
   parseTrace(`agent clerk\ntool get_order {"id":"K4471902"} -> "sent"\nllm gpt-4o 80/20 -> ${JSON.stringify(answer)}`);
 
 /** A trace in which the answer names an id that only this field of the trace has. */
 function withId(put: (trace: Trace) => void): Trace {
-  const trace = said(`The call ${ID} gave nothing.`);
+  const trace = messageOf(`The call ${ID} gave nothing.`);
   put(trace);
   return trace;
 }

@@ -4,7 +4,7 @@ import { loop } from './detector.ts';
 
 const PLAN =
   'The leak is most likely at the valve behind the second pump. I suggest that we replace the seal there, refill the pipe and measure the pressure after an hour.';
-const said = (text: string) => `llm m -> ${JSON.stringify(text)}`;
+const messageOf = (text: string) => `llm m -> ${JSON.stringify(text)}`;
 const agent = (...lines: string[]) => ['agent fitter', ...lines].join('\n');
 
 /** One answer to each of several questions, as a map over items gives them; side by side or in a row. */
@@ -75,11 +75,11 @@ const rows: DetectorRow[] = [
   {
     name: 'restated: the same plan three times, with a nudge in between',
     trace: agent(
-      said(PLAN),
+      messageOf(PLAN),
       'message guide "Is this all?"',
-      said(PLAN),
+      messageOf(PLAN),
       'message guide "Really?"',
-      said(`${PLAN} Agreed.`),
+      messageOf(`${PLAN} Agreed.`),
     ),
     fires: [
       { subtype: 'restated', step: 2, agent: 'fitter', severity: 'warning', says: 'nearly the same answer 3 times' },
@@ -89,7 +89,7 @@ const rows: DetectorRow[] = [
     name: 'restated: word for word, in another script',
     trace: agent(
       ...Array.from({ length: 3 }, (_, nth) => [
-        said(
+        messageOf(
           'Протечка скорее всего у клапана за вторым насосом. Я предлагаю заменить там прокладку, снова заполнить трубу и через час измерить давление ещё раз.',
         ),
         `message guide "nudge ${nth}"`,
@@ -100,37 +100,37 @@ const rows: DetectorRow[] = [
   {
     name: 'silent: a call brought a new result in between',
     trace: agent(
-      said(PLAN),
+      messageOf(PLAN),
       'tool gauge {"pipe":1} -> "2 bar"',
       'message guide "And now?"',
-      said(PLAN),
+      messageOf(PLAN),
       'tool gauge {"pipe":1} -> "3 bar"',
       'message guide "And now?"',
-      said(PLAN),
+      messageOf(PLAN),
     ),
     silent: true,
   },
   {
     name: 'silent: the user said something new',
     trace: agent(
-      said(PLAN),
+      messageOf(PLAN),
       'user "It drips at the first pump too."',
-      said(`${PLAN} Twice.`),
+      messageOf(`${PLAN} Twice.`),
       'user "And the cellar is wet."',
-      said(`${PLAN} There too.`),
+      messageOf(`${PLAN} There too.`),
     ),
     silent: true,
   },
   {
     name: 'silent: each answer changes its proposal',
     trace: agent(
-      said(PLAN),
+      messageOf(PLAN),
       'message guide "No."',
-      said(
+      messageOf(
         'Then I think of the joint under the boiler, whose screws are loose: tighten them, dry the floor and wait until the evening for a drop.',
       ),
       'message guide "No."',
-      said(
+      messageOf(
         'The third place is the window: rain runs down the wall there, so seal the frame outside and look at it after the next storm again.',
       ),
     ),
@@ -141,11 +141,11 @@ const rows: DetectorRow[] = [
   {
     name: 'silent: short approvals',
     trace: agent(
-      said('Approved, go on.'),
+      messageOf('Approved, go on.'),
       'message guide "two"',
-      said('Approved, go on.'),
+      messageOf('Approved, go on.'),
       'message guide "three"',
-      said('Approved, go on.'),
+      messageOf('Approved, go on.'),
     ),
     silent: true,
   },

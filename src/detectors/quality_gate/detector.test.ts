@@ -11,8 +11,8 @@ const DONE = 'llm gpt-4o 90/9 -> "The total is now computed from the list of ite
 /** The same question to each, who answer one after another. */
 function debate(answers: readonly string[], end: string): string {
   const turns = answers.map((answer, at) => {
-    const said = JSON.stringify(`It comes to \\boxed{${answer}}.`);
-    return `user "How many pears fit into eight boxes of five each?"\nagent ${'abc'[at]}\nllm gpt-4o -> ${said}`;
+    const text = JSON.stringify(`It comes to \\boxed{${answer}}.`);
+    return `user "How many pears fit into eight boxes of five each?"\nagent ${'abc'[at]}\nllm gpt-4o -> ${text}`;
   });
   return [...turns, end].join('\n');
 }

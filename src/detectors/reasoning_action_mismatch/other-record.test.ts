@@ -9,7 +9,7 @@ const OWNER = 'tool find_owner {"q":"Okafor"} -> {"owner":"OW-7","meter":"770-44
 const site = (id: string, meter: string) =>
   `tool get_site {"id":"${id}"} -> {"site":"${id}","meter":"${meter}","state":"off"}`;
 const CHANGE = 'tool activate_site {"owner":"OW-7","site":"ST-21"} -> "activated"';
-const start = (said: string) => `user "${said}"\nagent clerk\n${OWNER}`;
+const start = (value: string) => `user "${value}"\nagent clerk\n${OWNER}`;
 const ASKED = start('My meter 770-4431-02 has no power.');
 
 it('names the record that was changed and the one that the user gave', () => {

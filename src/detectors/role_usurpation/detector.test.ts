@@ -2,7 +2,7 @@ import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { roleUsurpation } from './detector.ts';
 
-function told(rule: string, tool: string) {
+function messageOf(rule: string, tool: string) {
   const inputMessages = [{ role: 'system', name: null, content: rule, toolCalls: [], toolCallId: null }];
   return new TraceBuilder()
     .agent('reader')
@@ -15,7 +15,7 @@ function told(rule: string, tool: string) {
 const rows: DetectorRow[] = [
   {
     name: 'foreign_tool: ruled out by its own instructions',
-    trace: told('You read records. You must never use delete_record.', 'delete_record'),
+    trace: messageOf('You read records. You must never use delete_record.', 'delete_record'),
     fires: [{ subtype: 'foreign_tool', step: 1, agent: 'reader', severity: 'warning', says: 'delete_record' }],
   },
   {
@@ -24,10 +24,10 @@ const rows: DetectorRow[] = [
       'agent clerk\nllm gpt-4o -> "Shall I cancel it?\\n\\nUser: Yes, cancel it please.\\n\\nAssistant: It is cancelled."',
     fires: [{ subtype: 'speaks_for_others', step: 0, agent: 'clerk', severity: 'warning' }],
   },
-  { name: 'silent: another tool', trace: told('You must never use delete_record.', 'get_record'), silent: true },
+  { name: 'silent: another tool', trace: messageOf('You must never use delete_record.', 'get_record'), silent: true },
   {
     name: 'silent: ruled out under a condition',
-    trace: told('You must never use delete_record unless the user agrees.', 'delete_record'),
+    trace: messageOf('You must never use delete_record unless the user agrees.', 'delete_record'),
     silent: true,
   },
   {

@@ -16,9 +16,9 @@ const rows: DetectorRow[] = [
     'Unknown function: web_lookup',
     'the tool `web_lookup` does not exist',
   ].map(
-    (said): DetectorRow => ({
-      name: `unknown_tool: ${said}`,
-      trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${said}\nllm gpt-4o -> "I answer from memory."`,
+    (value): DetectorRow => ({
+      name: `unknown_tool: ${value}`,
+      trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${value}\nllm gpt-4o -> "I answer from memory."`,
       fires: [{ subtype: 'unknown_tool', step: 0, says: 'web_lookup' }],
     }),
   ),

@@ -34,14 +34,14 @@ const issueId = async () =>
 const titles = (receiver: WebhookReceiver) => receiver.posts.map(({ json }) => json.text ?? json.embeds?.[0]?.title);
 const onlyTeamChat = () => world.prefer({ channels: { team_chat: world.channels().team_chat } });
 const allChannels = () => world.prefer({ channels: world.channels() });
-const quiet = (said: object = {}) => ({
+const quiet = (overrides: object = {}) => ({
   quiet_hours: {
     enabled: true,
     start: '11:00',
     end: '13:00',
     timezone: 'UTC',
     severity_floor_during: 'critical' as const,
-    ...said,
+    ...overrides,
   },
 });
 
@@ -86,12 +86,12 @@ describe('a detection', () => {
     ['that is an observation sends no alert', { severity: 'observation' }, 0],
     ['of a detector with a lower floor alerts', { severity: 'info', type: 'injection' }, 1],
     ['of a detector with a higher minimum severity sends no alert', { type: 'derailment' }, 0],
-  ])('%s', async (_name, said, count) => {
+  ])('%s', async (_name, value, count) => {
     await onlyTeamChat();
     await world.prefer({
       per_detector: { injection: { min_severity: 'info' }, derailment: { min_severity: 'critical' } },
     });
-    await world.find(detection(said));
+    await world.find(detection(value));
     await world.work();
     expect(world.teamChat.posts).toHaveLength(count);
   });
@@ -226,7 +226,7 @@ describe('a storm', () => {
 const IGNORE = { kind: 'ignore', until: null, runs: null } as const;
 
 describe('an issue', () => {
-  const tell = async () => {
+  const log = async () => {
     await world.pass(11 * MINUTE);
     world.teamChat.posts.length = 0;
     await world.find(detection());
@@ -243,15 +243,15 @@ describe('an issue', () => {
     const { issues } = world.store.services;
     const ignored = await issues.change(world.tenantId, await issueId(), IGNORE, 'key_1');
     expect(ignored.ignored_at).toBe(new Date(world.store.clock.now()).toISOString());
-    expect(await tell()).toBe(0);
+    expect(await log()).toBe(0);
     await issues.change(world.tenantId, await issueId(), { kind: 'reopen' }, 'key_1');
-    expect(await tell()).toBe(1);
+    expect(await log()).toBe(1);
   });
 
   it('that is ignored until it recurs alerts about the next run', async () => {
     const { issues } = world.store.services;
     await issues.change(world.tenantId, await issueId(), { ...IGNORE, runs: 1 }, 'key_1');
-    expect(await tell()).toBe(1);
+    expect(await log()).toBe(1);
   });
 
   it('that is snoozed alerts again when the snooze is over', async () => {
@@ -259,9 +259,9 @@ describe('an issue', () => {
     const until = world.store.clock.now() + HOUR;
     const snoozed = await issues.change(world.tenantId, await issueId(), { kind: 'snooze', until }, 'key_1');
     expect(snoozed.ignored_until).toBe(new Date(until).toISOString());
-    expect(await tell()).toBe(0);
+    expect(await log()).toBe(0);
     world.store.clock.advance(HOUR);
-    expect(await tell()).toBe(1);
+    expect(await log()).toBe(1);
   });
 
   it('cannot be snoozed into the past, nor by another tenant', async () => {
@@ -271,14 +271,14 @@ describe('an issue', () => {
     await expect(issues.change(world.tenantId, id, over, 'key_1')).rejects.toMatchObject({ code: 'invalid_body' });
     const other = await world.store.newTenant();
     await expect(issues.change(other, id, IGNORE, 'key_1')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await tell()).toBe(1);
+    expect(await log()).toBe(1);
   });
 });
 
 describe('quiet hours', () => {
-  const hold = async (count: number, said: Parameters<typeof detection>[0] = {}) => {
+  const hold = async (count: number, fields: Parameters<typeof detection>[0] = {}) => {
     for (let number = 0; number < count; number += 1)
-      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...said }));
+      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...fields }));
     await world.work();
   };
   beforeEach(async () => {

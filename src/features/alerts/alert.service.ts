@@ -130,10 +130,10 @@ export function createAlertService(options: AlertOptions): AlertService {
     // Held alerts precede the repeats that were counted after them.
     const released = await router.releaseHeld(now);
     // Checked first, since dequeuing locks the database for writing.
-    const told = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
+    const folded = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
     const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
     const sent = isDue(await nextDelivery(db, now)) ? await deliver(limit) : 0;
-    return told + routed + released + sent;
+    return folded + routed + released + sent;
   }
 
   return {

@@ -6,7 +6,7 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const MORNING = Date.UTC(2026, 0, 16, 7);
 /** In a quiet window; only `critical` is loud enough by default. */
 const QUIET = { quietUntil: MORNING };
-const situation = (said: Partial<AlertSituation>): AlertSituation => ({
+const situation = (value: Partial<AlertSituation>): AlertSituation => ({
   type: 'loop',
   severity: 'warning',
   isHistory: false,
@@ -17,7 +17,7 @@ const situation = (said: Partial<AlertSituation>): AlertSituation => ({
   preferences: DEFAULT_PREFERENCES,
   quietUntil: null,
   now: NOON,
-  ...said,
+  ...value,
 });
 const floors = (min_severity: Preferences['min_severity'], loop?: Preferences['min_severity']): Preferences => ({
   ...DEFAULT_PREFERENCES,
@@ -66,8 +66,8 @@ describe('an alert', () => {
       { ...QUIET, severity: 'critical', fold: fold('warning') },
       'send',
     ],
-  ])('%s', (_name, said, expected) => {
-    const decision = decideAlert(situation(said));
+  ])('%s', (_name, entry, expected) => {
+    const decision = decideAlert(situation(entry));
     const detail =
       decision.action === 'drop' ? ` ${decision.reason}` : decision.action === 'hold' ? ` ${decision.until}` : '';
     expect(decision.action + detail).toBe(expected);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_AGE_MS, MAX_ATTEMPTS, retryDelayMs } from './retry-delay.ts';
 
-const pause = (attempts: number, said: { ageMs?: number; askedMs?: number | null; chance?: number } = {}) =>
-  retryDelayMs({ attempts, ageMs: said.ageMs ?? 0, askedMs: said.askedMs ?? null }, said.chance ?? 0.5);
+const pause = (attempts: number, overrides: { ageMs?: number; askedMs?: number | null; chance?: number } = {}) =>
+  retryDelayMs({ attempts, ageMs: overrides.ageMs ?? 0, askedMs: overrides.askedMs ?? null }, overrides.chance ?? 0.5);
 
 describe('the pause after a failed try', () => {
   it('grows', () => {

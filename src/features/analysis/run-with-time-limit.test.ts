@@ -109,8 +109,8 @@ llm gpt-4o 100/10 -> "I could not find them."`,
       ...own.detector,
       type: 'cost_overrun',
       needs: [],
-      detect(told, options, report) {
-        own.detector.detect(told, options, report);
+      detect(value, options, report) {
+        own.detector.detect(value, options, report);
         for (;;) loop();
       },
     };

@@ -83,7 +83,7 @@ export async function saveAnalyses(
   const valid = finished.filter((one) => isCurrent(one) || isGrowing(one));
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
-  const told: AnnouncedDetection[] = [];
+  const announcements: AnnouncedDetection[] = [];
   const issues: IssueChange[] = [];
   const idle: TraceTable[] = [];
   for (const analysis of valid) {
@@ -104,7 +104,7 @@ export async function saveAnalyses(
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
     issues.push(...figures.issues);
-    for (const payload of figures.announcements) told.push({ framework: outcome.summary.framework, payload });
+    for (const payload of figures.announcements) announcements.push({ framework: outcome.summary.framework, payload });
     const before = current.get(traceId) as TraceTable;
     const row = analyzedRow(before, analysis, figures, now);
     rows.push(row);
@@ -144,7 +144,7 @@ export async function saveAnalyses(
     ),
   );
   return {
-    announced: told,
+    announced: announcements,
     issues,
     runs: rows.map((row) => ({ row, wasSettled: current.get(row.trace_id)?.is_settled === 1 })),
     idle,

@@ -19,7 +19,7 @@ const get = (path: string, credential: string | null = tenant.apiKey) =>
 const day = (date: string, hour = 0) => Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
 
 /** Stores an analysed trace with these figures, as an analysis would. */
-async function store(traceId: string, said: Partial<FigureSource>): Promise<void> {
+async function store(traceId: string, value: Partial<FigureSource>): Promise<void> {
   const { db } = http.app.store;
   const tenantNo = (
     await db.selectFrom('tenants').selectAll().where('tenant_id', '=', tenant.tenantId).executeTakeFirstOrThrow()
@@ -35,7 +35,7 @@ async function store(traceId: string, said: Partial<FigureSource>): Promise<void
     qualityScore: 100,
     models: [],
     detections: [],
-    ...said,
+    ...value,
   };
   const { startedAt, framework, name, costUsd } = source;
   const identity = {
@@ -55,7 +55,7 @@ async function store(traceId: string, said: Partial<FigureSource>): Promise<void
   await changeFigures(db, tenantNo, [{ traceId, before: null, after }]);
 }
 
-const loop = (said: Partial<Detection>) => makeDetection({ type: 'loop', subtype: 'cyclic', ...said });
+const loop = (entry: Partial<Detection>) => makeDetection({ type: 'loop', subtype: 'cyclic', ...entry });
 const spans = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`);
 
 describe('the three analytics', () => {

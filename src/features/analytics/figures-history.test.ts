@@ -126,24 +126,24 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function perform(said: Act): Promise<void> {
-  if (said.kind === 'forget') {
+async function perform(entry: Act): Promise<void> {
+  if (entry.kind === 'forget') {
     const { tenant_no } = await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow();
-    await inTransaction(store.db, (transaction) => deleteTrace(transaction, tenant_no, traceIdOf(said.trace)));
+    await inTransaction(store.db, (transaction) => deleteTrace(transaction, tenant_no, traceIdOf(entry.trace)));
     return;
   }
-  if (said.kind === 'sum') {
-    await rebuildBatch({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: said.limit });
+  if (entry.kind === 'sum') {
+    await rebuildBatch({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: entry.limit });
     return;
   }
-  if (said.kind === 'mark') return mark(said.place, said.isValid);
-  found = said.detections;
-  if (said.kind === 'analyse') {
-    await store.services.analysis.analyzeTrace(tenantId, traceIdOf(said.trace)).catch(() => {});
+  if (entry.kind === 'mark') return mark(entry.place, entry.isValid);
+  found = entry.detections;
+  if (entry.kind === 'analyse') {
+    await store.services.analysis.analyzeTrace(tenantId, traceIdOf(entry.trace)).catch(() => {});
     return;
   }
-  const spans = runSpans(said.trace, { tokens: said.tokens, startNs: START_NS - BigInt(said.days) * DAY_NS });
-  await store.send(tenantId, spans.slice(0, said.part || 1));
+  const spans = runSpans(entry.trace, { tokens: entry.tokens, startNs: START_NS - BigInt(entry.days) * DAY_NS });
+  await store.send(tenantId, spans.slice(0, entry.part || 1));
   await store.settle(30_000);
 }
 
@@ -160,8 +160,8 @@ it('figures are those of a scan after any history', async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
-        for (const said of acts) {
-          await perform(said);
+        for (const result of acts) {
+          await perform(result);
           expect(store.problems).toEqual([]);
           expect(await kept()).toEqual(await scan());
         }

@@ -77,8 +77,8 @@ describe('the audit log', () => {
     await send('PUT', '/settings/thresholds', { max_steps: 9 });
     await send('DELETE', '/traces?date_to=2001-01-01');
     await send('PUT', '/settings/healing', { policy: 'auto' });
-    const told = (await log()).map(({ action, object_id, outcome }) => [action, object_id, outcome]);
-    expect(new Set(told.map(([action]) => action))).toEqual(
+    const result = (await log()).map(({ action, object_id, outcome }) => [action, object_id, outcome]);
+    expect(new Set(result.map(([action]) => action))).toEqual(
       new Set([
         'api-keys.create',
         'api-keys.revoke',
@@ -87,8 +87,8 @@ describe('the audit log', () => {
         'healing.change-policy',
       ]),
     );
-    expect(told).toContainEqual(['api-keys.create', key.key_id, 'done']);
-    expect(told).toContainEqual(['api-keys.revoke', key.key_id, 'done']);
+    expect(result).toContainEqual(['api-keys.create', key.key_id, 'done']);
+    expect(result).toContainEqual(['api-keys.revoke', key.key_id, 'done']);
     expect(JSON.stringify(await log())).not.toContain(key.api_key);
   });
 

@@ -37,8 +37,8 @@ function traffic(...parts: [number, TraceSignals][]): TraceSignals[] {
   return [...traces, ...Array.from({ length: 200 - traces.length }, () => ({}))];
 }
 
-const labels = (key: string, ...said: [number, boolean][]) =>
-  said.map(([confidence, isValid]) => ({ key, confidence, isValid }));
+const labels = (key: string, ...value: [number, boolean][]) =>
+  value.map(([confidence, isValid]) => ({ key, confidence, isValid }));
 
 function adapt(input: Partial<AdaptationInput>) {
   return adaptFiring({

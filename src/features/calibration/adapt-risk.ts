@@ -22,19 +22,19 @@ export function adaptRisk(runs: readonly SampledRun[], target: number, alertRate
   const reference = evenly(runs, REFERENCE_RUNS).map(({ columns }) => columns);
   const rank = riskRanking(reference);
   const ranked = runs.map((run) => ({ ...run, risk: rank(run.columns) })).sort((one, other) => other.risk - one.risk);
-  const from = lowestRank(ranked, ({ told }) => told <= target * runs.length);
+  const from = lowestRank(ranked, ({ reported }) => reported <= target * runs.length);
   if (from === null) return null;
   const alarmed = runs.filter(({ isAlarmed }) => isAlarmed).length;
   const warningFrom = lowestRank(
     ranked,
-    ({ told, fresh }) => told <= target * runs.length && alarmed + fresh <= alertRate * runs.length,
+    ({ reported, fresh }) => reported <= target * runs.length && alarmed + fresh <= alertRate * runs.length,
   );
   return { runs: runs.length, share: target, from, warningFrom, reference: reference.map((row) => [...row]) };
 }
 
 interface Counted {
   /** Runs of this rank or higher. */
-  told: number;
+  reported: number;
   /** Those of them without another alarm. */
   fresh: number;
 }
@@ -45,12 +45,12 @@ function lowestRank(
   mayTell: (counted: Counted) => boolean,
 ): number | null {
   let lowest: number | null = null;
-  let [told, fresh] = [0, 0];
+  let [reported, fresh] = [0, 0];
   for (const [at, run] of ranked.entries()) {
-    told += 1;
+    reported += 1;
     fresh += run.isAlarmed ? 0 : 1;
     if (ranked[at + 1]?.risk === run.risk) continue;
-    if (run.risk <= 0 || !mayTell({ told, fresh })) break;
+    if (run.risk <= 0 || !mayTell({ reported, fresh })) break;
     lowest = run.risk;
   }
   return lowest;

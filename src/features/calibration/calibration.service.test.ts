@@ -185,8 +185,8 @@ describe('the most troubled runs', () => {
       riskiest: { runs: 120, share: 0.05 },
     });
     for (const number of [40, 41]) await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));
-    const told = await observationsOf(40);
-    const own = told.find(({ subtype }) => subtype === 'unusual_trouble');
+    const result = await observationsOf(40);
+    const own = result.find(({ subtype }) => subtype === 'unusual_trouble');
     expect(own).toMatchObject({ severity: 'observation', confidence: expect.any(Number) });
     expect(JSON.parse(own!.body).explanation).toMatch(/among the worst 5 % of your last 120 runs/);
     const other = await observationsOf(41);

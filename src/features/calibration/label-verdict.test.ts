@@ -71,7 +71,7 @@ it.each<[string, [number, boolean][], boolean, number | null]>([
     false,
     0.331,
   ],
-])('%s', (_name, said, isTrusted, doubtfulBelow) => {
-  const labels = said.map(([confidence, isValid]) => ({ key: 'loop/stalled', confidence, isValid }));
+])('%s', (_name, value, isTrusted, doubtfulBelow) => {
+  const labels = value.map(([confidence, isValid]) => ({ key: 'loop/stalled', confidence, isValid }));
   expect(labelVerdict(labels)).toMatchObject({ isTrusted, doubtfulBelow });
 });

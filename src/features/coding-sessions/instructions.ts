@@ -42,7 +42,7 @@ export function lostInstructions(trace: Trace): LostInstruction[] {
   const compactions = trace.steps.filter(({ compaction }) => compaction !== undefined).map(({ index }) => index);
   if (compactions.length === 0) return [];
   const corrected = correctingInstructions(trace);
-  const said = [...userPrompts(trace).flatMap(sentencesOf), ...corrected].map((each) => ({
+  const sentences = [...userPrompts(trace).flatMap(sentencesOf), ...corrected].map((each) => ({
     ...each,
     words: contentWords(each.text),
   }));
@@ -50,7 +50,7 @@ export function lostInstructions(trace: Trace): LostInstruction[] {
     const compaction = compactions.findLast((at) => at < step);
     if (compaction === undefined) return [];
     const words = contentWords(text);
-    const before = said.find((earlier) => earlier.step < compaction && isSimilar(earlier.words, words));
+    const before = sentences.find((earlier) => earlier.step < compaction && isSimilar(earlier.words, words));
     return before === undefined ? [] : [{ step, compaction, text, before: shorten(before.text, TEXT_CHARACTERS) }];
   });
 }

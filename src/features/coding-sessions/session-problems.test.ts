@@ -16,12 +16,12 @@ const root: Attributes = {
   [MISSTEP.framework]: 'claude-code',
   [MISSTEP.sessionEndedBy]: 'completed',
 };
-const said = (role: string, content: string): Attributes => ({
+const messageOf = (role: string, content: string): Attributes => ({
   [MISSTEP.stepKind]: role === 'user' ? 'message' : 'llm',
   'gen_ai.output.messages': JSON.stringify([{ role, parts: [{ type: 'text', content }] }]),
 });
-const user = (content: string) => said('user', content);
-const model = (content: string) => said('assistant', content);
+const user = (content: string) => messageOf('user', content);
+const model = (content: string) => messageOf('assistant', content);
 const compaction: Attributes = { [MISSTEP.stepKind]: 'other', [MISSTEP.compactionTrigger]: 'auto' };
 const refused = (command: string, reason?: string): Attributes => ({
   'gen_ai.operation.name': 'execute_tool',

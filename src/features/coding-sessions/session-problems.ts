@@ -14,10 +14,10 @@ const CALL_CHARACTERS = 120;
 
 /** Problems of a session, in order of steps. A detection is not listed twice; its figures are added instead. */
 export function problemsOf(trace: Trace, detections: readonly Detection[], models: ModelCatalog): SessionProblem[] {
-  const told = detections.filter(({ severity }) => severity !== 'observation');
+  const reported = detections.filter(({ severity }) => severity !== 'observation');
   const detours = detoursOf(trace, models);
   const found = [
-    ...told.map((detection) =>
+    ...reported.map((detection) =>
       detectionProblem(
         detection,
         detours.find((detour) => isOf(trace, detour, detection)),
@@ -26,7 +26,7 @@ export function problemsOf(trace: Trace, detections: readonly Detection[], model
     ...refusalProblems(trace),
     ...interruptProblems(trace),
     ...correctionProblems(trace),
-    ...detours.filter((detour) => !told.some((detection) => isOf(trace, detour, detection))).map(detourProblem),
+    ...detours.filter((detour) => !reported.some((detection) => isOf(trace, detour, detection))).map(detourProblem),
   ];
   return found
     .map((problem) => ({ ...problem, at: problem.step === null ? null : timeOf(trace, problem.step) }))
@@ -64,13 +64,13 @@ function refusalProblems(trace: Trace): SessionProblem[] {
     .filter(isDecided)
     .map((refused) => {
       const stop = stops.find(({ step }) => isStopOf(trace, refused.step, step));
-      const said = refused.reason ?? (stop?.next ? `then wrote: ${stop.next.text}` : null);
+      const reason = refused.reason ?? (stop?.next ? `then wrote: ${stop.next.text}` : null);
       return {
         ...NOTHING,
         kind: 'refusal' as const,
         step: refused.step,
         text: `${refused.by === 'user' ? 'The user' : 'A policy'} refused ${callText(refused)}`,
-        detail: said === null ? null : shorten(said, TEXT_CHARACTERS),
+        detail: reason === null ? null : shorten(reason, TEXT_CHARACTERS),
         refused_by: refused.by,
       };
     });

@@ -25,8 +25,8 @@ function warningsIn(format: ConversationFormat, data: Json): string[] {
     enabled: { withholding: true, derailment: true, context_neglect: true },
   });
   expect(crashed).toEqual([]);
-  const told = detections.filter(({ severity }) => severity === 'critical' || severity === 'warning');
-  return told.map(({ type, subtype, step }) => {
+  const result = detections.filter(({ severity }) => severity === 'critical' || severity === 'warning');
+  return result.map(({ type, subtype, step }) => {
     const turn = turns.find((candidate) => candidate.turn === step);
     return `${type}/${subtype} @${step} ${turn?.participant}`;
   });
@@ -98,14 +98,14 @@ function museum(answer: string): Json {
 const PLAN =
   'Thought: The subdomain is lost where routes are registered, so I ask the navigator to open the blueprint module and to read how rules are added to the map. Then an editor can print one more column, and an executor runs the tests.';
 
-function hyperAgent(...said: string[]): Json {
+function hyperAgent(...message: string[]): Json {
   const line = (text: string) => `HyperAgent_pallets__flask-1 - INFO - ${text}`;
   return {
     mas_name: 'HyperAgent',
     llm_name: 'claude-3-7-sonnet',
     benchmark_name: 'SWE-Bench-Lite',
     trace_id: 1,
-    trace: { key: 'flask-1', index: 1, trajectory: said.map(line).join('\n') },
+    trace: { key: 'flask-1', index: 1, trajectory: message.map(line).join('\n') },
   };
 }
 
@@ -143,7 +143,7 @@ test.each<[string, ConversationFormat, Json, string]>([
 ])('%s (%s)', (_name, format, data, expected) => {
   expect(
     warningsIn(format, data)
-      .filter((told) => told.startsWith(expected.split('@')[0]!.trim()))
+      .filter((value) => value.startsWith(expected.split('@')[0]!.trim()))
       .join(),
   ).toContain(expected);
 });

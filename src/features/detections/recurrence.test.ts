@@ -16,8 +16,8 @@ const SECOND_NS = 1_000_000_000n;
 const START_NS = 1_768_478_400_000_000_000n;
 
 /** A run in which `agent` calls `tool` three times; each call fails unless `works`. */
-function weighing(run: number, said: { tool?: string; agent?: string; works?: boolean } = {}): Span[] {
-  const { tool = 'weigh', agent = 'clerk', works = false } = said;
+function weighing(run: number, overrides: { tool?: string; agent?: string; works?: boolean } = {}): Span[] {
+  const { tool = 'weigh', agent = 'clerk', works = false } = overrides;
   const traceId = traceIdOf(run);
   const at = (second: number) => START_NS + BigInt(second) * SECOND_NS;
   const calls = [1, 2, 3].map((crate) =>

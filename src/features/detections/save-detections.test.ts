@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-function detection(said: Partial<Detection> = {}): Detection {
+function detection(overrides: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
     subtype: 'exact',
@@ -51,7 +51,7 @@ function detection(said: Partial<Detection> = {}): Detection {
     wastedCostUsd: 0.25,
     fixes: [],
     fingerprint: 'fp-loop',
-    ...said,
+    ...overrides,
   };
 }
 
@@ -103,9 +103,9 @@ describe('a detection', () => {
     ['type', { type: 'injection' }],
     ['subtype', { subtype: 'cyclic' }],
     ['first span', { spanIds: ['s2', 's1'] }],
-  ])('is another one with another %s', async (_name, said) => {
+  ])('is another one with another %s', async (_name, entry) => {
     const [first] = await analyze([detection()]);
-    const both = await analyze([detection(said)]);
+    const both = await analyze([detection(entry)]);
     expect(both).toHaveLength(2);
     const old = both.find((row) => row.detection_id === first?.detection_id);
     expect(old?.withdrawn_at).toBe(store.clock.now());
@@ -157,10 +157,10 @@ describe('a detection', () => {
 
   it('keeps its validation, also while it is withdrawn', async () => {
     await analyze([detection()]);
-    const said = { validated: 1, is_valid: 0, feedback: 'meant to', validated_at: 5 };
-    await store.db.updateTable('detections').set(said).execute();
+    const result = { validated: 1, is_valid: 0, feedback: 'meant to', validated_at: 5 };
+    await store.db.updateTable('detections').set(result).execute();
     for (const detections of [[detection()], [], [detection({ confidence: 0.9 })]]) {
-      expect((await analyze(detections))[0]).toMatchObject(said);
+      expect((await analyze(detections))[0]).toMatchObject(result);
     }
   });
 

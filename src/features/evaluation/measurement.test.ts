@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Claim, measure } from './measurement.ts';
 
 const claims = (hits: number, alarms: number, misses: number, quiet: number): Claim[] => [
-  ...Array.from({ length: hits }, () => ({ said: true, real: true })),
-  ...Array.from({ length: alarms }, () => ({ said: true, real: false })),
-  ...Array.from({ length: misses }, () => ({ said: false, real: true })),
-  ...Array.from({ length: quiet }, () => ({ said: false, real: false })),
+  ...Array.from({ length: hits }, () => ({ predicted: true, real: true })),
+  ...Array.from({ length: alarms }, () => ({ predicted: true, real: false })),
+  ...Array.from({ length: misses }, () => ({ predicted: false, real: true })),
+  ...Array.from({ length: quiet }, () => ({ predicted: false, real: false })),
 ];
 
 describe('a measurement', () => {

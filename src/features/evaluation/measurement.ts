@@ -3,7 +3,7 @@ import { wilsonInterval } from './wilson-interval.ts';
 
 /** The prediction for one item (a run, a text), compared with its label. */
 export interface Claim {
-  said: boolean;
+  predicted: boolean;
   real: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface Measurement {
  * which F1 follows as 2s / (1 + s).
  */
 export function measure(claims: readonly Claim[]): Measurement {
-  const count = (said: boolean, real: boolean) =>
-    claims.filter((claim) => claim.said === said && claim.real === real).length;
+  const count = (predicted: boolean, real: boolean) =>
+    claims.filter((claim) => claim.predicted === predicted && claim.real === real).length;
   const counts = {
     truePositives: count(true, true),
     falsePositives: count(true, false),

@@ -71,7 +71,7 @@ export function evaluateOwn(items: readonly LabelledItem[]): OwnEvaluation {
 function claimOf({ kind, labels, prediction }: LabelledItem, detector: DetectionType): Claim[] {
   if (kind !== 'trace') return textClaim(kind, labels, prediction, detector);
   const real = realIn(labels, detector);
-  return real === null ? [] : [{ said: isReportedBy(prediction.detections, [detector]), real }];
+  return real === null ? [] : [{ predicted: isReportedBy(prediction.detections, [detector]), real }];
 }
 
 function realIn(
@@ -92,8 +92,8 @@ function textClaim(
 ): Claim[] {
   const judged = kind === 'text' ? 'injection' : 'hallucination';
   const real = kind === 'text' ? isInjection : isHallucination;
-  const said = isScoredPositive(judged, prediction);
-  return detector !== judged || real === null || said === null ? [] : [{ said, real }];
+  const predicted = isScoredPositive(judged, prediction);
+  return detector !== judged || real === null || predicted === null ? [] : [{ predicted, real }];
 }
 
 function flagged(runs: readonly LabelledItem[], detector?: DetectionType): Share | null {
@@ -119,6 +119,6 @@ function failedAuroc(runs: readonly LabelledItem[]): { value: number; n: number 
   return Number.isFinite(value) ? { value: rounded(value), n: judged.length } : null;
 }
 
-function isSameName(said: string | null | undefined, real: string): boolean {
-  return said?.trim().toLowerCase() === real.trim().toLowerCase();
+function isSameName(predicted: string | null | undefined, real: string): boolean {
+  return predicted?.trim().toLowerCase() === real.trim().toLowerCase();
 }

@@ -4,10 +4,10 @@ import { tierOf } from './tier.ts';
 
 const measured = (hits: number, alarms: number, misses: number, quiet: number): Measurement =>
   measure([
-    ...Array.from({ length: hits }, () => ({ said: true, real: true })),
-    ...Array.from({ length: alarms }, () => ({ said: true, real: false })),
-    ...Array.from({ length: misses }, () => ({ said: false, real: true })),
-    ...Array.from({ length: quiet }, () => ({ said: false, real: false })),
+    ...Array.from({ length: hits }, () => ({ predicted: true, real: true })),
+    ...Array.from({ length: alarms }, () => ({ predicted: true, real: false })),
+    ...Array.from({ length: misses }, () => ({ predicted: false, real: true })),
+    ...Array.from({ length: quiet }, () => ({ predicted: false, real: false })),
   ]);
 
 test.each([

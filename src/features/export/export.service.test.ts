@@ -138,7 +138,7 @@ describe('what is exported', () => {
 });
 
 describe('a line written by hand', () => {
-  const line = (said: object) => `${JSON.stringify({ format: 'misstep.export/1', ...said })}\n`;
+  const line = (entry: object) => `${JSON.stringify({ format: 'misstep.export/1', ...entry })}\n`;
   const detectionLine = async () => {
     await store.send(tenantId, derailedRun(2));
     await store.settle();
@@ -151,8 +151,8 @@ describe('a line written by hand', () => {
     ['a setting that cannot be imported', { kind: 'setting', name: 'retention', value: { days: 1 } }, '/value'],
     ['a setting that fits nothing', { kind: 'setting', name: 'thresholds', value: { max_steps: -1 } }, '/value'],
     ['a detection without anything', { kind: 'detection' }, '/detection_id'],
-  ])('costs only itself: %s', async (_name, said, pointer) => {
-    const lines = [line(said), ...runSpans(1).map((span) => `${JSON.stringify(spanLine(span))}\n`)];
+  ])('costs only itself: %s', async (_name, item, pointer) => {
+    const lines = [line(item), ...runSpans(1).map((span) => `${JSON.stringify(spanLine(span))}\n`)];
     const job = await taken(tenantId, lines);
     expect(job).toMatchObject({ status: 'completed_with_errors', records_failed: 1, spans_accepted: 4 });
     const { errors } = await store.services.imports.results(tenantId, job.import_job_id, {

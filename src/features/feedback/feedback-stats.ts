@@ -53,10 +53,10 @@ function sumOf(rows: readonly { feedback: FeedbackType; count: number }[]): Feed
 }
 
 const CLAIM_OF: Readonly<Record<FeedbackType, Claim>> = {
-  true_positive: { said: true, real: true },
-  false_positive: { said: true, real: false },
-  true_negative: { said: false, real: false },
-  false_negative: { said: false, real: true },
+  true_positive: { predicted: true, real: true },
+  false_positive: { predicted: true, real: false },
+  true_negative: { predicted: false, real: false },
+  false_negative: { predicted: false, real: true },
 };
 
 function figures(counts: FeedbackCounts): FeedbackFigures {

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-const store = (id: string, said: Parameters<typeof storeDetection>[3] = {}, of = tenant) =>
-  storeDetection(http.app.store.db, of.tenantId, id, said);
+const store = (id: string, overrides: Parameters<typeof storeDetection>[3] = {}, of = tenant) =>
+  storeDetection(http.app.store.db, of.tenantId, id, overrides);
 const base = (of = tenant) => `/api/v1/tenants/${of.tenantId}`;
 const post = (path: string, body: Json, credential: string | null = tenant.apiKey) =>
   http.send({ method: 'POST', path: `${base()}${path}`, credential, body });

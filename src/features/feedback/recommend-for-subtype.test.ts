@@ -111,15 +111,15 @@ describe.each(['plain', 'calibrated', 'known'])('advice on %s subtypes', (subtyp
     const firingIn = (of: TenantDetection) =>
       frameworks.reduce((sum, framework) => sum + firing(subtype, of, framework), 0);
     for (const goal of [{ kind: 'f1' } as const, { kind: 'precision', target: 0.8 } as const]) {
-      const said = recommendationFor(rows, tenant, goal, [registered])!;
-      expect(fired(said.before)).toBe(firingIn(tenant));
-      if (said.threshold === null) continue;
-      const applied = { ...tenant, overrides: { ...tenant.overrides, [`loop/${subtype}`]: said.threshold } };
+      const result = recommendationFor(rows, tenant, goal, [registered])!;
+      expect(fired(result.before)).toBe(firingIn(tenant));
+      if (result.threshold === null) continue;
+      const applied = { ...tenant, overrides: { ...tenant.overrides, [`loop/${subtype}`]: result.threshold } };
       const after = rows.map((row) => ({ ...row }));
-      expect(fired(said.after)).toBe(fired(recommendationFor(after, applied, goal, [registered])!.before));
+      expect(fired(result.after)).toBe(fired(recommendationFor(after, applied, goal, [registered])!.before));
       // What was not even observed before has no label, so lower thresholds can fire more than is known.
-      if (said.action === 'raise') expect(fired(said.after)).toBe(firingIn(applied));
-      else expect(firingIn(applied)).toBeGreaterThanOrEqual(fired(said.after)!);
+      if (result.action === 'raise') expect(fired(result.after)).toBe(firingIn(applied));
+      else expect(firingIn(applied)).toBeGreaterThanOrEqual(fired(result.after)!);
     }
   });
 });
@@ -140,9 +140,9 @@ test('a preview is advised on only once the detector is switched on', () => {
   const rows = rowsOf('early', on, 'ag2');
   const silent = recommendationFor(rows, DEFAULT_DETECTION, { kind: 'f1' }, [registered])!;
   expect([fired(silent.before), silent.threshold]).toEqual([0, null]);
-  const said = recommendationFor(rows, on, { kind: 'f1' }, [registered])!;
-  expect(fired(said.before)).toBe(firing('early', on, 'ag2'));
-  expect(said.action).toBe('raise');
+  const results = recommendationFor(rows, on, { kind: 'f1' }, [registered])!;
+  expect(fired(results.before)).toBe(firing('early', on, 'ag2'));
+  expect(results.action).toBe('raise');
 });
 
 test('an unknown subtype is left out', () => {

@@ -32,11 +32,11 @@ export function recommendationFor(
   const labels = rows.map((row) => toLabel(row, registered, tenant));
   const usual = mostOften(labels.map(({ force }) => force));
   const usualFrom = Number.isFinite(usual.from) ? usual.from : firingConfidence(registered, tenant, subtype);
-  const said = recommendThreshold(labels, usualFrom, goal);
+  const recommendation = recommendThreshold(labels, usualFrom, goal);
   const how = { detector, subtype, current: usualFrom, source: usual.source };
   return usual.silence === null
-    ? { ...said, ...how }
-    : { ...said, ...how, ...UNCHANGED, reason: REASONS[usual.silence](detector) };
+    ? { ...recommendation, ...how }
+    : { ...recommendation, ...how, ...UNCHANGED, reason: REASONS[usual.silence](detector) };
 }
 
 const UNCHANGED = { action: 'none', threshold: null, after: null, moved: null } as const;

@@ -23,8 +23,8 @@ const F1: Goal = { kind: 'f1' };
 
 describe('recommendThreshold', () => {
   it('raises above a mass of false ones, half-way to the next real one', () => {
-    const said = recommendThreshold(labels([0.5, 1, 19], [0.7, 10, 1], [0.9, 10, 0]), 0.5, F1);
-    expect(said).toMatchObject({
+    const result = recommendThreshold(labels([0.5, 1, 19], [0.7, 10, 1], [0.9, 10, 0]), 0.5, F1);
+    expect(result).toMatchObject({
       action: 'raise',
       threshold: 0.6,
       samples: 41,
@@ -34,17 +34,17 @@ describe('recommendThreshold', () => {
       after: { truePositives: 20, falsePositives: 1, falseNegatives: 1 },
       reason: '20 labelled detections would no longer fire, 1 of them real: the greatest F1 on your feedback.',
     });
-    expect(said.after?.precision?.interval).toEqual([0.7733, 0.9915]);
+    expect(result.after?.precision?.interval).toEqual([0.7733, 0.9915]);
   });
 
   it('lowers the threshold if observations are mostly real', () => {
-    const said = recommendThreshold(labels([0.2, 0, 9], [0.4, 12, 1], [0.8, 8, 1]), 0.5, F1);
-    expect(said).toMatchObject({ action: 'lower', threshold: 0.3, moved: { labelled: 13, real: 12 } });
+    const results = recommendThreshold(labels([0.2, 0, 9], [0.4, 12, 1], [0.8, 8, 1]), 0.5, F1);
+    expect(results).toMatchObject({ action: 'lower', threshold: 0.3, moved: { labelled: 13, real: 12 } });
   });
 
   it('never goes below the lowest labelled confidence', () => {
-    const said = recommendThreshold(labels([0.3, 12, 2], [0.8, 8, 4]), 0.5, F1);
-    expect(said).toMatchObject({ action: 'lower', threshold: 0.3 });
+    const outcome = recommendThreshold(labels([0.3, 12, 2], [0.8, 8, 4]), 0.5, F1);
+    expect(outcome).toMatchObject({ action: 'lower', threshold: 0.3 });
   });
 
   it.each<[string, LabelledConfidence[], 'keep' | 'none', RegExp]>([

@@ -87,7 +87,7 @@ function bestFor(labels: readonly LabelledConfidence[], current: number, goal: G
 
 /** Labelled detections that fire under only one of the two. */
 function changedBy(labels: readonly LabelledConfidence[], current: number, best: number): LabelledConfidence[] {
-  return labels.filter((label) => claimAt(label, label.firing ?? current).said !== claimAt(label, best).said);
+  return labels.filter((label) => claimAt(label, label.firing ?? current).predicted !== claimAt(label, best).predicted);
 }
 
 function objectionTo(
@@ -105,7 +105,7 @@ function objectionTo(
 
 /** Whether the firing detections are mostly false, share one confidence, so that no threshold separates them, and a threshold of 1 silences them. */
 function isBestSilent(labels: readonly LabelledConfidence[], current: number, { precision }: Measurement): boolean {
-  const firing = labels.filter((label) => claimAt(label, label.firing ?? current).said);
+  const firing = labels.filter((label) => claimAt(label, label.firing ?? current).predicted);
   if (labels.length < MIN_SAMPLES || firing.length < MIN_FIRED || precision === null) return false;
   const confidences = new Set(firing.map(({ confidence }) => confidence));
   return precision.interval[1] < MOSTLY_FALSE && confidences.size === 1 && !confidences.has(SILENCE);
@@ -195,5 +195,5 @@ function measureAt(labels: readonly LabelledConfidence[], threshold: number): Me
 }
 
 function claimAt({ confidence, isReal }: LabelledConfidence, threshold: number) {
-  return { said: confidence >= threshold, real: isReal };
+  return { predicted: confidence >= threshold, real: isReal };
 }

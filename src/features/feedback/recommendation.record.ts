@@ -54,27 +54,27 @@ export function toRecommendationList(goal: Goal, items: RecommendationRecord[]):
   };
 }
 
-export function toRecommendationRecord(tenantId: string, said: SubtypeRecommendation): RecommendationRecord {
+export function toRecommendationRecord(tenantId: string, recommendation: SubtypeRecommendation): RecommendationRecord {
   return {
-    detector: said.detector,
-    subtype: said.subtype,
-    action: said.action,
-    recommended: said.threshold,
-    current: said.current,
-    current_source: said.source,
-    reason: said.reason,
-    samples: said.samples,
-    real: said.real,
-    before: toFigures(said.before),
-    after: said.after && toFigures(said.after),
-    moved: said.moved,
+    detector: recommendation.detector,
+    subtype: recommendation.subtype,
+    action: recommendation.action,
+    recommended: recommendation.threshold,
+    current: recommendation.current,
+    current_source: recommendation.source,
+    reason: recommendation.reason,
+    samples: recommendation.samples,
+    real: recommendation.real,
+    before: toFigures(recommendation.before),
+    after: recommendation.after && toFigures(recommendation.after),
+    moved: recommendation.moved,
     apply:
-      said.threshold === null
+      recommendation.threshold === null
         ? null
         : {
             method: 'PUT',
             path: `/api/v1/tenants/${tenantId}/settings/detector-overrides`,
-            body: { [`${said.detector}/${said.subtype}`]: said.threshold },
+            body: { [`${recommendation.detector}/${recommendation.subtype}`]: recommendation.threshold },
           },
   };
 }

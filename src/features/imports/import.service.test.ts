@@ -140,13 +140,17 @@ describe('an import that is stopped half-way', () => {
 const PAGE = { page: 1, pageSize: 10, cursor: null };
 
 describe('a file of another format', () => {
-  const said = (name: string, content: string) => ({ name, role: 'assistant', content });
+  const messageOf = (name: string, content: string) => ({ name, role: 'assistant', content });
   const mast = (trace_id: number) => ({
     mas_name: 'AG2',
     llm_name: 'gpt-4o',
     benchmark_name: 'GSM',
     trace_id,
-    trace: { key: 'k', index: trace_id, trajectory: [said('solver', 'Four.'), said('checker', 'That is right.')] },
+    trace: {
+      key: 'k',
+      index: trace_id,
+      trajectory: [messageOf('solver', 'Four.'), messageOf('checker', 'That is right.')],
+    },
     mast_annotation: { '1.1': 1 },
   });
   const n8n = readFileSync(resolve(import.meta.dirname, '../../../test/fixtures/n8n/agent-with-tool.json'), 'utf8');

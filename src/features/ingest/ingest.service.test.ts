@@ -36,13 +36,13 @@ const summary = async (traceId = TRACE) => {
 };
 const NO_FILTER = { agentId: null, status: null, from: null, to: null };
 const chunkCount = async () => (await store.db.selectFrom('span_chunks').select('sequence').execute()).length;
-const part = (number: number, name: string, said: Partial<Span> = {}) =>
+const part = (number: number, name: string, overrides: Partial<Span> = {}) =>
   makeSpan({
     traceId: TRACE,
     spanId: spanIdOf(number),
     parentSpanId: number === 0 ? null : spanIdOf(0),
     name,
-    ...said,
+    ...overrides,
   });
 const unreadable = { traceId: '', spanId: '', name: 'no ids' };
 const bodyOf = (...spans: object[]) => ({

@@ -49,8 +49,8 @@ export function createDetectionEvents({
       const platformOf = ({ traceId }: AlertItem) => integrationOfFramework(traces.get(traceId)?.framework ?? '');
       for (const [integration, group] of Map.groupBy(items, platformOf)) {
         if (integration === null) continue;
-        const told = { message_id: messageId, kind: content.kind, channel, items: group.map(toAlertedDetection) };
-        hub.publish(tenantNo, integration, 'alert.sent', told);
+        const payload = { message_id: messageId, kind: content.kind, channel, items: group.map(toAlertedDetection) };
+        hub.publish(tenantNo, integration, 'alert.sent', payload);
       }
     },
   };

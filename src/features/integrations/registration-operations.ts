@@ -33,9 +33,9 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       status: 201,
       refusals: ['conflict'],
       run: async (services, input, caller) => {
-        const said = toInput(input as JsonObject, kind, parent);
+        const parsed = toInput(input as JsonObject, kind, parent);
         const of = { integration, name: kind.name };
-        const { row, webhook } = await services.registrations.create(tenantOfCaller(caller), of, said);
+        const { row, webhook } = await services.registrations.create(tenantOfCaller(caller), of, parsed);
         return { ...toKindRecord(row, kind, parent), ...(webhook ? { webhook } : {}) };
       },
     }),

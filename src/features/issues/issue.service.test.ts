@@ -18,11 +18,11 @@ afterEach(() => world.store.close());
 const list = async (query: Partial<IssueQuery> = {}): Promise<IssueRecord[]> =>
   (await world.store.services.issues.list(world.tenantId, { ...ALL_ISSUES, ...query }, PAGE)).items;
 const titles = async (query: Partial<IssueQuery> = {}) => (await list(query)).map(({ title }) => title);
-const failure = (title: string, said: Partial<Detection> = {}): Partial<Detection> => ({
+const failure = (title: string, overrides: Partial<Detection> = {}): Partial<Detection> => ({
   title,
   fingerprint: title,
   spanIds: [title],
-  ...said,
+  ...overrides,
 });
 async function change(title: string, action: TriageAction): Promise<void> {
   const issue = (await list()).find((one) => one.title === title);

@@ -3,8 +3,8 @@ import { afterAction, afterOccurrence, OPEN, resolved, statusAt, type Triage, ty
 
 const NOW = 1_000;
 const forever: TriageAction = { kind: 'ignore', until: null, runs: null };
-const ignored = (said: Partial<Extract<TriageAction, { kind: 'ignore' }>>) =>
-  afterAction({ ...forever, ...said } as TriageAction, NOW, 'key_1');
+const ignored = (value: Partial<Extract<TriageAction, { kind: 'ignore' }>>) =>
+  afterAction({ ...forever, ...value } as TriageAction, NOW, 'key_1');
 const newRun = (seenAt: number) => ({ seenAt, isNewRun: true });
 
 describe('an action of a person', () => {

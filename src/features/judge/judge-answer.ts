@@ -24,9 +24,9 @@ export function readAnswer(text: string): ReadAnswer {
 
 function withoutWrapping(text: string): string {
   const thought = text.trim().startsWith('<think>') ? text.lastIndexOf('</think>') : -1;
-  const said = (thought === -1 ? text : text.slice(thought + '</think>'.length)).trim();
-  const isFenced = said.startsWith('```') && said.endsWith('```') && said.length >= 6;
-  return isFenced ? said.slice(3, -3).replace(/^json\b/i, '') : said;
+  const answer = (thought === -1 ? text : text.slice(thought + '</think>'.length)).trim();
+  const isFenced = answer.startsWith('```') && answer.endsWith('```') && answer.length >= 6;
+  return isFenced ? answer.slice(3, -3).replace(/^json\b/i, '') : answer;
 }
 
 function oneLine(text: string): string {

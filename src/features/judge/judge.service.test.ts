@@ -165,8 +165,8 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (p
 });
 
 describe('analysed again', () => {
-  it.each([YES, NO, UNSURE, 'garbage'])('no second question, no duplicate, no second alert: %s', async (said) => {
-    server.behave(() => said);
+  it.each([YES, NO, UNSURE, 'garbage'])('no second question, no duplicate, no second alert: %s', async (entry) => {
+    server.behave(() => entry);
     await judged();
     const [before, announced] = [await row(), await outbox()];
     await store.services.analysis.analyzeTrace(tenantId, ONE);

@@ -40,8 +40,8 @@ function namespacesIn(state: JsonObject): string[] {
   const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
   return tasks
     .flatMap(({ checkpoint, error, name, id }) => {
-      const told = isJsonObject(checkpoint) ? checkpoint.checkpoint_ns : undefined;
-      if (typeof told === 'string' && told !== '') return [told];
+      const namespace = isJsonObject(checkpoint) ? checkpoint.checkpoint_ns : undefined;
+      if (typeof namespace === 'string' && namespace !== '') return [namespace];
       return error === null || error === undefined ? [] : [`${prefix}${name}:${id}`];
     })
     .slice(0, MAX_NAMESPACES);

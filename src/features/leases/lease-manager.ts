@@ -65,9 +65,9 @@ export class LeaseManager {
 
   #isGone({ owner_id, host, pid, process_start, heartbeat }: LeaseOwnerTable): boolean {
     const now = this.#options.monotonicNow();
-    const heard = this.#heard.get(owner_id);
-    if (heard?.heartbeat !== heartbeat) this.#heard.set(owner_id, { heartbeat, at: now });
-    const silentMs = heard?.heartbeat === heartbeat ? now - heard.at : 0;
+    const lastHeartbeat = this.#heard.get(owner_id);
+    if (lastHeartbeat?.heartbeat !== heartbeat) this.#heard.set(owner_id, { heartbeat, at: now });
+    const silentMs = lastHeartbeat?.heartbeat === heartbeat ? now - lastHeartbeat.at : 0;
     const owner = { host, pid, processStart: process_start };
     return hasOwnerEnded(owner, silentMs, { host: this.#options.me.host, startOf: processStartOf });
   }

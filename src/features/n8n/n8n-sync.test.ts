@@ -389,8 +389,8 @@ describe('workflows', () => {
     expect(items[0]).toMatchObject({ registration_id: row.registration_id, node_count: 2, active: true });
     expect(items[1]).toMatchObject({
       registration_id: null,
-      findings: ['no error workflow', 'no declared path leads'].map((said) => ({
-        explanation: expect.stringMatching(new RegExp(`${said}.*\`Mail\`|\`Mail\`.*${said}`)),
+      findings: ['no error workflow', 'no declared path leads'].map((value) => ({
+        explanation: expect.stringMatching(new RegExp(`${value}.*\`Mail\`|\`Mail\`.*${value}`)),
       })),
     });
     expect(isCut).toBe(false);

@@ -32,8 +32,8 @@ export const createWorkflowGroupOperation = defineOperation({
   }),
   output: workflowGroupRecord,
   status: 201,
-  run: (services, { tenant_id, name: said, description: text, color: shade, rules }) =>
-    services.workflowGroups.create(tenant_id, { name: said, description: text, color: shade, rules }),
+  run: (services, { tenant_id, name: newName, description: text, color: shade, rules }) =>
+    services.workflowGroups.create(tenant_id, { name: newName, description: text, color: shade, rules }),
 });
 
 export const listWorkflowGroupsOperation = defineOperation({
@@ -77,8 +77,8 @@ export const updateWorkflowGroupOperation = defineOperation({
   output: workflowGroupRecord,
   status: 200,
   refusals: ['conflict'],
-  run: (services, { tenant_id, group_id, name: said, description: text, color: shade, rules }) => {
-    const settings = { name: said, description: text, color: shade, rules };
+  run: (services, { tenant_id, group_id, name: newName, description: text, color: shade, rules }) => {
+    const settings = { name: newName, description: text, color: shade, rules };
     const named = Object.entries(settings).filter(([, value]) => value !== undefined);
     return services.workflowGroups.update(tenant_id, group_id, Object.fromEntries(named));
   },

@@ -361,20 +361,24 @@ describe('token counts', () => {
     decode([meta(OWN), ...lines])
       .filter(({ name }) => name === 'chat')
       .map(({ attributes }) => attributes['gen_ai.usage.input_tokens'] ?? null);
-  const said = item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] });
+  const results = item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] });
 
   it.each<[string, Line[], (number | null)[]]>([
-    ['follow the answer', [said, tokens(100, 100)], [100]],
+    ['follow the answer', [results, tokens(100, 100)], [100]],
     ['follow the result of a call', [call('a', 'x', {}), output('a', ''), tokens(100, 100)], [100]],
-    ['that are repeated count once', [said, tokens(100, 100), tokens(100, 100), said, tokens(150, 50)], [100, 50]],
-    ['without an answer are a separate call', [said, tokens(100, 100), tokens(160, 60)], [100, 60]],
-    ['without numbers are none', [said, event({ type: 'token_count', info: null })], [null]],
+    [
+      'that are repeated count once',
+      [results, tokens(100, 100), tokens(100, 100), results, tokens(150, 50)],
+      [100, 50],
+    ],
+    ['without an answer are a separate call', [results, tokens(100, 100), tokens(160, 60)], [100, 60]],
+    ['without numbers are none', [results, event({ type: 'token_count', info: null })], [null]],
   ])('%s', (_title, lines, expected) => {
     expect(counts(lines)).toEqual(expected);
   });
 
   it('around a compaction are its sizes, not its cost', () => {
-    const spans = decode([meta(OWN), said, tokens(1000, 1000), ['compacted', {}], tokens(1000, null)]);
+    const spans = decode([meta(OWN), results, tokens(1000, 1000), ['compacted', {}], tokens(1000, null)]);
     expect(spans.at(-1)).toMatchObject({
       name: 'compaction',
       attributes: { 'misstep.compaction.tokens_before': 1100, 'misstep.compaction.tokens_after': 700 },
@@ -491,7 +495,7 @@ it('sessions of one file that are not related stay apart', () => {
 
 describe('the end of a session', () => {
   const done = event({ type: 'task_complete', last_agent_message: 'Done.' });
-  const said = (phase: string) => item({ type: 'message', role: 'assistant', phase, content: 'Sorted by pier.' });
+  const messageOf = (phase: string) => item({ type: 'message', role: 'assistant', phase, content: 'Sorted by pier.' });
   const failure = (message: string, info: Json) => event({ type: 'error', message, codex_error_info: info });
 
   it.each<[string, Line[], string, string]>([
@@ -512,13 +516,13 @@ describe('the end of a session', () => {
       'completed',
       'ok',
     ],
-    ['a final answer without the end of its turn', [said('final_answer')], 'completed', 'ok'],
-    ['a final answer that a call follows', [said('final_answer'), call('a', 'x', {})], 'unknown', 'ok'],
-    ['a final answer that a prompt follows', [said('final_answer'), prompt('Again.')], 'unknown', 'ok'],
-    ['a message in between', [said('final_answer'), said('commentary')], 'unknown', 'ok'],
+    ['a final answer without the end of its turn', [messageOf('final_answer')], 'completed', 'ok'],
+    ['a final answer that a call follows', [messageOf('final_answer'), call('a', 'x', {})], 'unknown', 'ok'],
+    ['a final answer that a prompt follows', [messageOf('final_answer'), prompt('Again.')], 'unknown', 'ok'],
+    ['a message in between', [messageOf('final_answer'), messageOf('commentary')], 'unknown', 'ok'],
     [
       'a final answer before an interruption',
-      [said('final_answer'), event({ type: 'turn_aborted', reason: 'interrupted' })],
+      [messageOf('final_answer'), event({ type: 'turn_aborted', reason: 'interrupted' })],
       'interrupted',
       'ok',
     ],

@@ -1,4 +1,4 @@
-import { tell, tellFailure } from './toasts.tsx';
+import { showFailure, showToast } from './toasts.tsx';
 
 /**
  * Runs an action of a person. A toast says `done` after it, or why it failed.
@@ -11,10 +11,10 @@ export async function act<Result>(
 ): Promise<Result | undefined> {
   try {
     const result = await work();
-    if (done !== undefined) tell(done);
+    if (done !== undefined) showToast(done);
     return result;
   } catch (error) {
-    tellFailure(failure, error);
+    showFailure(failure, error);
     return undefined;
   }
 }

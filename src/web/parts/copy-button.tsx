@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
-import { tell } from './toasts.tsx';
+import { showToast } from './toasts.tsx';
 
 /** Copies a text that is shown beside the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const isCopied = useSignal(false);
   async function copy() {
     if (!(await copyText(text))) {
-      tell('The browser does not allow copying here: mark the text and copy it.');
+      showToast('The browser does not allow copying here: mark the text and copy it.');
       return;
     }
     isCopied.value = true;

@@ -29,17 +29,17 @@ function remove(id: number): void {
 }
 
 /** Shows a message for 8 s; `undo` adds a button that reverses the action. */
-export function tell(text: string, undo?: () => void): void {
+export function showToast(text: string, undo?: () => void): void {
   show({ text, isFailure: false, ...(undo ? { action: { label: 'Undo', run: undo } } : {}) });
 }
 
 /** Says what is wrong after an action that did not fail itself. It stays until it is closed. */
-export function tellProblem(what: string, problem: string): void {
+export function showProblem(what: string, problem: string): void {
   show({ text: `${what}: ${problem}`, isFailure: true });
 }
 
 /** Shows why an action failed, until it is closed. */
-export function tellFailure(what: string, error: unknown, retry?: () => void): void {
+export function showFailure(what: string, error: unknown, retry?: () => void): void {
   const { text, canRetry } = problemTextOf(error);
   show({
     text: `${what}: ${text}`,

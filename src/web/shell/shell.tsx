@@ -7,7 +7,7 @@ import { session, signOut } from '../data/session.ts';
 import { set } from '../data/set-signal.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { tellFailure } from '../parts/toasts.tsx';
+import { showFailure } from '../parts/toasts.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
@@ -79,7 +79,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Button
               look="plain"
               label="Sign out"
-              onClick={() => signOut().catch((error) => tellFailure('Not signed out', error))}
+              onClick={() => signOut().catch((error) => showFailure('Not signed out', error))}
             >
               <Icon name="signOut" />
             </Button>

@@ -40,15 +40,15 @@ export async function serveModel(
 
 function answer(path: string, body: Loose, script: ModelScript, stamp: Stamp): WireAnswer {
   const reply = (turn: ModelTurn, write: (said: ModelReply) => WireAnswer): WireAnswer => {
-    const said = script(turn);
-    if (!('refusal' in said)) return write(said);
-    const { status, ...error } = said.refusal;
+    const result = script(turn);
+    if (!('refusal' in result)) return write(result);
+    const { status, ...error } = result.refusal;
     return { status, json: { error } };
   };
   if (path.endsWith('/count_tokens')) return { json: { input_tokens: stamp.usage.fresh } };
   if (path.includes(':countTokens')) return { json: { totalTokens: stamp.usage.fresh } };
-  if (path.endsWith('/messages')) return reply(readAnthropic(body), (said) => writeAnthropic(body, said, stamp));
-  if (path.endsWith('/chat/completions')) return reply(readChat(body), (said) => writeChat(body, said, stamp));
+  if (path.endsWith('/messages')) return reply(readAnthropic(body), (entry) => writeAnthropic(body, entry, stamp));
+  if (path.endsWith('/chat/completions')) return reply(readChat(body), (item) => writeChat(body, item, stamp));
   if (path.endsWith('/responses')) return reply(readResponses(body), (said) => writeResponses(body, said, stamp));
   if (path.includes('enerateContent')) return reply(readGemini(body, path), (said) => writeGemini(said, path, stamp));
   if (path.endsWith('/models')) return { json: { object: 'list', data: [], models: [] } };

@@ -95,19 +95,19 @@ function transcriptOf({ sessionId, folder, turns }: SessionScript): string {
         ],
       },
     });
-  const answerLines = (said: StoryAnswer, promptId: string) =>
-    said.calls.length === 0
-      ? [answer(said, { type: 'text', text: said.words })]
+  const answerLines = (value: StoryAnswer, promptId: string) =>
+    value.calls.length === 0
+      ? [answer(value, { type: 'text', text: value.words })]
       : [
-          ...said.calls.map((call) =>
-            answer(said, { type: 'tool_use', id: call.id, name: TOOLS[call.use], input: inputOf(call) }),
+          ...value.calls.map((call) =>
+            answer(value, { type: 'tool_use', id: call.id, name: TOOLS[call.use], input: inputOf(call) }),
           ),
-          ...said.calls.map((call) => result(call, promptId)),
+          ...value.calls.map((call) => result(call, promptId)),
         ];
   return jsonLinesOf([
     ...turns.flatMap(({ promptId, prompt, atMs, answers }) => [
       line(atMs, 'user', { promptId, message: { role: 'user', content: prompt } }),
-      ...answers.flatMap((said) => answerLines(said, promptId)),
+      ...answers.flatMap((entry) => answerLines(entry, promptId)),
     ]),
     { type: 'ai-title', sessionId, aiTitle: 'Steering the boat' },
   ]);
@@ -149,7 +149,7 @@ function logsOf(story: SessionScript) {
     });
   const turnEvents = ({ promptId, prompt, atMs, answers, endMs }: StoryTurn) => [
     event('user_prompt', atMs, promptId, { prompt }),
-    ...answers.flatMap((said) => [request(said, promptId), ...said.calls.map((call) => result(call, promptId))]),
+    ...answers.flatMap((item) => [request(item, promptId), ...item.calls.map((call) => result(call, promptId))]),
     event('assistant_response', endMs, promptId, {
       response: answers.at(-1)!.words,
       query_source: 'repl_main_thread',

@@ -92,7 +92,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
       call_id: call.id,
       output: shownOutput(call),
     });
-  const said = (role: string, type: string, text: string): Json => ({
+  const messageOf = (role: string, type: string, text: string): Json => ({
     type: 'message',
     role,
     content: [{ type, text }],
@@ -101,7 +101,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
     ...(answer.words === ''
       ? []
       : [
-          item(answer.endMs, said('assistant', 'output_text', answer.words) as JsonObject),
+          item(answer.endMs, messageOf('assistant', 'output_text', answer.words) as JsonObject),
           event(answer.endMs, { type: 'agent_message', message: answer.words }),
         ]),
     ...answer.calls.map((call) => request(call, answer.endMs)),
@@ -113,7 +113,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
     ...turns.flatMap(({ promptId, prompt, atMs, answers, endMs }) => [
       event(atMs, { type: 'task_started', turn_id: promptId }),
       line(atMs, 'turn_context', { turn_id: promptId, model: MODEL, cwd: folder }),
-      item(atMs, said('user', 'input_text', prompt) as JsonObject),
+      item(atMs, messageOf('user', 'input_text', prompt) as JsonObject),
       event(atMs, { type: 'user_message', message: prompt }),
       ...answers.flatMap(answerLines),
       event(endMs, { type: 'task_complete', turn_id: promptId, last_agent_message: answers.at(-1)!.words }),

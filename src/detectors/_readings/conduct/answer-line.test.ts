@@ -23,8 +23,8 @@ test.each<[string, string, string]>([
     'assert bake(2) == 4 AssertionError',
   ],
   ['the exit code where there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
-])('%s', (_, said, line) => {
-  expect(answerLine(said)).toBe(line);
+])('%s', (_, value, line) => {
+  expect(answerLine(value)).toBe(line);
 });
 
 test.each<[string, boolean]>([
@@ -34,6 +34,6 @@ test.each<[string, boolean]>([
   ['line 4: wrong', false],
   ['expected 4.5', false],
   ['src/oven.py is wrong', false],
-])('%s', (said, isWithout) => {
-  expect(isBare(said)).toBe(isWithout);
+])('%s', (entry, isWithout) => {
+  expect(isBare(entry)).toBe(isWithout);
 });

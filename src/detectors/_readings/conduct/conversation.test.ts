@@ -14,7 +14,7 @@ test.each([
 ])('%s is said by %s', (text, by) => {
   expect(
     conversation(parseTrace(text))
-      .map((said) => said.by)
+      .map((value) => value.by)
       .join(' '),
   ).toBe(by);
 });

@@ -10,8 +10,8 @@ const ROWS: [said: string, value: number | null][] = [
 ];
 
 describe('number given as the answer', () => {
-  test.each(ROWS)('%s', (said, value) => {
-    expect(numberAnswer(said)?.value ?? null).toBe(value);
+  test.each(ROWS)('%s', (entry, value) => {
+    expect(numberAnswer(entry)?.value ?? null).toBe(value);
   });
 
   test('rounding makes no difference, a wrong digit does', () => {

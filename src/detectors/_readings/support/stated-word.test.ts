@@ -52,17 +52,17 @@ it('never says more than the index', () => {
     ],
   );
   const text = fc.array(piece, { minLength: 8, maxLength: 24 }).map((pieces) => pieces.join(''));
-  let said = 0;
+  let result = 0;
   fc.assert(
     fc.property(text, text, (answer, source) => {
       const { ids } = indexSources([source]);
       for (const { raw, key } of tokenize(answer)) {
         if (!isPlainlyStated(raw, [source.toLowerCase()])) continue;
-        said += 1;
+        result += 1;
         expect(ids.has(key)).toBe(true);
       }
     }),
     { seed: 7, numRuns: 3_000 },
   );
-  expect(said).toBeGreaterThan(200);
+  expect(result).toBeGreaterThan(200);
 });

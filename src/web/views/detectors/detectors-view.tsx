@@ -6,7 +6,7 @@ import { may, tenantId } from '../../data/session.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { DetectorPanel } from './detector-panel.tsx';
 import { type DetectorRow, rowsOf } from './detector-row.ts';
 import style from './detectors-view.module.css';
@@ -67,12 +67,12 @@ async function switchDetector({ detector, title, enabled }: DetectorRow, isOn: b
   if (tenant_id === null) return;
   try {
     await server.settings.switchDetectors({ tenant_id, body: { [detector]: isOn } });
-    tell(
+    showToast(
       `${title} is ${isOn ? 'on' : 'off'}. It applies from the next trace.`,
       () => void switchDetector({ detector, title, enabled: isOn } as DetectorRow, enabled),
     );
   } catch (error) {
-    tellFailure(`${title} could not be switched`, error);
+    showFailure(`${title} could not be switched`, error);
   }
   queries.invalidate('detectors/');
 }

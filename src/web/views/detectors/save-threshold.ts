@@ -1,7 +1,7 @@
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 
 export interface ThresholdOverride {
   /** A detector, or `detector/subtype`. */
@@ -19,12 +19,12 @@ export async function saveThreshold(override: ThresholdOverride, threshold: numb
   if (tenant_id === null) return;
   try {
     await server.settings.changeOverrides({ tenant_id, body: { [key]: threshold } });
-    tell(
+    showToast(
       `The threshold of ${name} is saved. It applies from the next trace.`,
       () => void saveThreshold({ ...override, before: threshold }, before),
     );
   } catch (error) {
-    tellFailure(`The threshold of ${name} could not be saved`, error);
+    showFailure(`The threshold of ${name} could not be saved`, error);
   }
   queries.invalidate('detectors/');
 }

@@ -2,7 +2,7 @@ import type { Detection, DetectionPage } from '../../../client/misstep-client.ge
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 
 type Validation = Detection['validation'];
 
@@ -30,10 +30,10 @@ export async function judgeDetection(detection: Detection, isRight: boolean, com
       },
     });
     refresh(detection);
-    tell(`Marked ${isRight ? 'right' : 'wrong'}`, () => void withdraw(detection, feedback_id, before));
+    showToast(`Marked ${isRight ? 'right' : 'wrong'}`, () => void withdraw(detection, feedback_id, before));
   } catch (error) {
     show(detection, before);
-    tellFailure('Not marked', error, () => void judgeDetection(detection, isRight, comment));
+    showFailure('Not marked', error, () => void judgeDetection(detection, isRight, comment));
   }
 }
 
@@ -42,7 +42,7 @@ async function withdraw(detection: Detection, feedbackId: string, before: Valida
   try {
     await server.feedback.withdraw({ tenant_id: tenantId.value!, feedback_id: feedbackId });
   } catch (error) {
-    tellFailure('Not undone', error, () => void withdraw(detection, feedbackId, before));
+    showFailure('Not undone', error, () => void withdraw(detection, feedbackId, before));
   }
   refresh(detection);
 }

@@ -2,7 +2,7 @@ import type { HealingOperation } from '../../../client/misstep-client.generated.
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { HEALING, planKey } from './healing-queries.ts';
 import { BY_HAND, foundText, type PlanChoice } from './plan-choices.ts';
 import { choiceWords } from './plan-words.ts';
@@ -18,9 +18,9 @@ export async function choose(
     const after = await send(operation_id, choice, note.trim() === '' ? {} : { note: note.trim() });
     const key = planKey(operation_id);
     if (key !== null) queries.patch<HealingOperation>(key, () => after);
-    tell(doneText(after, choice, words.done));
+    showToast(doneText(after, choice, words.done));
   } catch (error) {
-    tellFailure(words.failed, error);
+    showFailure(words.failed, error);
   }
   void queries.invalidate(HEALING);
   // The applied fix is marked in its detection.

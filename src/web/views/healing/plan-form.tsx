@@ -8,7 +8,7 @@ import { set } from '../../data/set-signal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import {
   EXECUTOR_CHOICES,
   type ExecutorChoice,
@@ -54,7 +54,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
     try {
       const { operation_id, status } = await server.healing.create({ tenant_id: tenantId.value!, body });
       void queries.invalidate(HEALING);
-      if (status === 'pending_approval') tell('Planned. Nothing is changed before a person approves it.');
+      if (status === 'pending_approval') showToast('Planned. Nothing is changed before a person approves it.');
       goTo(addressOf('plan', { op: operation_id }), { replace: true });
     } catch (error) {
       failure.value = error;

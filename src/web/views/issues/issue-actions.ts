@@ -4,7 +4,7 @@ import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { counted } from '../../parts/amounts.ts';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 
 export type IssueChange =
   | { action: 'resolve' }
@@ -26,11 +26,11 @@ export async function changeIssues(issues: readonly Issue[], change: IssueChange
   try {
     const missing = await send(ids, change);
     const done = issues.filter(({ issue_id }) => !missing.includes(issue_id));
-    if (done.length > 0) tell(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
-    if (missing.length > 0) tell(`${counted(missing.length, 'issue')} no longer stored`);
+    if (done.length > 0) showToast(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
+    if (missing.length > 0) showToast(`${counted(missing.length, 'issue')} no longer stored`);
   } catch (error) {
     const what = { resolve: 'Not resolved', ignore: 'Not ignored', snooze: 'Not snoozed', reopen: 'Not reopened' };
-    tellFailure(what[change.action], error, () => void changeIssues(issues, change));
+    showFailure(what[change.action], error, () => void changeIssues(issues, change));
   } finally {
     void settle(ids);
   }
@@ -61,7 +61,7 @@ async function undo(issues: readonly Issue[]): Promise<void> {
         JSON.parse(change) as IssueChange,
       );
   } catch (error) {
-    tellFailure('Not undone', error, () => void undo(issues));
+    showFailure('Not undone', error, () => void undo(issues));
   } finally {
     void settle(ids);
   }

@@ -6,7 +6,7 @@ import type { Column } from '../../parts/data-table.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
-import { tell, tellProblem } from '../../parts/toasts.tsx';
+import { showProblem, showToast } from '../../parts/toasts.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { kindOf, PLATFORMS } from './integration-kinds.ts';
 import { type SyncByRegistration, syncText } from './use-syncs.ts';
@@ -90,8 +90,8 @@ export function actionsOf({ ask, edit, fetched }: IntegrationActions): Column<Re
 async function testConnection({ registration_id, name }: Registration): Promise<void> {
   const checked = await act('The connection could not be tested', () => server.integrations.check({ registration_id }));
   if (checked === undefined) return;
-  if (checked.is_connected) tell(`${visibleText(name)} answers, and accepts the credentials.`);
-  else tellProblem(`${visibleText(name)} is not connected`, visibleText(checked.problem ?? ''));
+  if (checked.is_connected) showToast(`${visibleText(name)} answers, and accepts the credentials.`);
+  else showProblem(`${visibleText(name)} is not connected`, visibleText(checked.problem ?? ''));
 }
 
 /** Only n8n instances and Dify apps keep runs that can be fetched. */

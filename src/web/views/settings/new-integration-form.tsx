@@ -4,7 +4,7 @@ import { set } from '../../data/set-signal.ts';
 import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
-import { tell } from '../../parts/toasts.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import { IntegrationFields, ParentSelect } from './integration-fields.tsx';
 import { KINDS } from './integration-kinds.ts';
 import { type IntegrationValues, isComplete, newBody } from './integration-values.ts';
@@ -28,7 +28,7 @@ export function NewIntegrationForm({ registrations, added }: NewIntegrationFormP
     const made = await act('The integration could not be added', () => kind.register(newBody(kind, values.value)));
     if (made === undefined) return;
     values.value = {};
-    if (made.webhook === undefined) tell('The integration is added.');
+    if (made.webhook === undefined) showToast('The integration is added.');
     added(made.webhook ?? null);
   }
 

@@ -7,7 +7,7 @@ import { ago } from '../../parts/ago.ts';
 import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { tell, tellFailure } from '../../parts/toasts.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './start.module.css';
@@ -17,9 +17,9 @@ const REFUSALS_EVERY_MS = 3_000;
 async function fillExamples(tenant_id: string): Promise<void> {
   try {
     await server.demo.fill({ tenant_id });
-    tell('The example runs are stored. Their deployment environment is “demo”.');
+    showToast('The example runs are stored. Their deployment environment is “demo”.');
   } catch (error) {
-    tellFailure('The example runs were not stored', error, () => void fillExamples(tenant_id));
+    showFailure('The example runs were not stored', error, () => void fillExamples(tenant_id));
   }
   void queries.invalidate('traces');
 }

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
-import { tellFailure } from '../../parts/toasts.tsx';
+import { showFailure } from '../../parts/toasts.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { SNIPPETS, snippetOf } from './snippets.ts';
 import style from './start.module.css';
@@ -39,7 +39,7 @@ function FirstTenant() {
       void queries.invalidate('tenants');
       chooseTenant(tenant_id);
     } catch (thrown) {
-      tellFailure('The tenant was not created', thrown);
+      showFailure('The tenant was not created', thrown);
     }
   }
   return (
@@ -74,7 +74,7 @@ function Steps({ tenant }: { tenant: string }) {
       const made = await server.apiKeys.create({ tenant_id: tenant, body: { name: 'ingest', scopes: ['ingest'] } });
       key.value = made.api_key;
     } catch (error) {
-      tellFailure('The key could not be created', error, () => void makeKey());
+      showFailure('The key could not be created', error, () => void makeKey());
     }
   }
 

@@ -3,7 +3,7 @@ import { BASE } from '../../address/router.ts';
 import { tenantId } from '../../data/session.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import styles from './trace-header.module.css';
 import { traceLink } from './trace-links.ts';
 import { traceMarkdown } from './trace-markdown.ts';
@@ -22,7 +22,7 @@ export function ShareMenu({ state }: { state: TraceState }) {
   async function copy(text: string, what: string): Promise<void> {
     close();
     const isCopied = await copyText(text);
-    tell(
+    showToast(
       isCopied ? `${what} copied` : `${what} not copied: the browser allows copying only on https and on this machine.`,
     );
   }

@@ -4,7 +4,7 @@ import { patiently } from '../../data/patient-load.ts';
 import { isAborted } from '../../data/problem-text.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { tellFailure } from '../../parts/toasts.tsx';
+import { showFailure } from '../../parts/toasts.tsx';
 import type { TraceState } from './trace-state.ts';
 
 const PART = 200;
@@ -23,7 +23,7 @@ export function useFoundTexts(traceId: string, state: TraceState): void {
         state.foundSpans.value = spans;
       },
       (error: unknown) => {
-        if (!isAborted(error)) tellFailure('Texts not searched', error);
+        if (!isAborted(error)) showFailure('Texts not searched', error);
       },
     );
     return () => left.abort();

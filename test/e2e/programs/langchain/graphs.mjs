@@ -24,7 +24,7 @@ const State = Annotation.Root({
   ...MessagesAnnotation.spec,
   rounds: Annotation({ reducer: (before, more) => before + more, default: () => 0 }),
 });
-const said = (name, content) => ({ messages: [new AIMessage({ content, name })] });
+const messageOf = (name, content) => ({ messages: [new AIMessage({ content, name })] });
 
 const order = ['mechanic', 'buyer', END];
 let turn = 0;
@@ -44,9 +44,9 @@ const workshop = new StateGraph(State)
     const asked = await withTool.invoke(messages);
     const result = await findPart.invoke(asked.tool_calls[0]);
     const { content } = await withTool.invoke([...messages, asked, result]);
-    return said('mechanic', content);
+    return messageOf('mechanic', content);
   })
-  .addNode('buyer', async ({ messages }) => said('buyer', (await model.invoke(messages)).content))
+  .addNode('buyer', async ({ messages }) => messageOf('buyer', (await model.invoke(messages)).content))
   .addEdge(START, 'foreman')
   .addEdge('mechanic', 'foreman')
   .addEdge('buyer', 'foreman')
@@ -55,9 +55,9 @@ const workshop = new StateGraph(State)
 const dispute = new StateGraph(State)
   .addNode('mechanic', async ({ messages }) => {
     await model.invoke(messages);
-    return said('mechanic', 'I have to check the brakes again.');
+    return messageOf('mechanic', 'I have to check the brakes again.');
   })
-  .addNode('inspector', async () => said('inspector', 'Please check the brakes again.'))
+  .addNode('inspector', async () => messageOf('inspector', 'Please check the brakes again.'))
   .addEdge(START, 'mechanic')
   .addEdge('mechanic', 'inspector')
   .addEdge('inspector', 'mechanic')

@@ -21,7 +21,7 @@ const State = Annotation.Root({
   ...MessagesAnnotation.spec,
   rounds: Annotation({ reducer: (before, more) => before + more, default: () => 0 }),
 });
-const said = (name, content) => ({ messages: [new AIMessage({ content, name })] });
+const messageOf = (name, content) => ({ messages: [new AIMessage({ content, name })] });
 
 const order = ['mechanic', 'buyer', END];
 export const workshop = new StateGraph(State)
@@ -38,9 +38,9 @@ export const workshop = new StateGraph(State)
     const asked = await withTool.invoke(messages);
     const result = await findPart.invoke(asked.tool_calls[0]);
     const { content } = await withTool.invoke([...messages, asked, result]);
-    return said('mechanic', content);
+    return messageOf('mechanic', content);
   })
-  .addNode('buyer', async ({ messages }) => said('buyer', (await model.invoke(messages)).content))
+  .addNode('buyer', async ({ messages }) => messageOf('buyer', (await model.invoke(messages)).content))
   .addEdge(START, 'foreman')
   .addEdge('mechanic', 'foreman')
   .addEdge('buyer', 'foreman')
@@ -49,9 +49,9 @@ export const workshop = new StateGraph(State)
 export const dispute = new StateGraph(State)
   .addNode('mechanic', async ({ messages }) => {
     await model.invoke(messages);
-    return said('mechanic', 'I have to check the brakes again.');
+    return messageOf('mechanic', 'I have to check the brakes again.');
   })
-  .addNode('inspector', async () => said('inspector', 'Please check the brakes again.'))
+  .addNode('inspector', async () => messageOf('inspector', 'Please check the brakes again.'))
   .addEdge(START, 'mechanic')
   .addEdge('mechanic', 'inspector')
   .addEdge('inspector', 'mechanic')
@@ -66,7 +66,7 @@ export const invoicing = new StateGraph(MessagesAnnotation)
   .compile();
 
 const labels = new StateGraph(MessagesAnnotation)
-  .addNode('setter', async () => said('setter', 'The label is set.'))
+  .addNode('setter', async () => messageOf('setter', 'The label is set.'))
   .addNode('printer', async () => {
     throw new Error('503 Service Unavailable: the label printer does not answer');
   })
@@ -82,7 +82,7 @@ export const nested = new StateGraph(MessagesAnnotation)
   .compile();
 
 export const asking = new StateGraph(MessagesAnnotation)
-  .addNode('clerk', async () => said('clerk', `The customer said ${interrupt('Order the brake pads?')}.`))
+  .addNode('clerk', async () => messageOf('clerk', `The customer said ${interrupt('Order the brake pads?')}.`))
   .addEdge(START, 'clerk')
   .addEdge('clerk', END)
   .compile();
