@@ -5,7 +5,7 @@ const patch = (...steps: object[]) => ({ target: '', after: JSON.stringify(steps
 
 test.each([
   [[patch({ op: 'add', path: '/derailment', value: 0.5 })], 'Set derailment to 0.5'],
-  [[patch({ op: 'replace', path: '/nodes/2/name', value: 'search' })], 'Set nodes › 2 › name to search'],
+  [[patch({ op: 'replace', path: '/nodes/2/name', value: 'search' })], 'Change nodes › 2 › name'],
   [[patch({ op: 'remove', path: '/loop' })], 'Remove loop'],
   [[patch({ op: 'add', path: '/loop', value: { on: false } })], 'Change loop'],
   [[patch({ op: 'remove', path: '/a' }, { op: 'remove', path: '/b' })], 'Custom change'],

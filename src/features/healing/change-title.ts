@@ -9,7 +9,7 @@ interface NamedChange {
 
 const TITLE_CHARACTERS = 80;
 
-/** Title of a plan with changes of its own: `Set derailment to 0.5` for a JSON patch of one value, else the named target. */
+/** Title of a plan with changes of its own: `Set derailment to 0.5` for a JSON patch of one number, else the named target. */
 export function changeTitle(changes: readonly NamedChange[]): string {
   const [first] = changes;
   const what = first === undefined ? null : (patchTitle(first.after) ?? targetTitle(first.target));
@@ -29,8 +29,9 @@ function patchTitle(after: string): string | null {
   if (steps.length !== 1 || step === undefined || !isJsonObject(step) || typeof step.path !== 'string') return null;
   const name = shortened(step.path.replace(/^\//, '').replaceAll('/', ' › '));
   if (step.op === 'remove') return `Remove ${name}`;
-  const isValue = ['string', 'number', 'boolean'].includes(typeof step.value);
-  return isValue ? `Set ${name} to ${shortened(String(step.value))}` : `Change ${name}`;
+  // A text may be a secret that only its name gives away.
+  const isValue = ['number', 'boolean'].includes(typeof step.value);
+  return isValue ? `Set ${name} to ${String(step.value)}` : `Change ${name}`;
 }
 
 function shortened(text: string): string {

@@ -227,7 +227,12 @@ export class HealingService {
     const operationId = newId('op', this.#clock, this.#random);
     const row = newOperation(planned, { tenantNo, operationId, by, now: this.#clock.now() });
     const target = row.executor === MANUAL ? this.#redactedJson(row.target) : row.target;
-    return { ...row, target: this.#executors.seal({ ...row, target }), changes: this.#redactedJson(row.changes) };
+    return {
+      ...row,
+      title: this.#redactor.redactText(row.title),
+      target: this.#executors.seal({ ...row, target }),
+      changes: this.#redactedJson(row.changes),
+    };
   }
 
   async #insert(row: HealingOperationTable, proposal: Proposal): Promise<HealingOperationTable> {
