@@ -23,6 +23,8 @@ import { changeThresholds } from '../settings/threshold-settings.ts';
 /** A setting, as its PUT accepts it, as a whole. */
 interface Setting {
   name: string;
+  /** For people. */
+  title: string;
   show(stored: Json): Json;
   /** @throws AppError or ZodError for an invalid value */
   toStored(shown: Json): Json;
@@ -31,12 +33,14 @@ interface Setting {
 const SETTINGS: Readonly<Record<'thresholds' | 'detector_overrides', Setting>> = {
   thresholds: {
     name: THRESHOLDS,
+    title: 'general thresholds',
     show: (stored) => toOwnThresholds({ ...NO_THRESHOLD_SETTINGS, ...(stored as object | null) }) as unknown as Json,
     toStored: (shown) =>
       changeThresholds(NO_THRESHOLD_SETTINGS, putThresholdsOperation.body!.parse(shown)) as unknown as Json,
   },
   detector_overrides: {
     name: OVERRIDES,
+    title: 'thresholds of detectors',
     show: (stored) => stored ?? {},
     toStored: (shown) => {
       const overrides = Object.entries(putOverridesOperation.body!.parse(shown));
@@ -66,7 +70,7 @@ export function createSettingsExecutor(options: {
   return {
     name: 'settings',
     target,
-    describe: ({ setting, pointer }) => setting + (pointer && ` ${pointer}`),
+    describe: ({ setting, pointer }) => SETTINGS[setting].title + (pointer && ` ${pointer}`),
     read: async ({ tenantNo }, { setting }) => ({
       content: await contentOf(db, tenantNo, SETTINGS[setting]),
       version: null,

@@ -30,17 +30,10 @@ export const EXECUTOR_WORDS: Readonly<Record<string, string>> = {
   langgraph_assistant: 'LangGraph assistant',
 };
 
-/** Settings of a tenant, by their names in the API. */
-const SETTING_WORDS: Readonly<Record<string, string>> = {
-  detector_overrides: 'thresholds of detectors',
-  thresholds: 'general thresholds',
-};
-
 /** What is changed, in one line. */
 export function targetLine({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
   const how = EXECUTOR_WORDS[executor] ?? executor;
-  const target = executor === 'settings' ? (SETTING_WORDS[target_text] ?? target_text) : target_text;
-  return target === '' || target === executor ? how : `${how}: ${target}`;
+  return target_text === '' || target_text === executor ? how : `${how}: ${target_text}`;
 }
 
 interface ChoiceWords {
