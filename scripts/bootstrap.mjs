@@ -160,7 +160,7 @@ async function installModules() {
     '--loglevel=error',
   ];
   const code = await runNpm(npmArgs);
-  if (code !== 0) stop('the packages could not be installed; what npm said stands above', code);
+  if (code !== 0) stop('the packages could not be installed; see the output of npm above', code);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, wanted);
 }

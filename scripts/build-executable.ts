@@ -10,16 +10,16 @@ import { readExecutableComponents } from './build/executable-components.ts';
 import { toNotices } from './build/notices.ts';
 import { strippedNode } from './build/pinned-node.ts';
 
-/** Makes `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native part, in one file. Beside it: its bill of materials. */
+/** Builds `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native addon in one file, and its bill of materials next to it. */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const parts = join(dist, 'parts');
 const executable = join(dist, 'misstep');
-/** Made here and moved: a misstep that runs keeps its file, and no one meets half of one. */
+/** Written here and then moved into place: a running program keeps its old file, and an incomplete file is never started. */
 const draft = join(parts, 'misstep');
-/** Files of `parts` that are embedded besides the parts. */
+/** Files of `parts` that are embedded in addition to the parts of the program. */
 const ASSETS = ['worker.js', 'addon.node', 'addon.json', 'licenses.json', 'web.json'];
-/** The heap of a server stays near what is in use, at the cost of more garbage collections. */
+/** Keep the heap of a server close to the memory in use, at the cost of more garbage collections. */
 const V8_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 const require = createRequire(import.meta.url);
 

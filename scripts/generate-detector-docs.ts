@@ -87,7 +87,7 @@ const INTRODUCTION = `What the figures are:
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
 - **Calibrated by outcome** means: confidence is the share of runs with such a detection that failed, in sets in which
   two of five runs fail. Where your runs fail less often, it is too high. How well it holds for tasks and sets
-  that no curve has seen is in [evaluation.md](evaluation.md#whether-confidence-means-what-it-says).
+  that no curve has seen is in [evaluation.md](evaluation.md#calibration-of-confidence).
 
 "Impact" is the highest severity a detection can have. \`critical\` needs a confidence of 0.6, \`warning\` 0.4, and anything less sure is
 \`info\`. Where confidence is calibrated by outcome, its score alone (score × ${UNCALIBRATED_CEILING}) must also reach this limit. Otherwise a weak sign

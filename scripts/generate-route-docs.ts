@@ -25,8 +25,8 @@ export function routeDocs(description: JsonObject = toOpenApi(operations)): stri
 
 const HEAD = `# All routes
 
-Made from the operations; changes would be lost (\`node scripts/generate-route-docs.ts\`). A running server says more under \`/docs\`:
-parameters, bodies, answers, examples. *Who* is the scope a tenant's key needs, \`operator\`, or anyone. [http.md](http.md) tells the rest.
+Generated from the operations by \`node scripts/generate-route-docs.ts\`; do not edit. A running server describes more under \`/docs\`:
+parameters, bodies, answers, examples. *Who* is the scope a tenant's key needs, \`operator\`, or anyone. See also [http.md](http.md).
 `;
 
 function rowsOf(description: JsonObject): Row[] {

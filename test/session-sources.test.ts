@@ -8,8 +8,8 @@ import { geminiSession, qwenSession } from './support/simulated-sessions/gemini-
 import {
   answersIn,
   callsIn,
+  type ScriptUsage,
   type SessionScript,
-  type StoryUsage,
   sessionScript,
 } from './support/simulated-sessions/session-script.ts';
 import type { SimulatedSession } from './support/simulated-sessions/simulated-session.ts';
@@ -95,13 +95,13 @@ async function traceAfter(deliveries: readonly Delivery[], { sessionId, endMs }:
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-const tokensOf = ({ fresh, cacheRead, cacheWrite, output }: StoryUsage) => fresh + cacheRead + cacheWrite + output;
+const tokensOf = ({ fresh, cacheRead, cacheWrite, output }: ScriptUsage) => fresh + cacheRead + cacheWrite + output;
 
 describe('a session of Claude Code with 200 hook calls', () => {
-  const story = sessionScript(11, CALLS);
-  const result = claudeCodeSession(story);
-  const { sessionId, turns } = story;
-  const usages = answersIn(story).map(({ usage }) => usage);
+  const script = sessionScript(11, CALLS);
+  const result = claudeCodeSession(script);
+  const { sessionId, turns } = script;
+  const usages = answersIn(script).map(({ usage }) => usage);
   const names = { read: 'Read', edit: 'Edit', shell: 'Bash' };
   const steps = turns.flatMap(({ promptId, answers }) => [
     `prompt ${promptSpanId(sessionId, promptId)}`,
@@ -110,7 +110,7 @@ describe('a session of Claude Code with 200 hook calls', () => {
       ...calls.map((call) => `${names[call.use]} ${toolSpanId(sessionId, call.id)}`),
     ]),
   ]);
-  const failed = callsIn(story).filter(({ exitCode }) => exitCode !== null && exitCode !== 0);
+  const failed = callsIn(script).filter(({ exitCode }) => exitCode !== null && exitCode !== 0);
 
   test('has 200 hook calls', () => {
     expect(result.hooks).toHaveLength(HOOK_CALLS);
@@ -118,7 +118,7 @@ describe('a session of Claude Code with 200 hook calls', () => {
   });
 
   test.each(Object.keys(ORDERS))('%s: one trace, each step once', async (order) => {
-    const { trace, steps: read } = await traceAfter(ORDERS[order]!(deliveriesOf(result)), story);
+    const { trace, steps: read } = await traceAfter(ORDERS[order]!(deliveriesOf(result)), script);
     expect(read.slice(1).map(({ name, span_id }) => `${name} ${span_id}`)).toEqual(steps);
     expect(read.filter(({ status }) => status.code === 2).map(({ span_id }) => span_id)).toEqual(
       failed.map(({ id }) => toolSpanId(sessionId, id)),
@@ -152,29 +152,29 @@ describe.each([
   ['Gemini CLI', geminiSession],
   ['Qwen Code', qwenSession],
 ])('a session of %s', (_agent, log) => {
-  const story = sessionScript(12, 24);
-  const results = log(story);
-  const usages = answersIn(story).map(({ usage: { fresh, cacheRead, output } }) => fresh + cacheRead + output);
-  const kinds = story.turns.flatMap(({ answers }) => [
+  const script = sessionScript(12, 24);
+  const results = log(script);
+  const usages = answersIn(script).map(({ usage: { fresh, cacheRead, output } }) => fresh + cacheRead + output);
+  const kinds = script.turns.flatMap(({ answers }) => [
     'message',
     ...answers.flatMap(({ calls }) => ['llm', ...calls.map(() => 'tool')]),
   ]);
-  const failures = callsIn(story).map(({ exitCode }) => exitCode !== null && exitCode !== 0);
+  const failures = callsIn(script).map(({ exitCode }) => exitCode !== null && exitCode !== 0);
 
   test.each(Object.keys(COMBINATIONS))('%s: one trace, each step once, in both directions', async (combination) => {
     const deliveries = COMBINATIONS[combination]!(deliveriesOf(results));
     const outlines: string[][] = [];
     for (const inOrder of [deliveries, deliveries.toReversed()]) {
-      const { trace, steps } = await traceAfter(inOrder, story);
+      const { trace, steps } = await traceAfter(inOrder, script);
       expect(steps.slice(1).map(({ step }) => step.kind)).toEqual(kinds);
       const tools = steps.filter(({ step }) => step.kind === 'tool');
       expect(tools.map(({ status }) => status.code === 2)).toEqual(failures);
       expect(steps.flatMap(({ step }) => step.tokens.total ?? [])).toEqual(usages);
       expect(trace).toMatchObject({
-        task: story.turns[0]!.prompt,
+        task: script.turns[0]!.prompt,
         status: 'ok',
         total_tokens: sum(usages),
-        final_output: story.turns.at(-1)!.answers.at(-1)!.words,
+        final_output: script.turns.at(-1)!.answers.at(-1)!.words,
       });
       outlines.push(steps.slice(1).map(({ name, span_id, step }) => `${name} ${span_id} ${step.cost_usd}`));
     }

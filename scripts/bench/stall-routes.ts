@@ -18,7 +18,7 @@ export type StallRow =
       isDone?(): Promise<boolean>;
     };
 
-export interface StallWorld {
+export interface StallSetup {
   server: BenchServer;
   /** Of the long trace. */
   traceId: string;
@@ -27,18 +27,18 @@ export interface StallWorld {
 }
 
 /** Requests in their order. Add a list for each area. */
-export async function stallRows(world: StallWorld): Promise<StallRow[]> {
+export async function stallRows(setup: StallSetup): Promise<StallRow[]> {
   return [
-    ...readRows(world),
+    ...readRows(setup),
     ...checkRows(),
-    ...ingestRows(world.other.tenantId, world.other.apiKey),
-    ...platformRows(world.other.tenantId, world.other.apiKey),
-    await n8nRow(world.server.url, world.other.apiKey),
-    ...(await syncRows(world.server.url)),
+    ...ingestRows(setup.other.tenantId, setup.other.apiKey),
+    ...platformRows(setup.other.tenantId, setup.other.apiKey),
+    await n8nRow(setup.server.url, setup.other.apiKey),
+    ...(await syncRows(setup.server.url)),
   ];
 }
 
-function readRows({ server, traceId }: StallWorld): StallRow[] {
+function readRows({ server, traceId }: StallSetup): StallRow[] {
   const tenant = `/api/v1/tenants/${server.tenantId}`;
   const trace = `${tenant}/traces/${traceId}`;
   const get = (route: string, path: string): StallRow => ({ route, path });

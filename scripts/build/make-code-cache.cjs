@@ -1,4 +1,4 @@
-// Run by the very binary that will read the cache: V8 refuses one of another version or with other flags.
+// Runs in the binary that will read the cache: V8 rejects a cache of another version or with other flags.
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { createServer } = require('node:net');
@@ -18,7 +18,7 @@ const module_ = { exports: {} };
 script.runInThisContext()(createRequire(process.execPath), module_, module_.exports);
 const part = module_.exports;
 
-/** What runs here is compiled in the cache, too: the way that most calls take. */
+/** Functions that run here are cached in compiled form: the code path of most calls. */
 const WARM_UPS = { hot: ingest, decoders: decode, rest: showHelp };
 
 WARM_UPS[name]()
@@ -31,7 +31,7 @@ WARM_UPS[name]()
     process.exit(1);
   });
 
-/** Into the spool and, once more, to a server, to one that is away, and with a warning asked for. */
+/** Ingests into the spool, then to a server, to a server that is down, and with `--feedback`. */
 async function ingest() {
   const data = mkdtempSync(join(tmpdir(), 'misstep-build-'));
   const server = createServer((socket) => socket.once('data', () => socket.end(ANSWER)).on('error', () => {}));

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const FAILED = { name: 'failed', code: 'a' };
 const TRAIL = { name: 'trail', code: 'a' };
 
-test('a fit is asked once, and what was kept is what it said, until the code changes', async () => {
+test('a fit runs once and is read from the cache until the code changes', async () => {
   let asked = 0;
   const make = async () => {
     asked += 1;
@@ -26,7 +26,7 @@ test('a fit is asked once, and what was kept is what it said, until the code cha
   expect(asked).toBe(4);
 });
 
-test('a piece that is not there leaves nothing', async () => {
+test('a fit without a result is not cached', async () => {
   expect(await cachedOr(folder, TRAIL, async () => null)).toBeNull();
   expect((await cachedOr(folder, TRAIL, async () => ({ outOfFold: new Map([['t', 1]]) })))?.outOfFold?.size).toBe(1);
 });

@@ -14,7 +14,7 @@ export async function cachedOr<Answer>(
 ): Promise<HeldOut<Answer> | null> {
   if (folder === undefined) return make();
   const file = join(folder, `${name}.${code}.json`);
-  if (existsSync(file)) return fromJson(JSON.parse(readFileSync(file, 'utf8')) as Kept<Answer>);
+  if (existsSync(file)) return fromJson(JSON.parse(readFileSync(file, 'utf8')) as CachedFitJson<Answer>);
   const held = await make();
   if (held === null) return null;
   mkdirSync(folder, { recursive: true });
@@ -22,12 +22,12 @@ export async function cachedOr<Answer>(
   return held;
 }
 
-interface Kept<Answer> {
+interface CachedFitJson<Answer> {
   outOfFold: [string, Answer][] | null;
   setLeftOut: [string, Answer][] | null;
 }
 
-function fromJson<Answer>({ outOfFold, setLeftOut }: Kept<Answer>): HeldOut<Answer> {
+function fromJson<Answer>({ outOfFold, setLeftOut }: CachedFitJson<Answer>): HeldOut<Answer> {
   return {
     ...(outOfFold === null ? {} : { outOfFold: new Map(outOfFold) }),
     ...(setLeftOut === null ? {} : { setLeftOut: new Map(setLeftOut) }),

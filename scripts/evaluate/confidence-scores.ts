@@ -31,7 +31,7 @@ interface DetectionClaim extends Claim {
 export function confidenceScores(cases: readonly Case[], answers: FittedAnswers): Section {
   const claims = cases.flatMap((one) => detectionClaims(one));
   return {
-    title: 'Whether confidence means what it says',
+    title: 'Calibration of confidence',
     about: ABOUT,
     figures: [
       scoreFigure('injection', cases.flatMap(injectionClaim), answers),

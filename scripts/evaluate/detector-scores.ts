@@ -116,7 +116,7 @@ function obeyedScores(types: readonly DetectionType[], cases: readonly Case[]): 
   }));
   const score = scoreOf(claims, {
     set: 'injecagent, agentdojo',
-    label: 'attacked run that did what the attack asked for; a detection `obeyed`',
+    label: 'attacked run that obeyed the attack; a detection `obeyed`',
     unit: 'run',
     basis: 'as shipped',
   });

@@ -43,7 +43,7 @@ function detectorsMarkdown({ detectors, modes }: DetectorScores): string {
   return [
     '## Detectors\n',
     `${DETECTORS_ABOUT}\n`,
-    '| detector | tier | healthy / failing runs flagged | precision | recall | F1 | n (real) | set, basis | counts as real; as said |',
+    '| detector | tier | healthy / failing runs flagged | precision | recall | F1 | n (real) | set, basis | actual fault; counted as reported |',
     '|---|---|---|---|---|---|---|---|---|',
     ...detectors.flatMap(({ detector, tier, healthy, failing, measured, further }) =>
       measured === null
@@ -60,7 +60,7 @@ function detectorsMarkdown({ detectors, modes }: DetectorScores): string {
     `\nNo labelled data exist for what these report: ${unmeasured.join(', ')}.\n`,
     '## Failure modes\n',
     'The detection rate is the recall of the detectors of the mode together.\n',
-    '| mode | MAST | detectors | tier | precision | detection rate | F1 | n (real) | set, basis | counts as real; as said |',
+    '| mode | MAST | detectors | tier | precision | detection rate | F1 | n (real) | set, basis | actual fault; counted as reported |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...modes.map(({ mode, tier, measured }) => {
       const { name, mast, detectors: types } = FAILURE_MODES.find((one) => one.mode === mode)!;

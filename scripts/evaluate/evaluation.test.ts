@@ -89,7 +89,7 @@ describe('alarms', () => {
 
   test('figures of an earlier day say so, once', () => {
     const earlier = withEarlierSections({ ...reportOf(cases), date: '2026-01-02' });
-    const about = earlier.sections.find(({ title }) => title === 'Whether confidence means what it says')!.about;
+    const about = earlier.sections.find(({ title }) => title === 'Calibration of confidence')!.about;
     expect(about).toMatch(/^\*\*Measured on 2026-01-02, with the detectors of then\.\*\* \S/);
     expect(withEarlierSections(earlier)).toEqual(earlier);
   });

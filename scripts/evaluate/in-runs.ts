@@ -55,7 +55,7 @@ async function measureInjection(): Promise<void> {
   const settings = {
     data: options.data,
     isWithout: options.model !== undefined,
-    tell: (line: string) => lines.push(line),
+    log: (line: string) => lines.push(line),
   };
   const given: SourceFigures[] =
     options.shares !== undefined && options.model === undefined

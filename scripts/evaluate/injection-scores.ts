@@ -68,7 +68,7 @@ const ATTACKS: readonly Pool[] = [
 ];
 
 const RATES = [0.01, 0.05] as const;
-/** From here on a text that stands alone is called an injection: one ordinary text in a hundred reaches it. */
+/** A text without a run with this score or more is called an injection: one ordinary text in a hundred reaches it. */
 const FIRING_SCORE = 0.5;
 
 type ScoreOf = (one: Case) => number | null;

@@ -30,7 +30,7 @@ const HELP = `npm run evaluate -- [options]
   --runs              only the run sets: runs flagged for each source and subtype, printed; minutes
   --write             with --runs: put these figures into the committed report
   --set NAME          with --runs: only this set; may be repeated
-  --json FILE         with --runs: what was said about each run
+  --json FILE         with --runs: what is reported about each run
   --speed             measure the speed alone, and put it into the committed report
   --check             compare with the committed report; exit code 1 where a figure is worse than it may be
   --out DIR           where evaluation.md and evaluation.generated.json go (default docs)`;
@@ -114,7 +114,7 @@ interface MeasuredRuns {
 
 /** With only some sources, maturity is not changed: it is measured on all of them. */
 function measureHere(sets: readonly string[]): MeasuredRuns {
-  const withPreviews = measureRuns({ data: options.data, sets, tell: print });
+  const withPreviews = measureRuns({ data: options.data, sets, log: print });
   const records = subtypeRecords(withPreviews);
   const maturity = sets.length === 0 ? confirmMaturityTable(DECLARED_MATURITY, recordIn(records)) : MATURITY;
   return { withPreviews, records, maturity, runs: atDefault(withPreviews, maturity) };

@@ -33,7 +33,7 @@ export type Scores<Answer> = ReadonlyMap<string, Answer>;
 
 /**
  * What a piece's fit gives, by record id: the answer of a model that was fitted without the record's group
- * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`), which serves for both where it stands alone.
+ * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`), which is used for both if it is the only one.
  * Records it says nothing on are left out.
  */
 export interface HeldOut<Answer> {

@@ -48,13 +48,13 @@ export function simulateTraffic(runs: readonly StreamedRun[], options: Simulatio
 
 function streamOnce(stream: readonly StreamedRun[], { kinds, targetAlertRate, labels }: SimulationOptions) {
   const validated: ValidatedDetection[] = [];
-  let alarms = judgeWith(kinds, null);
+  let alarms = reportWith(kinds, null);
   const verdicts: { run: StreamedRun; before: boolean; after: boolean }[] = [];
-  const usual = judgeWith(kinds, null);
+  const usual = reportWith(kinds, null);
   for (const [at, run] of stream.entries()) {
     if (at >= MIN_TRACES && (at - MIN_TRACES) % EVERY === 0) {
       const samples = stream.slice(Math.max(0, at - LAST_TRACES), at).toReversed();
-      alarms = judgeWith(kinds, adaptTraffic({ kinds, samples, validated, targetAlertRate }));
+      alarms = reportWith(kinds, adaptTraffic({ kinds, samples, validated, targetAlertRate }));
     }
     const result = alarms(run);
     for (const { key, confidence } of result.detections)
@@ -64,14 +64,17 @@ function streamOnce(stream: readonly StreamedRun[], { kinds, targetAlertRate, la
   return verdicts;
 }
 
-interface Told {
+interface ReportedRun {
   isAlarm: boolean;
   /** What fires, observations left out. */
   detections: { key: string; confidence: number }[];
 }
 
 /** The detections that the engine would report on a run (`fired` in `_kit/adapted-firing.ts`), from its scores alone. */
-function judgeWith(kinds: readonly AdaptableKind[], adaptation: TrafficAdaptation | null): (run: StreamedRun) => Told {
+function reportWith(
+  kinds: readonly AdaptableKind[],
+  adaptation: TrafficAdaptation | null,
+): (run: StreamedRun) => ReportedRun {
   const adapted = new Map(adaptation?.adapted.map((kind) => [`${kind.detector}/${kind.subtype}`, kind]));
   const risk = adaptation?.risk ?? null;
   const rank = risk === null ? null : riskRanking(risk.reference.map((row) => Float64Array.from(row)));

@@ -25,7 +25,7 @@ const SUBSETS = [
   { key: 'swe', name: 'SWE Bench', aims: { joint: 0.25 }, byRules: { joint: 0.1 } },
 ] as const;
 
-/** The official recalls of TRAIL (Deshpande et al. 2025), and what they leave out: how much was said for them. */
+/** The official recalls of TRAIL (Deshpande et al. 2025), and the number of detections made for them, which they leave out. */
 export function trailScores(cases: readonly Case[], answers: FittedAnswers): Section {
   const figures = SUBSETS.flatMap(({ key, name, aims, byRules }) => {
     const own = cases.filter(

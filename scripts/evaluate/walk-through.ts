@@ -18,8 +18,8 @@ import { readTrailRun } from '../trail/trail-run.ts';
 const HELP = `node scripts/evaluate/walk-through.ts [options] [records]
   records       ends of record ids (default: those of docs/walk-throughs.md)
   --data DIR    folder of the sets (default ${DEFAULT_DATA})
-  --fits DIR    held-out answers that \`npm run evaluate -- --fits DIR\` kept; without it the shipped weights
-                answer, which have seen these records`;
+  --fits DIR    held-out answers that \`npm run evaluate -- --fits DIR\` cached; without it the shipped weights
+                are used, which have seen these records`;
 
 /** The records of docs/walk-throughs.md. */
 const CHOSEN: readonly string[] = [
@@ -33,7 +33,7 @@ const CHOSEN: readonly string[] = [
 
 type Pair = readonly [step: number, category: string];
 
-interface Kept {
+interface CachedFits {
   trail: ReadonlyMap<string, { span_id: string; category: string }[]>;
   attribution: ReadonlyMap<string, { agent: string | null; step: number; top: number[] }>;
 }
@@ -51,16 +51,17 @@ function main(): void {
   });
   if (options.help) console.log(HELP);
   else if (!existsSync(options.data)) console.log(`skipped: there are no labelled sets under ${options.data}`);
-  else print(options.data, readKept(options.fits), positionals.length > 0 ? positionals : CHOSEN);
+  else print(options.data, readCachedFits(options.fits), positionals.length > 0 ? positionals : CHOSEN);
 }
 
-function print(data: string, kept: Kept, wanted: readonly string[]): void {
+function print(data: string, cachedFits: CachedFits, recordEnds: readonly string[]): void {
   const records = ['trail', 'whowhen'].flatMap((set) => loadSet(set, data));
-  for (const end of wanted)
-    for (const record of records.filter(({ id }) => id.endsWith(end))) console.log(`${walkThrough(record, kept)}\n`);
+  for (const end of recordEnds)
+    for (const record of records.filter(({ id }) => id.endsWith(end)))
+      console.log(`${walkThrough(record, cachedFits)}\n`);
 }
 
-function readKept(folder: string | undefined): Kept {
+function readCachedFits(folder: string | undefined): CachedFits {
   const read = <Answer>(name: string): ReadonlyMap<string, Answer> => {
     const file = join(folder ?? '', `${name}.json`);
     if (folder === undefined || !existsSync(file)) return new Map();
@@ -69,13 +70,13 @@ function readKept(folder: string | undefined): Kept {
   return { trail: read('trail'), attribution: read('attribution') };
 }
 
-/** One record as lines. Labels are read for the comparison only, after everything has been judged. */
-export function walkThrough(record: LabelledRecord, kept: Kept): string {
+/** One record as lines. Labels are read only for the comparison, after the analysis. */
+export function walkThrough(record: LabelledRecord, cachedFits: CachedFits): string {
   const { spans } = decodeRecord(unlabelled(record));
   const models = createModelCatalog();
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
-  const shown = result.detections.filter(({ severity }) => severity !== 'observation');
-  const detections = shown.map(
+  const reported = result.detections.filter(({ severity }) => severity !== 'observation');
+  const detections = reported.map(
     ({ type, subtype, severity, confidence, step }) =>
       `  ${severity} ${type}/${subtype} at ${step ?? 'the whole run'}, confidence ${confidence.toFixed(2)}`,
   );
@@ -83,16 +84,16 @@ export function walkThrough(record: LabelledRecord, kept: Kept): string {
   return [
     `## ${record.id}`,
     `${trace.steps.length} steps, agents: ${trace.agents.join(', ')}`,
-    `Detections: ${shown.length}`,
+    `Detections: ${reported.length}`,
     ...detections,
     `Root cause: ${cause === null ? 'none before the detections' : `step ${cause.step} of ${cause.agent}, ${cause.confidence}: ${cause.why.join('; ')}`}`,
     ...(record.dataset === 'trail'
-      ? trailLines(record, trace, kept)
-      : attributionLines(record, trace, kept, recordStepIndexes(spans))),
+      ? trailLines(record, trace, cachedFits)
+      : attributionLines(record, trace, cachedFits, recordStepIndexes(spans))),
   ].join('\n');
 }
 
-function trailLines(record: LabelledRecord, trace: Trace, { trail }: Kept): string[] {
+function trailLines(record: LabelledRecord, trace: Trace, { trail }: CachedFits): string[] {
   const stepOf = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
   const pairs = (all: readonly { spanId: string; category: string }[]): Pair[] =>
     all.map(({ spanId, category }) => [stepOf.get(spanId) ?? -1, category]);
@@ -124,7 +125,7 @@ function trailLines(record: LabelledRecord, trace: Trace, { trail }: Kept): stri
 function attributionLines(
   record: LabelledRecord,
   trace: Trace,
-  { attribution }: Kept,
+  { attribution }: CachedFits,
   indexes: ReadonlyMap<string, number>,
 ): string[] {
   const held = attribution.get(record.id);

@@ -54,7 +54,7 @@ function foldedScores(records: readonly LabelledRecord[]): { shop: Workshop; sco
   const curves = shippedCurves();
   const raw = new Map<string, RawScore[]>();
   for (let fold = 0; fold < FOLDS; fold += 1) scoreRecords(records, fold, scorerOf(shop.fitWithoutFold(fold)), raw);
-  const made = { shop, scores: new Map([...raw].map(([id, scores]) => [id, surest(scores, curves)])) };
+  const made = { shop, scores: new Map([...raw].map(([id, scores]) => [id, runScore(scores, curves)])) };
   known.set(records, made);
   return made;
 }
@@ -94,7 +94,7 @@ function leftOutScores(
     const { model, ordinary } = shop.fitWithScale((item) => !pattern.test(item.set));
     const curves = { ...shipped, user: falseAlarmCurve(ordinary.user), data: falseAlarmCurve(ordinary.data) };
     const score = scorerOf(model);
-    for (const record of attacks) scores.set(record.id, surest(scoreRecord(record, score), curves));
+    for (const record of attacks) scores.set(record.id, runScore(scoreRecord(record, score), curves));
     print(`${set} left out`);
   }
   return scores;
@@ -108,7 +108,7 @@ function shippedCurves(): Curves {
   return JSON.parse(readFileSync(new URL('model.generated.json', TARGET), 'utf8')).curves as Curves;
 }
 
-function surest(scores: readonly RawScore[], curves: Curves): number {
+function runScore(scores: readonly RawScore[], curves: Curves): number {
   const judged = scores.map((one) => ({ channel: one.channel, score: scoreOf(one, curves) }));
   return scores[0]?.isAlone === true ? judged[0]!.score : surestOfRun(judged);
 }
@@ -143,7 +143,7 @@ function writeModel(shop: Workshop, scored: FoldScores, curves: Curves, args: re
   const at = args.indexOf('--out');
   const out = at === -1 ? TARGET : pathToFileURL(`${args[at + 1]}/`);
   writeJson(new URL('model.generated.json', out), { ...shop.fit(() => true), curves });
-  // Without a set, only the model is asked for: it is measured with the shipped calibration.
+  // Without a set, only the model is requested: it is measured with the shipped calibration.
   if (args.includes('--without')) return;
   const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, dataFolder(args)));
   writeJson(new URL('calibration.generated.json', out), calibrationOf(scored.items, curves, runs));
@@ -156,7 +156,7 @@ function writeFits(
   curves: Curves,
   folder: string,
 ): void {
-  const folded = new Map([...raw].map(([id, scores]) => [id, surest(scores, curves)]));
+  const folded = new Map([...raw].map(([id, scores]) => [id, runScore(scores, curves)]));
   const leftOut = leftOutScores(shop, records, folded, curves);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/injection.json`, JSON.stringify({ outOfFold: [...folded], setLeftOut: [...leftOut] }));

@@ -22,7 +22,7 @@ const line = (id: string) =>
   });
 writeFileSync(join(folder, 'shop.jsonl.gz'), gzipSync(`${line('b')}\n${line('a')}\n`));
 
-test('records come in the order of their ids, whole and without what tells the answer', () => {
+test('records are sorted by id, complete, and without the labels', () => {
   const [first, second] = loadSet('shop', folder);
   expect([first!.id, second!.id]).toEqual(['a', 'b']);
   expect(first).toMatchObject({ framework: '', sources: [], labels: { ok: true }, group: 'g' });

@@ -28,7 +28,7 @@ export function detectionPage(number: number, { file, trace, detection }: FoundD
     '## Evidence',
     ...detection.evidence.map((one) => {
       const at = trace.steps.find(({ spanId }) => spanId === one.spanId)?.index;
-      return `- step ${at ?? '?'}, ${one.kind}, ${one.path ?? 'whole step'}: ${saidBy(one)}`;
+      return `- step ${at ?? '?'}, ${one.kind}, ${one.path ?? 'whole step'}: ${evidenceText(one)}`;
     }),
     '## Task',
     quoted(trace.task ?? '(unknown)'),
@@ -40,8 +40,8 @@ export function detectionPage(number: number, { file, trace, detection }: FoundD
   ].join('\n\n');
 }
 
-/** Quote and value, as far as there are any. */
-function saidBy({ quote, value }: Evidence): string {
+/** Quote and value, without those that are absent. */
+function evidenceText({ quote, value }: Evidence): string {
   const parts = [quote ?? '', value === null ? '' : JSON.stringify(value)];
   return parts
     .filter((part) => part !== '')

@@ -12,7 +12,7 @@ export interface TrailDetection {
 }
 
 /**
- * What is wrong in a run and on which span, the surest first: by rules on any framework, and by the learned head where
+ * What is wrong in a run and on which span, the most confident first: by rules on any framework, and by the learned head where
  * the run has the structure the head was fitted on.
  */
 export function trailDetections(trace: Trace): TrailDetection[] {

@@ -79,8 +79,8 @@ class CandidateReader {
       (task.match(/\d+/g) ?? []).length,
       trace.steps.reduce((most, { depth }) => Math.max(most, depth), 0),
       acting.filter(({ turn }) => turn.isFinal).length,
-      acting.length - new Set(acting.map(({ turn }) => turn.said)).size,
-      log(final?.turn.said.length ?? 0),
+      acting.length - new Set(acting.map(({ turn }) => turn.modelText)).size,
+      log(final?.turn.modelText.length ?? 0),
     ];
   }
 
@@ -91,10 +91,10 @@ class CandidateReader {
 
   /** A tool call has the numbers of the turn that asked for it, told apart by its kind. */
   ofTool(step: Step): TrailCandidate {
-    const asked = this.facts.findLast(({ turn }) => turn.acts.includes(step)) ?? null;
+    const requester = this.facts.findLast(({ turn }) => turn.acts.includes(step)) ?? null;
     const isFinal = FINAL_TOOL.test(toolName(step));
-    const turn = asked?.turn ?? null;
-    return this.candidate(step, turn, asked, [1, flag(isFinal)]);
+    const turn = requester?.turn ?? null;
+    return this.candidate(step, turn, requester, [1, flag(isFinal)]);
   }
 
   candidate(step: Step, turn: Turn | null, facts: TurnFacts | null, kind: number[]): TrailCandidate {
@@ -167,7 +167,7 @@ class CandidateReader {
     const earlier = acting.filter((one) => one.turn.step.index < turn.step.index);
     const inRun = earlier.filter((one) => one.turn.agentRun === turn.agentRun);
     const tool = turn.requested[0] ?? '';
-    const named = [...run.promised].filter((name) => turn.said.includes(name));
+    const named = [...run.promised].filter((name) => turn.modelText.includes(name));
     const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
     const codeLines = turn.code.split('\n');
     const known = (word: string) =>
@@ -175,7 +175,7 @@ class CandidateReader {
     const own = [...facts.words].slice(0, 400);
     const code = turn.code.slice(0, READ_LENGTH);
     return [
-      log(turn.said.length),
+      log(turn.modelText.length),
       log(turn.prose.length),
       log(turn.code.length),
       log(promptLength(turn.step)),
@@ -193,7 +193,7 @@ class CandidateReader {
       log(lines.length),
       lines.filter((line) => line.length === 1).length / lines.length,
       flag(turn.failure !== ''),
-      earlier.filter((one) => one.turn.said === turn.said).length,
+      earlier.filter((one) => one.turn.modelText === turn.modelText).length,
       earlier.filter((one) => one.turn.requested.includes(tool)).length,
       inRow(inRun, (one) => one.turn.requested[0] === tool),
       inRow(inRun, (one) => one.fault !== null),
@@ -223,13 +223,13 @@ class CandidateReader {
       flag(isEmptyObservation(turn)),
       overlap(facts.words, this.task) * facts.words.size,
       log(Math.max(0, ...(code.match(/"[^"\n]*"/g) ?? []).map((text) => text.length))),
-      flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.said) && turn.acts.length === 0),
+      flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.modelText) && turn.acts.length === 0),
     ];
   }
 }
 
 function factsOf(turn: Turn): TurnFacts {
-  const result = turn.said.slice(0, READ_LENGTH);
+  const result = turn.modelText.slice(0, READ_LENGTH);
   return {
     turn,
     fault: faultOf(turn.failure),
@@ -248,7 +248,7 @@ function outlineOf(turn: Turn | null): number[] {
   const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
   return [
     log(turn.observation.length),
-    log(turn.said.length),
+    log(turn.modelText.length),
     lines.filter((line) => line.length === 1).length / lines.length,
     flag(isEmptyObservation(turn)),
     flag(turn.isFinal),

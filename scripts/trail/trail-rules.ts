@@ -130,7 +130,7 @@ const RULES: readonly TrailRule[] = [
   },
 ];
 
-/** Detections by rules alone, the surest first, at most `RULE_BUDGET`. */
+/** Detections by rules alone, the most confident first, at most `RULE_BUDGET`. */
 export function ruleDetections(run: TrailRun, budget = RULE_BUDGET): RuleDetection[] {
   const found = new Map<string, RuleDetection>();
   for (const { name, category, find } of RULES)
@@ -189,7 +189,7 @@ function unmarkedPlans({ turns }: TrailRun): Step[] {
 /** Code that talks of tools or helpers and neither calls one nor hands in an answer. */
 function asksNobody(turn: Turn, { promised }: TrailRun): boolean {
   if (turn.role !== 'code' || turn.acts.length > 0 || turn.isFinal || turn.failure !== '') return false;
-  return [...promised].some((name) => turn.said.includes(name));
+  return [...promised].some((name) => turn.modelText.includes(name));
 }
 
 /** Where the prompt limits what may be printed at once (`first 500 characters`) and more came out. */

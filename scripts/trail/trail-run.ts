@@ -3,7 +3,7 @@ import type { Step, Trace } from '../../src/core/trace.ts';
 /** What a model call is for: surveying, planning, acting by code or by tool calls, answering, or none of these. */
 export type TurnRole = 'facts' | 'facts-update' | 'plan' | 'plan-update' | 'code' | 'call' | 'answer' | 'other';
 
-/** One model call with what came of it. */
+/** A model call and its consequences. */
 export interface Turn {
   step: Step;
   role: TurnRole;
@@ -11,34 +11,34 @@ export interface Turn {
   agentRun: number;
   /** Zero-based among the acting turns of its agent run; -1 for turns that do not act. */
   place: number;
-  /** Everything the model said, requested calls included. */
-  said: string;
-  /** The fenced code in it; empty if absent. */
+  /** The complete output of the model, requested calls included. */
+  modelText: string;
+  /** The fenced code in the output; empty if absent. */
   code: string;
-  /** The rest of it. */
+  /** The output without the code. */
   prose: string;
   /** Tools and agents that ran because of this turn. */
   acts: Step[];
   /** Names of tools called in structured form or in code, whether they ran or not. */
   requested: string[];
-  /** What went wrong in the step, as text; empty if nothing did. */
+  /** The error of the step as text; empty if there is none. */
   failure: string;
-  /** What the turn brought back. */
+  /** The results that the turn produced. */
   observation: string;
   /** The acting turn before this one in the same agent run. */
   previous: Turn | null;
-  /** True where the turn hands in an answer. */
+  /** Whether the turn submits an answer. */
   isFinal: boolean;
 }
 
 export interface TrailRun {
   trace: Trace;
   turns: Turn[];
-  /** Executed tools other than those that hand in the answer. */
+  /** Executed tools except those that submit the answer. */
   tools: Step[];
   /** Agents working for another agent. */
   delegates: Step[];
-  /** Tools and helpers the prompts or definitions promise. */
+  /** Tools and helpers that the prompts or definitions name. */
   promised: Set<string>;
 }
 
@@ -66,7 +66,7 @@ export function readTrailRun(trace: Trace): TrailRun {
 }
 
 interface Tree {
-  /** How many model calls stand right under each step. */
+  /** Number of model calls directly below each step. */
   modelCalls: number[];
   /** Tools and agents that followed each model call under the same parent, before the next model call. */
   acts: Step[][];
@@ -82,11 +82,12 @@ function readTree(trace: Trace): Tree {
   for (const { index, parent, kind } of trace.steps) {
     if (parent !== null)
       agentAbove[index] = trace.steps[parent]?.kind === 'agent' ? parent : (agentAbove[parent] ?? -1);
-    const asked = lastCall.get(parent);
+    const modelCall = lastCall.get(parent);
     if (kind === 'llm') {
       lastCall.set(parent, index);
       if (parent !== null) modelCalls[parent] = (modelCalls[parent] ?? 0) + 1;
-    } else if (asked !== undefined && (kind === 'tool' || kind === 'agent')) acts[asked]!.push(trace.steps[index]!);
+    } else if (modelCall !== undefined && (kind === 'tool' || kind === 'agent'))
+      acts[modelCall]!.push(trace.steps[index]!);
   }
   return { modelCalls, acts, agentAbove };
 }
@@ -107,7 +108,7 @@ function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<st
     role: roleOf(step, parent, requested, code, acts),
     agentRun: tree.agentAbove[step.index] ?? -1,
     place: -1,
-    said: texts,
+    modelText: texts,
     code,
     prose,
     acts,
@@ -119,12 +120,12 @@ function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<st
   };
 }
 
-/** A step that stands for one turn: it holds one model call and what that call set off. */
+/** Whether a step represents one turn: it contains one model call and the steps that this call started. */
 function isFrame(parent: Step, { modelCalls, agentAbove }: Tree): boolean {
   return parent.kind !== 'agent' && modelCalls[parent.index] === 1 && agentAbove[parent.index]! >= 0;
 }
 
-/** How a model call's prompt opens; texts cut short keep their JSON escapes, which are read here. */
+/** The beginning of a model call's prompt. Truncated texts keep their JSON escapes, which are decoded here. */
 export function openingOf(step: Step): string {
   const text = step.inputMessages[0]?.content ?? step.input;
   return text.slice(0, OPENING_LENGTH).replaceAll('\\n', '\n');
@@ -158,7 +159,7 @@ function fencedCode(text: string): string {
   return blocks.map((block) => block.replace(/^[a-z]{0,12}\n/i, '')).join('\n');
 }
 
-/** Promised names called in code; comments and the insides of texts do not call. */
+/** Declared names called in code, not those in comments and string literals. */
 export function calledInCode(code: string, promised: ReadonlySet<string>): string[] {
   if (code === '') return [];
   const bare = code.replace(/#[^\n]*/g, '').replace(/"[^"\n]*"|'[^'\n]*'/g, '""');
@@ -182,7 +183,7 @@ function promisedTools(trace: Trace): Set<string> {
   return new Set([...names].filter((name) => !FINAL_TOOL.test(name)));
 }
 
-/** Ran well and brought nothing. */
+/** Whether the step succeeded without a result. */
 export function isEmptyObservation(turn: Turn): boolean {
   const text = turn.observation.trim();
   return (

@@ -20,7 +20,7 @@ export interface AttackedRun {
   /** Whether an attack is in the data or in the user's words. */
   isAttacked: boolean;
   channel: 'data' | 'user' | 'none';
-  /** Whether the run did what the attack asked for; null if no label says it. */
+  /** Whether the run followed the attack's instruction; null if no label states it. */
   hasObeyed: boolean | null;
 }
 
@@ -104,10 +104,10 @@ export interface SourceFigures {
   fired: Record<InjectionSubtype, { attacked: number; clean: number; obeyed: number; resisted: number }>;
 }
 
-/** Runs with each subtype, of attacked, clean and obeying runs of one source. `tell` is called for each that fires. */
+/** Runs with each subtype, of attacked, clean and obeying runs of one source. `log` is called for each that fires. */
 export function sourceFigures(
   source: string,
-  { data, isWithout, tell: log }: { data: string; isWithout: boolean; tell(line: string): void },
+  { data, isWithout, log }: { data: string; isWithout: boolean; log(line: string): void },
 ): SourceFigures | null {
   const none = () => ({ attacked: 0, clean: 0, obeyed: 0, resisted: 0 });
   const figures: SourceFigures = {

@@ -8,7 +8,7 @@ export interface MeasureOptions {
   data: string;
   /** Only these sets; all if empty. */
   sets: readonly string[];
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** Each run with its rank among those of its framework. */
@@ -20,7 +20,7 @@ function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
 }
 
 /** Analyzes the runs of each source with previews reported, one source in memory at a time. */
-export function measureRuns({ data, sets, tell: log }: MeasureOptions): JudgedRun[] {
+export function measureRuns({ data, sets, log }: MeasureOptions): JudgedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));
   return chosen.flatMap(({ set }) => {

@@ -37,7 +37,7 @@ export function withRunFigures(report: Evaluation, { runs, gauge, date }: RunMea
 const DATED = /^\*\*Measured on [^*]+\*\* /;
 
 /** Sections that rest on detections but need fits; a full evaluation measures them again. */
-const NOT_MEASURED_AGAIN = ['Whether confidence means what it says'];
+const NOT_MEASURED_AGAIN = ['Calibration of confidence'];
 
 /** The report with this section in the place of the one with its title. */
 export function withSection(report: Evaluation, section: Section): Evaluation {

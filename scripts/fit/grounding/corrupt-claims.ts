@@ -3,7 +3,7 @@ import { type Token, tokenize } from '../../../src/detectors/_readings/support/t
 import { seededRandom } from '../seeded-random.ts';
 import type { TextPair } from './text-pairs.ts';
 
-/** Made claims per training set: half of them thinned-out copies, half with one thing changed. */
+/** Synthetic claims per training set: half are copies with some words removed, half have one change as well. */
 const CLAIMS_PER_SET = 700;
 const DROPPED_WORDS = 0.12;
 const OWN_TEXT = 0.6;
@@ -17,12 +17,12 @@ interface Claim {
   /** Sentences of the same source. */
   sentences: string[];
   /** Words of another record's source. */
-  foreign: Token[];
+  otherWords: Token[];
 }
 
 /**
- * Claims with one planted fault, and their faithful twins, made from the sources and supported texts of the records:
- * people's labels hold few subtle faults, and a model without examples of them looks at rare words only.
+ * Claims with one injected fault, and the same claims without it, made from the sources and supported texts of the records:
+ * human labels contain few subtle faults, and a model without such examples only uses rare words.
  * Every claim keeps the group of its record.
  */
 export function corruptClaims(pairs: readonly TextPair[], seed = 7): TextPair[] {
@@ -43,18 +43,18 @@ function claimsOf(pairs: readonly TextPair[], seed: number): TextPair[] {
       .split(' ')
       .filter(() => random() > DROPPED_WORDS)
       .join(' ');
-  const made: TextPair[] = [];
+  const claims: TextPair[] = [];
   for (let count = 0; count < CLAIMS_PER_SET; count += 1) {
     const pair = draw(pairs);
     const claim = claimFrom(pair, draw(pairs), random() < OWN_TEXT, draw);
     if (claim === null) continue;
     const put = (text: string, label: 0 | 1) =>
-      made.push({ ...pair, id: `${pair.id}#${made.length}`, text: thin(text), label });
+      claims.push({ ...pair, id: `${pair.id}#${claims.length}`, text: thin(text), label });
     put(claim.text, 0);
     const corrupted = draw(corruptionsOf(claim))(claim, draw, random);
     if (corrupted !== null && corrupted !== claim.text) put(corrupted, 1);
   }
-  return made;
+  return claims;
 }
 
 function claimFrom(pair: TextPair, other: TextPair, isOwnText: boolean, draw: Draw): Claim | null {
@@ -64,8 +64,8 @@ function claimFrom(pair: TextPair, other: TextPair, isOwnText: boolean, draw: Dr
   if (sentences.length === 0) return null;
   const text = pair.label === 0 && isOwnText ? pair.text : draw(sentences);
   const tokens = tokenize(text);
-  const foreign = tokenize(other.sources.join(' ')).filter(({ isStop }) => !isStop);
-  return { text, tokens, content: tokens.filter(isContentWord), sentences, foreign };
+  const otherWords = tokenize(other.sources.join(' ')).filter(({ isStop }) => !isStop);
+  return { text, tokens, content: tokens.filter(isContentWord), sentences, otherWords };
 }
 
 function isClaim(sentence: string): boolean {
@@ -82,8 +82,8 @@ type Corruption = (claim: Claim, draw: Draw, random: () => number) => string | n
 function corruptionsOf({ tokens }: Claim): Corruption[] {
   const hasNumber = tokens.some(({ number }) => number !== null);
   return [
-    knownWord,
-    foreignWord,
+    wordOfOwnSource,
+    wordOfOtherSource,
     swappedWords,
     crossedSentences,
     negated,
@@ -96,12 +96,13 @@ const otherNumber: Corruption = ({ text, tokens }, draw, random) => {
   return replaced(text, token, String(Math.round(token.number! * (0.5 + random())) + 1));
 };
 
-const knownWord: Corruption = ({ text, content, sentences }, draw) => {
+const wordOfOwnSource: Corruption = ({ text, content, sentences }, draw) => {
   const other = draw(tokenize(draw(sentences)).filter(({ isStop }) => !isStop));
   return replacedWord(text, draw(content), other);
 };
 
-const foreignWord: Corruption = ({ text, content, foreign }, draw) => replacedWord(text, draw(content), draw(foreign));
+const wordOfOtherSource: Corruption = ({ text, content, otherWords }, draw) =>
+  replacedWord(text, draw(content), draw(otherWords));
 
 const swappedWords: Corruption = ({ text, content }, draw) => {
   if (content.length < 3) return null;

@@ -50,12 +50,12 @@ export function alarmCurve(
   runs: readonly QuietRun[],
   curves: Readonly<Record<'user' | 'data', ProbabilityCurve>>,
 ): ProbabilityCurve {
-  const surest = runs
+  const highestScores = runs
     .map(({ scores }) =>
       scores.reduce((best, one) => Math.max(best, probabilityFrom(curves[one.channel], one.raw, one.length)), 0),
     )
     .sort((a, b) => b - a);
-  const alarm = Math.max(LEAST_ALARM, (surest[Math.floor(surest.length * TOLERATED)] ?? 0) + 0.005);
+  const alarm = Math.max(LEAST_ALARM, (highestScores[Math.floor(highestScores.length * TOLERATED)] ?? 0) + 0.005);
   return [
     [0, 0],
     [0.5, 0.2],
@@ -97,7 +97,7 @@ export function calibrationOf(
   };
 }
 
-/** From the score of a text that stands alone to the probability of an attack, both kinds being equally frequent. */
+/** From the score of a text without a run to the probability of an attack, both kinds being equally frequent. */
 function textCurve(known: readonly ItemScore[], curves: Curves): ProbabilityCurve {
   const weights = weightsOf(known);
   return isotonicCurve(

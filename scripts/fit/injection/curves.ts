@@ -7,7 +7,7 @@ export interface BenignScore {
   raw: number;
 }
 
-/** Raw units above the surest ordinary text at which the score ends. */
+/** Raw units above the highest score of an ordinary text at which the scale ends. */
 const HEADROOM = 4;
 
 /**

@@ -1,4 +1,4 @@
-/** Records whose held-out scores are asked for: attacks, and every kind of ordinary text and run. */
+/** Records whose held-out scores are requested: attacks, and every kind of ordinary text and run. */
 export const RECORD_SETS: readonly string[] = [
   'notinject_injecguard',
   'bipia',

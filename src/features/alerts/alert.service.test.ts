@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AlertWorld, detection, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { type AlertApp, detection, openAlertApp } from '../../../test/support/alert-app.ts';
 import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
@@ -18,22 +18,22 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-let world: AlertWorld;
+let app: AlertApp;
 beforeEach(async () => {
-  world = await openAlertWorld();
+  app = await openAlertApp();
 });
-afterEach(() => world.close());
+afterEach(() => app.close());
 
-const alerts = () => world.store.services.alerts;
-const preferences = () => alerts().preferences(world.tenantId);
+const alerts = () => app.store.services.alerts;
+const preferences = () => alerts().preferences(app.tenantId);
 const history = async () =>
-  (await alerts().list(world.tenantId, { state: null, issueId: null }, { page: 1, pageSize: 200, cursor: null })).items;
+  (await alerts().list(app.tenantId, { state: null, issueId: null }, { page: 1, pageSize: 200, cursor: null })).items;
 const deliveries = async () => (await history()).flatMap((alert) => alert.deliveries);
 const issueId = async () =>
-  (await world.store.db.selectFrom('issues').select('issue_id').executeTakeFirstOrThrow()).issue_id;
+  (await app.store.db.selectFrom('issues').select('issue_id').executeTakeFirstOrThrow()).issue_id;
 const titles = (receiver: WebhookReceiver) => receiver.posts.map(({ json }) => json.text ?? json.embeds?.[0]?.title);
-const onlyTeamChat = () => world.prefer({ channels: { team_chat: world.channels().team_chat } });
-const allChannels = () => world.prefer({ channels: world.channels() });
+const onlyTeamChat = () => app.prefer({ channels: { team_chat: app.channels().team_chat } });
+const allChannels = () => app.prefer({ channels: app.channels() });
 const quiet = (overrides: object = {}) => ({
   quiet_hours: {
     enabled: true,
@@ -48,25 +48,25 @@ const quiet = (overrides: object = {}) => ({
 describe('a detection', () => {
   it('sends one message to every enabled channel', async () => {
     await allChannels();
-    const traceId = await world.find(detection());
-    await world.work();
-    await world.pass(MINUTE);
-    const { channels } = await preferenceStoreOf(dirname(world.store.file)).read(world.store.db, 1);
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call']);
-    expect(titles(world.communityChat)).toEqual(['Warning: Repeated call']);
-    expect(world.communityChat.posts[0]?.path).toBe('/api/webhooks/1/token?wait=true');
-    expect(world.mail.mails.map(({ to, mail }) => [to, mail.subject])).toEqual([
+    const traceId = await app.find(detection());
+    await app.work();
+    await app.pass(MINUTE);
+    const { channels } = await preferenceStoreOf(dirname(app.store.file)).read(app.store.db, 1);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
+    expect(titles(app.communityChat)).toEqual(['Warning: Repeated call']);
+    expect(app.communityChat.posts[0]?.path).toBe('/api/webhooks/1/token?wait=true');
+    expect(app.mail.mails.map(({ to, mail }) => [to, mail.subject])).toEqual([
       [['ops@example.com'], '[Misstep] Warning: Repeated call'],
       [['lead@example.com'], '[Misstep] Warning: Repeated call'],
     ]);
-    const [mail] = world.mail.mails;
+    const [mail] = app.mail.mails;
     expect(mail?.from).toBe('alerts@misstep.example');
     for (const part of [traceId, 'loop/exact', 'It went round.']) {
       expect(mail?.mail.text).toContain(part);
       expect(mail?.mail.html).toContain(part);
     }
-    const [hook] = world.webhook.posts;
-    vi.useFakeTimers({ toFake: ['Date'], now: world.store.clock.now() });
+    const [hook] = app.webhook.posts;
+    vi.useFakeTimers({ toFake: ['Date'], now: app.store.clock.now() });
     const signed = hook?.headers as Record<string, string>;
     const verified = new Webhook(String(channels.webhook.secret)).verify(hook?.text ?? '', signed);
     expect(() => new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').verify(hook?.text ?? '', signed)).toThrow();
@@ -88,35 +88,35 @@ describe('a detection', () => {
     ['of a detector with a higher minimum severity sends no alert', { type: 'derailment' }, 0],
   ])('%s', async (_name, value, count) => {
     await onlyTeamChat();
-    await world.prefer({
+    await app.prefer({
       per_detector: { injection: { min_severity: 'info' }, derailment: { min_severity: 'critical' } },
     });
-    await world.find(detection(value));
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(count);
+    await app.find(detection(value));
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(count);
   });
 
   it('sends no alert while no channel is enabled, and none later', async () => {
-    await world.find(detection());
-    await world.work();
+    await app.find(detection());
+    await app.work();
     await onlyTeamChat();
-    await world.pass(HOUR);
-    expect([world.teamChat.posts.length, await history()]).toEqual([0, []]);
+    await app.pass(HOUR);
+    expect([app.teamChat.posts.length, await history()]).toEqual([0, []]);
   });
 
   it('that is withdrawn before its alert is sent sends no alert', async () => {
     await onlyTeamChat();
-    const traceId = await world.find(detection());
-    await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
-    await world.work();
-    expect(world.teamChat.posts).toEqual([]);
+    const traceId = await app.find(detection());
+    await app.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
+    await app.work();
+    expect(app.teamChat.posts).toEqual([]);
   });
 
   it('alerts no other tenant', async () => {
     await onlyTeamChat();
-    const other = await world.store.newTenant();
-    await world.find(detection());
-    await world.work();
+    const other = await app.store.newTenant();
+    await app.find(detection());
+    await app.work();
     const page = { page: 1, pageSize: 50, cursor: null };
     expect((await alerts().list(other, { state: null, issueId: null }, page)).items).toEqual([]);
     expect(await history()).toHaveLength(1);
@@ -126,13 +126,13 @@ describe('a detection', () => {
 describe('history', () => {
   const spans = () => ({ spans: runSpans(500), refusals: [] });
   const analyzed = (isAlertAsked?: boolean) =>
-    world.store.services.analysis.analyzeTrace(world.tenantId, traceIdOf(500), { isAlertAsked });
+    app.store.services.analysis.analyzeTrace(app.tenantId, traceIdOf(500), { isAlertAsked });
   beforeEach(async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    await world.work();
-    world.teamChat.posts.length = 0;
-    world.store.clock.advance(HOUR);
+    await app.find(detection());
+    await app.work();
+    app.teamChat.posts.length = 0;
+    app.store.clock.advance(HOUR);
   });
 
   it.each<[string, () => Promise<unknown>, number]>([
@@ -140,27 +140,27 @@ describe('history', () => {
     ['that is analysed on demand sends no alert', () => analyzed(), 0],
     ['that is asked to alert does', () => analyzed(true), 1],
   ])('%s', async (_name, act, count) => {
-    await world.store.services.ingest.ingestSpans(world.tenantId, spans(), { isHistory: true });
+    await app.store.services.ingest.ingestSpans(app.tenantId, spans(), { isHistory: true });
     await act();
-    await world.store.settle();
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(count);
+    await app.store.settle();
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(count);
   });
 
   it('ends when live spans come', async () => {
-    await world.store.services.ingest.ingestSpans(world.tenantId, spans(), { isHistory: true });
-    await world.store.services.ingest.ingestSpans(world.tenantId, spans());
-    await world.store.settle();
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.store.services.ingest.ingestSpans(app.tenantId, spans(), { isHistory: true });
+    await app.store.services.ingest.ingestSpans(app.tenantId, spans());
+    await app.store.settle();
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('does not include a live trace that is analysed on demand before it settles', async () => {
-    await world.store.services.ingest.ingestSpans(world.tenantId, spans());
+    await app.store.services.ingest.ingestSpans(app.tenantId, spans());
     await analyzed();
-    await world.store.settle();
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.store.settle();
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 });
 
@@ -168,58 +168,58 @@ describe('a storm', () => {
   it('of 500 detections of one issue in 5 minutes is one alert and one follow-up', async () => {
     await allChannels();
     for (let number = 0; number < 500; number += 1) {
-      await world.find(detection());
-      if (number % 7 === 0) await world.work();
+      await app.find(detection());
+      if (number % 7 === 0) await app.work();
       // Settling took two seconds off the 0.6 seconds between two.
-      world.store.clock.advance(600 - 2_000);
+      app.store.clock.advance(600 - 2_000);
     }
-    await world.pass(5 * MINUTE);
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call']);
-    await world.pass(5 * MINUTE);
-    await world.pass(HOUR);
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 499 more: Repeated call']);
-    expect(titles(world.communityChat)).toHaveLength(2);
-    expect(world.webhook.posts.map(({ json }) => [json.type, json.data.repeats])).toEqual([
+    await app.pass(5 * MINUTE);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
+    await app.pass(5 * MINUTE);
+    await app.pass(HOUR);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 499 more: Repeated call']);
+    expect(titles(app.communityChat)).toHaveLength(2);
+    expect(app.webhook.posts.map(({ json }) => [json.type, json.data.repeats])).toEqual([
       ['alert.detection', undefined],
       ['alert.follow_up', 499],
     ]);
-    expect(world.mail.mails).toHaveLength(4);
+    expect(app.mail.mails).toHaveLength(4);
   }, 120_000);
 
   it('does not hide another issue, nor what is worse', async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    await world.work();
-    await world.find(detection({ fingerprint: 'other', title: 'Another' }));
-    await world.find(detection({ severity: 'critical', title: 'Worse' }));
-    await world.find(detection({ title: 'Folded' }));
-    await world.work();
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Another', 'Critical: Worse']);
-    await world.pass(11 * MINUTE);
-    expect(titles(world.teamChat).slice(3)).toEqual(['Warning, 1 more: Folded']);
+    await app.find(detection());
+    await app.work();
+    await app.find(detection({ fingerprint: 'other', title: 'Another' }));
+    await app.find(detection({ severity: 'critical', title: 'Worse' }));
+    await app.find(detection({ title: 'Folded' }));
+    await app.work();
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Another', 'Critical: Worse']);
+    await app.pass(11 * MINUTE);
+    expect(titles(app.teamChat).slice(3)).toEqual(['Warning, 1 more: Folded']);
   });
 
   it('keeps the end of its window when a more severe detection is sent within it', async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    await world.work();
-    await world.pass(6 * MINUTE);
-    await world.find(detection({ severity: 'critical', title: 'Worse' }));
-    await world.find(detection({ severity: 'critical', title: 'Worse again' }));
-    await world.work();
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Critical: Worse']);
-    await world.pass(4 * MINUTE);
-    expect(titles(world.teamChat).slice(2)).toEqual(['Critical, 1 more: Worse again']);
+    await app.find(detection());
+    await app.work();
+    await app.pass(6 * MINUTE);
+    await app.find(detection({ severity: 'critical', title: 'Worse' }));
+    await app.find(detection({ severity: 'critical', title: 'Worse again' }));
+    await app.work();
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Critical: Worse']);
+    await app.pass(4 * MINUTE);
+    expect(titles(app.teamChat).slice(2)).toEqual(['Critical, 1 more: Worse again']);
   });
 
   it('that has ended lets the next detection be sent at once', async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    await world.work();
-    await world.pass(10 * MINUTE);
-    await world.find(detection());
-    await world.work();
-    expect(titles(world.teamChat)).toHaveLength(2);
+    await app.find(detection());
+    await app.work();
+    await app.pass(10 * MINUTE);
+    await app.find(detection());
+    await app.work();
+    expect(titles(app.teamChat)).toHaveLength(2);
   });
 });
 
@@ -227,49 +227,49 @@ const IGNORE = { kind: 'ignore', until: null, runs: null } as const;
 
 describe('an issue', () => {
   const log = async () => {
-    await world.pass(11 * MINUTE);
-    world.teamChat.posts.length = 0;
-    await world.find(detection());
-    await world.work();
-    return world.teamChat.posts.length;
+    await app.pass(11 * MINUTE);
+    app.teamChat.posts.length = 0;
+    await app.find(detection());
+    await app.work();
+    return app.teamChat.posts.length;
   };
   beforeEach(async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    await world.work();
+    await app.find(detection());
+    await app.work();
   });
 
   it('that is ignored sends no alert until it is reopened', async () => {
-    const { issues } = world.store.services;
-    const ignored = await issues.change(world.tenantId, await issueId(), IGNORE, 'key_1');
-    expect(ignored.ignored_at).toBe(new Date(world.store.clock.now()).toISOString());
+    const { issues } = app.store.services;
+    const ignored = await issues.change(app.tenantId, await issueId(), IGNORE, 'key_1');
+    expect(ignored.ignored_at).toBe(new Date(app.store.clock.now()).toISOString());
     expect(await log()).toBe(0);
-    await issues.change(world.tenantId, await issueId(), { kind: 'reopen' }, 'key_1');
+    await issues.change(app.tenantId, await issueId(), { kind: 'reopen' }, 'key_1');
     expect(await log()).toBe(1);
   });
 
   it('that is ignored until it recurs alerts about the next run', async () => {
-    const { issues } = world.store.services;
-    await issues.change(world.tenantId, await issueId(), { ...IGNORE, runs: 1 }, 'key_1');
+    const { issues } = app.store.services;
+    await issues.change(app.tenantId, await issueId(), { ...IGNORE, runs: 1 }, 'key_1');
     expect(await log()).toBe(1);
   });
 
   it('that is snoozed alerts again when the snooze is over', async () => {
-    const { issues } = world.store.services;
-    const until = world.store.clock.now() + HOUR;
-    const snoozed = await issues.change(world.tenantId, await issueId(), { kind: 'snooze', until }, 'key_1');
+    const { issues } = app.store.services;
+    const until = app.store.clock.now() + HOUR;
+    const snoozed = await issues.change(app.tenantId, await issueId(), { kind: 'snooze', until }, 'key_1');
     expect(snoozed.ignored_until).toBe(new Date(until).toISOString());
     expect(await log()).toBe(0);
-    world.store.clock.advance(HOUR);
+    app.store.clock.advance(HOUR);
     expect(await log()).toBe(1);
   });
 
   it('cannot be snoozed into the past, nor by another tenant', async () => {
-    const { issues } = world.store.services;
+    const { issues } = app.store.services;
     const id = await issueId();
-    const over = { kind: 'snooze', until: world.store.clock.now() } as const;
-    await expect(issues.change(world.tenantId, id, over, 'key_1')).rejects.toMatchObject({ code: 'invalid_body' });
-    const other = await world.store.newTenant();
+    const over = { kind: 'snooze', until: app.store.clock.now() } as const;
+    await expect(issues.change(app.tenantId, id, over, 'key_1')).rejects.toMatchObject({ code: 'invalid_body' });
+    const other = await app.store.newTenant();
     await expect(issues.change(other, id, IGNORE, 'key_1')).rejects.toMatchObject({ code: 'not_found' });
     expect(await log()).toBe(1);
   });
@@ -278,28 +278,28 @@ describe('an issue', () => {
 describe('quiet hours', () => {
   const hold = async (count: number, fields: Parameters<typeof detection>[0] = {}) => {
     for (let number = 0; number < count; number += 1)
-      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...fields }));
-    await world.work();
+      await app.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...fields }));
+    await app.work();
   };
   beforeEach(async () => {
     await onlyTeamChat();
-    await world.prefer(quiet());
+    await app.prefer(quiet());
   });
 
   it('hold an alert until they end', async () => {
     await hold(1);
     expect(await history()).toMatchObject([{ state: 'held', held_until: '2026-01-15T13:00:00.000Z' }]);
-    await world.pass(30 * MINUTE);
-    expect(world.teamChat.posts).toEqual([]);
-    await world.pass(30 * MINUTE);
-    await world.pass(HOUR);
-    expect(titles(world.teamChat)).toEqual(['Warning: Fault 0']);
+    await app.pass(30 * MINUTE);
+    expect(app.teamChat.posts).toEqual([]);
+    await app.pass(30 * MINUTE);
+    await app.pass(HOUR);
+    expect(titles(app.teamChat)).toEqual(['Warning: Fault 0']);
     expect(await history()).toMatchObject([{ state: 'sent', held_until: null }]);
   });
 
   it('let pass what is severe enough', async () => {
     await hold(1, { severity: 'critical' });
-    expect(titles(world.teamChat)).toEqual(['Critical: Fault 0']);
+    expect(titles(app.teamChat)).toEqual(['Critical: Fault 0']);
   });
 
   it.each([
@@ -308,10 +308,10 @@ describe('quiet hours', () => {
     [25, 1],
   ])('end with %d held alerts in %d messages, each once', async (held, messages) => {
     await hold(held);
-    await world.pass(2 * HOUR);
-    await world.pass(24 * HOUR);
-    expect(world.teamChat.posts).toHaveLength(messages);
-    const text = JSON.stringify(world.teamChat.posts.map(({ json }) => json));
+    await app.pass(2 * HOUR);
+    await app.pass(24 * HOUR);
+    expect(app.teamChat.posts).toHaveLength(messages);
+    const text = JSON.stringify(app.teamChat.posts.map(({ json }) => json));
     if (messages > 1)
       for (let number = 0; number < held; number += 1) expect(text.split(`Fault ${number}"`).length).toBeGreaterThan(1);
     else expect(text).toContain(`${held} alerts from quiet hours`);
@@ -319,31 +319,31 @@ describe('quiet hours', () => {
   });
 
   it('end without a digest if digests are disabled', async () => {
-    await world.prefer({ digest: { enabled: false } });
+    await app.prefer({ digest: { enabled: false } });
     await hold(12);
-    await world.pass(2 * HOUR);
-    expect(world.teamChat.posts).toHaveLength(12);
+    await app.pass(2 * HOUR);
+    expect(app.teamChat.posts).toHaveLength(12);
   });
 
   it.each([
     ['with concurrent edits', 12],
     ['in one leap', 1],
   ])('count repeats that were held, %s', async (_name, steps) => {
-    for (let number = 0; number < 5; number += 1) await world.find(detection());
-    await world.work();
-    for (let step = 0; step < steps; step += 1) await world.pass((2 * HOUR) / steps);
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
+    for (let number = 0; number < 5; number += 1) await app.find(detection());
+    await app.work();
+    for (let step = 0; step < steps; step += 1) await app.pass((2 * HOUR) / steps);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
   });
 
   it('drop what was withdrawn, ignored or marked as false meanwhile', async () => {
     await hold(4);
-    const rows = await world.store.db.selectFrom('issues').select(['issue_id', 'title']).execute();
+    const rows = await app.store.db.selectFrom('issues').select(['issue_id', 'title']).execute();
     const ignored = rows.find(({ title }) => title === 'Fault 1')?.issue_id ?? '';
-    await world.store.services.issues.change(world.tenantId, ignored, IGNORE, 'key_1');
-    await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
-    await world.store.db.updateTable('detections').set({ is_valid: 0 }).where('fingerprint', '=', 'fp 3').execute();
-    await world.pass(2 * HOUR);
-    expect(titles(world.teamChat)).toEqual(['Warning: Fault 0']);
+    await app.store.services.issues.change(app.tenantId, ignored, IGNORE, 'key_1');
+    await app.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
+    await app.store.db.updateTable('detections').set({ is_valid: 0 }).where('fingerprint', '=', 'fp 3').execute();
+    await app.pass(2 * HOUR);
+    expect(titles(app.teamChat)).toEqual(['Warning: Fault 0']);
     expect((await history()).map(({ state, reason }) => [state, reason])).toEqual([
       ['dropped', 'withdrawn'],
       ['dropped', 'withdrawn'],
@@ -354,64 +354,64 @@ describe('quiet hours', () => {
 
   it('that are disabled release held alerts at once', async () => {
     await hold(1);
-    await world.prefer({ quiet_hours: { enabled: false } });
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.prefer({ quiet_hours: { enabled: false } });
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('that are moved hold until their new end', async () => {
     await hold(1);
-    await world.prefer(quiet({ end: '15:00' }));
-    await world.pass(HOUR + MINUTE);
-    expect(world.teamChat.posts).toEqual([]);
-    await world.pass(2 * HOUR);
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.prefer(quiet({ end: '15:00' }));
+    await app.pass(HOUR + MINUTE);
+    expect(app.teamChat.posts).toEqual([]);
+    await app.pass(2 * HOUR);
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('that ended and started again while no process ran still hold alerts', async () => {
     await hold(1);
-    world.store.clock.advance(24 * HOUR);
-    await world.work();
-    expect(world.teamChat.posts).toEqual([]);
-    await world.pass(HOUR);
-    expect(world.teamChat.posts).toHaveLength(1);
+    app.store.clock.advance(24 * HOUR);
+    await app.work();
+    expect(app.teamChat.posts).toEqual([]);
+    await app.pass(HOUR);
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 });
 
 describe('a receiver that never answers', () => {
   it('delays no alert of another tenant and no later decision', async () => {
-    world.webhook.judge = () => ({ status: 0, isHeld: true });
-    await world.prefer({ channels: { webhook: world.channels().webhook } });
-    const other = await world.store.newTenant();
-    await alerts().changePreferences(other, { channels: { team_chat: world.channels().team_chat } });
-    await world.find(detection());
-    while (world.webhook.posts.length === 0) await alerts().feed(50);
+    app.webhook.judge = () => ({ status: 0, isHeld: true });
+    await app.prefer({ channels: { webhook: app.channels().webhook } });
+    const other = await app.store.newTenant();
+    await alerts().changePreferences(other, { channels: { team_chat: app.channels().team_chat } });
+    await app.find(detection());
+    while (app.webhook.posts.length === 0) await alerts().feed(50);
 
-    await world.store.send(other, runSpans(99));
-    await world.store.settle();
-    while (world.teamChat.posts.length === 0) await alerts().feed(50);
-    await world.find(detection({ fingerprint: 'fp-next' }));
+    await app.store.send(other, runSpans(99));
+    await app.store.settle();
+    while (app.teamChat.posts.length === 0) await alerts().feed(50);
+    await app.find(detection({ fingerprint: 'fp-next' }));
     while ((await history()).length < 2) await alerts().feed(50);
     // The second message of the receiver waits for the first.
-    expect(world.webhook.posts).toHaveLength(1);
+    expect(app.webhook.posts).toHaveLength(1);
     alerts().close();
-    world.webhook.dropConnections();
+    app.webhook.dropConnections();
     await alerts().idle();
     expect((await deliveries()).map(({ state }) => state)).toEqual(['pending', 'pending']);
   });
 });
 
 describe('a receiver', () => {
-  const answer = (...answers: ScriptedAnswer[]) => void world.teamChat.answers.push(...answers);
+  const answer = (...answers: ScriptedAnswer[]) => void app.teamChat.answers.push(...answers);
   beforeEach(onlyTeamChat);
 
   it('that fails is retried with increasing delays until it succeeds', async () => {
     answer({ status: 500 }, { status: 502 }, { status: 0, isBroken: true });
-    await world.find(detection());
+    await app.find(detection());
     const tries: number[] = [];
     for (let second = 0; second < 240; second += 1) {
-      await world.pass(SECOND);
-      if (world.teamChat.posts.length > tries.length) tries.push(second);
+      await app.pass(SECOND);
+      if (app.teamChat.posts.length > tries.length) tries.push(second);
     }
     expect(tries).toHaveLength(4);
     const pauses = tries.slice(1).map((second, place) => second - (tries[place] as number));
@@ -423,86 +423,86 @@ describe('a receiver', () => {
 
   it('that sends Retry-After gets no message before that, including later messages', async () => {
     answer({ status: 429, headers: { 'retry-after': '120' } });
-    await world.find(detection());
-    await world.work();
-    await world.find(detection({ fingerprint: 'later', title: 'Later' }));
-    await world.pass(100 * SECOND);
-    expect(world.teamChat.posts).toHaveLength(1);
-    await world.pass(30 * SECOND);
-    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Repeated call', 'Warning: Later']);
+    await app.find(detection());
+    await app.work();
+    await app.find(detection({ fingerprint: 'later', title: 'Later' }));
+    await app.pass(100 * SECOND);
+    expect(app.teamChat.posts).toHaveLength(1);
+    await app.pass(30 * SECOND);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Repeated call', 'Warning: Later']);
     expect((await deliveries()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
   it.each([404, 410])('that answers %d is switched off, visibly, and on again by hand', async (status) => {
     answer({ status, body: 'channel_is_archived' });
-    await world.find(detection());
-    await world.find(detection({ fingerprint: 'second' }));
-    await world.pass(HOUR);
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.find(detection());
+    await app.find(detection({ fingerprint: 'second' }));
+    await app.pass(HOUR);
+    expect(app.teamChat.posts).toHaveLength(1);
     const { team_chat: off } = (await preferences()).channels;
     expect(off).toMatchObject({
       enabled: false,
       status: { state: 'disabled', problem: `Switched off: The receiver answered ${status} (channel_is_archived).` },
     });
     expect((await deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed']);
-    await world.find(detection({ fingerprint: 'third' }));
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(1);
-    await world.prefer({ channels: { team_chat: { enabled: true } } });
+    await app.find(detection({ fingerprint: 'third' }));
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(1);
+    await app.prefer({ channels: { team_chat: { enabled: true } } });
     expect((await preferences()).channels.team_chat.status).toMatchObject({ state: 'ok', problem: null });
-    await world.find(detection({ fingerprint: 'fourth' }));
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(2);
+    await app.find(detection({ fingerprint: 'fourth' }));
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(2);
   });
 
   it.each([400, 403, 302])('that answers %d is not tried again with this message', async (status) => {
-    answer({ status, body: 'no', headers: { location: `${world.webhook.url}/elsewhere` } });
-    await world.find(detection());
-    await world.pass(HOUR);
-    expect([world.teamChat.posts.length, world.webhook.posts.length]).toEqual([1, 0]);
+    answer({ status, body: 'no', headers: { location: `${app.webhook.url}/elsewhere` } });
+    await app.find(detection());
+    await app.pass(HOUR);
+    expect([app.teamChat.posts.length, app.webhook.posts.length]).toEqual([1, 0]);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: `The receiver answered ${status} (no).` }]);
     expect((await preferences()).channels.team_chat).toMatchObject({ enabled: true, status: { state: 'failing' } });
   });
 
   it('that always fails is given up within a day', async () => {
-    world.teamChat.judge = () => ({ status: 503 });
-    await world.find(detection());
-    for (let hour = 0; hour < 30; hour += 1) await world.pass(HOUR);
-    expect(world.teamChat.posts.length).toBeGreaterThan(4);
+    app.teamChat.judge = () => ({ status: 503 });
+    await app.find(detection());
+    for (let hour = 0; hour < 30; hour += 1) await app.pass(HOUR);
+    expect(app.teamChat.posts.length).toBeGreaterThan(4);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: 'Given up. The receiver answered 503.' }]);
-    const before = world.teamChat.posts.length;
-    await world.pass(24 * HOUR);
-    expect(world.teamChat.posts).toHaveLength(before);
+    const before = app.teamChat.posts.length;
+    await app.pass(24 * HOUR);
+    expect(app.teamChat.posts).toHaveLength(before);
   });
 
   it('that is replaced while the old one answers 410 stays enabled', async () => {
-    const url = `${world.teamChat.url}/services/new`;
-    world.teamChat.judge = () => ({ status: 404 });
-    await world.find(detection());
-    const working = world.work();
-    await world.prefer({ channels: { team_chat: { webhook_url: url } } });
+    const url = `${app.teamChat.url}/services/new`;
+    app.teamChat.judge = () => ({ status: 404 });
+    await app.find(detection());
+    const working = app.work();
+    await app.prefer({ channels: { team_chat: { webhook_url: url } } });
     await working;
     const { enabled } = (await preferences()).channels.team_chat;
-    const usedNew = world.teamChat.posts.some(({ path }) => path === '/services/new');
+    const usedNew = app.teamChat.posts.some(({ path }) => path === '/services/new');
     expect(enabled).toBe(!usedNew);
   });
 
   it('is the one of the preferences at the time of the try', async () => {
     answer({ status: 500 });
-    await world.find(detection());
-    await world.work();
-    await world.prefer({ channels: { team_chat: { webhook_url: `${world.teamChat.url}/moved` } } });
-    await world.pass(MINUTE);
-    expect(world.teamChat.posts.at(-1)?.path).toBe('/moved');
+    await app.find(detection());
+    await app.work();
+    await app.prefer({ channels: { team_chat: { webhook_url: `${app.teamChat.url}/moved` } } });
+    await app.pass(MINUTE);
+    expect(app.teamChat.posts.at(-1)?.path).toBe('/moved');
   });
 
   it('that was removed from the preferences gets no more messages', async () => {
     answer({ status: 500 });
-    await world.find(detection());
-    await world.work();
-    await world.prefer({ channels: { team_chat: { enabled: false } } });
-    await world.pass(HOUR);
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.find(detection());
+    await app.work();
+    await app.prefer({ channels: { team_chat: { enabled: false } } });
+    await app.pass(HOUR);
+    expect(app.teamChat.posts).toHaveLength(1);
     expect(await deliveries()).toMatchObject([{ state: 'cancelled' }]);
   });
 });
@@ -510,40 +510,40 @@ describe('a receiver', () => {
 describe('the failure of one receiver', () => {
   it('does not repeat messages to other receivers', async () => {
     await allChannels();
-    world.communityChat.answers.push(
+    app.communityChat.answers.push(
       { status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57, global: false } },
       { status: 500 },
     );
-    world.mail.refuse = (address) =>
-      address === 'lead@example.com' && world.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
-    world.webhook.answers.push({ status: 500 });
-    await world.find(detection());
-    await world.work();
-    for (let minute = 0; minute < 10; minute += 1) await world.pass(MINUTE);
-    expect(world.teamChat.posts).toHaveLength(1);
-    expect(world.communityChat.posts).toHaveLength(3);
-    expect(world.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['lead@example.com', 'ops@example.com']);
-    expect(new Set(world.webhook.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect(world.webhook.posts.map(({ text }) => text)).toEqual(Array(2).fill(world.webhook.posts[0]?.text));
+    app.mail.refuse = (address) =>
+      address === 'lead@example.com' && app.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
+    app.webhook.answers.push({ status: 500 });
+    await app.find(detection());
+    await app.work();
+    for (let minute = 0; minute < 10; minute += 1) await app.pass(MINUTE);
+    expect(app.teamChat.posts).toHaveLength(1);
+    expect(app.communityChat.posts).toHaveLength(3);
+    expect(app.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['lead@example.com', 'ops@example.com']);
+    expect(new Set(app.webhook.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(app.webhook.posts.map(({ text }) => text)).toEqual(Array(2).fill(app.webhook.posts[0]?.text));
     expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
   });
 
   it('respects the retry delay in the body of the community chat', async () => {
-    await world.prefer({ channels: { community_chat: world.channels().community_chat } });
-    world.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
-    await world.find(detection());
-    await world.work();
-    await world.pass(64 * SECOND);
-    expect(world.communityChat.posts).toHaveLength(1);
-    await world.pass(SECOND);
-    expect(world.communityChat.posts).toHaveLength(2);
+    await app.prefer({ channels: { community_chat: app.channels().community_chat } });
+    app.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
+    await app.find(detection());
+    await app.work();
+    await app.pass(64 * SECOND);
+    expect(app.communityChat.posts).toHaveLength(1);
+    await app.pass(SECOND);
+    expect(app.communityChat.posts).toHaveLength(2);
   });
 
   it('of an address that does not exist is final', async () => {
-    await world.prefer({ channels: { email: world.channels().email } });
-    world.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
-    await world.find(detection());
-    await world.pass(HOUR);
+    await app.prefer({ channels: { email: app.channels().email } });
+    app.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
+    await app.find(detection());
+    await app.pass(HOUR);
     expect((await deliveries()).map(({ target, state }) => [target, state])).toEqual([
       ['lead@example.com', 'failed'],
       ['ops@example.com', 'delivered'],
@@ -556,14 +556,14 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 describe('a crash', () => {
   /** A process that dies when it has sent `most` messages: nothing after that is written. */
   function dyingProcess(most: number) {
-    const { db } = world.store;
-    const preferences = preferenceStoreOf(dirname(world.store.file));
-    const options = { db, clock: world.store.clock, random: systemRandom, preferences };
+    const { db } = app.store;
+    const preferences = preferenceStoreOf(dirname(app.store.file));
+    const options = { db, clock: app.store.clock, random: systemRandom, preferences };
     let sent = 0;
     const send: SendAlert = async (_message, to) => {
       if (sent === most) return new Promise(() => {});
       sent += 1;
-      const response = await fetch(`${to.channel === 'team_chat' ? world.teamChat.url : world.webhook.url}/direct`, {
+      const response = await fetch(`${to.channel === 'team_chat' ? app.teamChat.url : app.webhook.url}/direct`, {
         method: 'POST',
         body: JSON.stringify({ text: 'x', blocks: [{ type: 'header', text: { type: 'plain_text', text: 'x' } }] }),
       });
@@ -577,65 +577,65 @@ describe('a crash', () => {
 
   it.each([0, 1, 2, 3])('after %d of 4 sends loses no message and repeats no accepted one', async (most) => {
     await onlyTeamChat();
-    for (let number = 0; number < 4; number += 1) await world.find(detection({ fingerprint: `fp ${number}` }));
+    for (let number = 0; number < 4; number += 1) await app.find(detection({ fingerprint: `fp ${number}` }));
     const dying = dyingProcess(most);
-    await dying.router.routeDetections(world.store.clock.now(), 100);
+    await dying.router.routeDetections(app.store.clock.now(), 100);
     void dying.delivery.deliverDue(100);
-    await expect.poll(() => world.teamChat.posts.length).toBe(most);
+    await expect.poll(() => app.teamChat.posts.length).toBe(most);
     await expect.poll(async () => (await deliveries()).filter(({ state }) => state === 'delivered').length).toBe(most);
     // What the dead one had taken is free when its lease is over.
-    await world.pass(SECOND);
-    expect(world.teamChat.posts).toHaveLength(most);
-    await world.pass(3 * MINUTE);
-    expect(world.teamChat.posts).toHaveLength(4);
-    await world.pass(HOUR);
-    expect(world.teamChat.posts).toHaveLength(4);
+    await app.pass(SECOND);
+    expect(app.teamChat.posts).toHaveLength(most);
+    await app.pass(3 * MINUTE);
+    expect(app.teamChat.posts).toHaveLength(4);
+    await app.pass(HOUR);
+    expect(app.teamChat.posts).toHaveLength(4);
   });
 
   it('of a real process, killed while a receiver has not answered, repeats only what was not answered', async () => {
     await onlyTeamChat();
     for (let number = 0; number < 4; number += 1)
-      await world.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
-    world.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
+      await app.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
+    app.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
     const program = resolve(import.meta.dirname, '../../../test/support/alert-sender-process.ts');
-    const args = [program, dirname(world.store.file), String(world.store.clock.now())];
+    const args = [program, dirname(app.store.file), String(app.store.clock.now())];
     const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    await expect.poll(() => world.teamChat.posts.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => app.teamChat.posts.length, { timeout: 20_000 }).toBe(3);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
-    await world.pass(SECOND);
-    expect(world.teamChat.posts).toHaveLength(3);
-    await world.pass(2 * MINUTE);
-    await world.pass(HOUR);
+    await app.pass(SECOND);
+    expect(app.teamChat.posts).toHaveLength(3);
+    await app.pass(2 * MINUTE);
+    await app.pass(HOUR);
     const order = [0, 1, 2, 2, 3].map((number) => `Warning: Fault ${number}`);
-    expect(titles(world.teamChat)).toEqual(order);
+    expect(titles(app.teamChat)).toEqual(order);
   }, 30_000);
 
   it('between a decision and its message is undone as a whole', async () => {
     await onlyTeamChat();
-    await world.find(detection());
-    const { db, clock } = world.store;
+    await app.find(detection());
+    const { db, clock } = app.store;
     const random = () => {
       throw new Error('killed');
     };
-    const preferences = preferenceStoreOf(dirname(world.store.file));
+    const preferences = preferenceStoreOf(dirname(app.store.file));
     const router = new AlertRouter({ db, clock, random, canMail: false, preferences, webAddress: PAGES });
     await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
-    await world.work();
-    expect(world.teamChat.posts).toHaveLength(1);
+    await app.work();
+    expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('leaves two processes at work that do not double anything', async () => {
     await onlyTeamChat();
-    for (let number = 0; number < 20; number += 1) await world.find(detection({ fingerprint: `fp ${number}` }));
-    const second = await world.store.openSecond({});
+    for (let number = 0; number < 20; number += 1) await app.find(detection({ fingerprint: `fp ${number}` }));
+    const second = await app.store.openSecond({});
     const runs = [alerts(), second.services.alerts, alerts(), second.services.alerts];
     // In turn and not at once: in one thread a connection that waits for a lock would stop the one that holds it.
     for (const each of runs) await each.runDue(7);
-    await world.work();
+    await app.work();
     await second.close();
-    expect(world.teamChat.posts).toHaveLength(20);
+    expect(app.teamChat.posts).toHaveLength(20);
   });
 });
 
@@ -644,19 +644,19 @@ describe('the next time something is due', () => {
     const due = () => alerts().nextDueAt();
     expect(await due()).toBeNull();
     await onlyTeamChat();
-    world.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
-    await world.find(detection());
-    expect(await due()).toBe(world.store.clock.now());
-    await world.work();
-    expect(await due()).toBe(world.store.clock.now() + 30 * SECOND);
-    await world.pass(30 * SECOND);
-    expect(await due()).toBe(world.store.clock.now() - 30 * SECOND + 10 * MINUTE);
-    await world.pass(10 * MINUTE);
+    app.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
+    await app.find(detection());
+    expect(await due()).toBe(app.store.clock.now());
+    await app.work();
+    expect(await due()).toBe(app.store.clock.now() + 30 * SECOND);
+    await app.pass(30 * SECOND);
+    expect(await due()).toBe(app.store.clock.now() - 30 * SECOND + 10 * MINUTE);
+    await app.pass(10 * MINUTE);
     expect(await due()).toBeNull();
-    await world.prefer(quiet());
-    await world.find(detection({ fingerprint: 'held' }));
-    await world.work();
-    await world.pass(10 * MINUTE);
+    await app.prefer(quiet());
+    await app.find(detection({ fingerprint: 'held' }));
+    await app.work();
+    await app.pass(10 * MINUTE);
     expect(await due()).toBe(Date.UTC(2026, 0, 15, 13));
   });
 });

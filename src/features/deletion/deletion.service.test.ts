@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AlertWorld, detection, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { type AlertApp, detection, openAlertApp } from '../../../test/support/alert-app.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { saveSubscription } from '../../store/billing.store.ts';
 import { deleteTrace, TRACE_TABLES } from '../../store/delete-trace.ts';
@@ -31,11 +31,11 @@ const MARKER = 'zebrafinch';
 const CALLER: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
 
 describe('a deleted trace', () => {
-  let world: AlertWorld;
+  let app: AlertApp;
   beforeEach(async () => {
-    world = await openAlertWorld();
+    app = await openAlertApp();
   });
-  afterEach(() => world.close());
+  afterEach(() => app.close());
 
   const marked = (fingerprint: string, spanId: string) =>
     detection({
@@ -48,9 +48,9 @@ describe('a deleted trace', () => {
     });
   /** A trace that speaks of the marker everywhere, whose alerts went out, are held or wait, which was validated. */
   async function markedTrace(): Promise<string> {
-    const { store, tenantId } = world;
-    await world.prefer({ channels: { team_chat: world.channels().team_chat } });
-    const traceId = await world.find(marked('fp-1', 's1'), marked('fp-2', 's2'));
+    const { store, tenantId } = app;
+    await app.prefer({ channels: { team_chat: app.channels().team_chat } });
+    const traceId = await app.find(marked('fp-1', 's1'), marked('fp-2', 's2'));
     const [root, ...others] = runSpans(1).reverse();
     const renamed = [
       { ...root!, name: `${MARKER} run`, attributes: { ...root!.attributes, text: `${MARKER} text` } },
@@ -58,7 +58,7 @@ describe('a deleted trace', () => {
     ];
     await store.send(tenantId, renamed);
     await store.settle();
-    await world.work();
+    await app.work();
     const [found] = await store.services.detections.ofTrace(tenantId, traceId);
     const word = { detectionId: found!.detection_id, isValid: true, comment: `${MARKER} note` };
     await store.services.feedback.validate(tenantId, word, CALLER);
@@ -67,7 +67,7 @@ describe('a deleted trace', () => {
 
   it('cannot be read from the file any more', async () => {
     const traceId = await markedTrace();
-    const { store, tenantId } = world;
+    const { store, tenantId } = app;
     expect(bytesOf(store)).toContain(MARKER);
     await store.services.deletion.deleteTrace(tenantId, traceId);
     expect(bytesOf(store)).not.toContain(MARKER);
@@ -78,9 +78,9 @@ describe('a deleted trace', () => {
   });
 
   it('leaves what other traces share with it', async () => {
-    const { store, tenantId } = world;
-    const gone = await world.find(detection());
-    const stays = await world.find(detection());
+    const { store, tenantId } = app;
+    const gone = await app.find(detection());
+    const stays = await app.find(detection());
     const before = await store.services.agents.list(tenantId);
     await store.services.deletion.deleteTrace(tenantId, gone);
     const after = await store.services.agents.list(tenantId);

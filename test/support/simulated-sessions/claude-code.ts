@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/core/json.ts';
 import type { SentLog } from '../log-bodies.ts';
-import type { SessionScript, StoryAnswer, StoryCall, StoryTurn, StoryUsage, ToolUse } from './session-script.ts';
+import type { ScriptAnswer, ScriptCall, ScriptTurn, ScriptUsage, SessionScript, ToolUse } from './session-script.ts';
 import { jsonLinesOf, logBodies, type SimulatedSession } from './simulated-session.ts';
 
 const MODEL = 'claude-opus-4-5-20251101';
@@ -8,20 +8,20 @@ const MODEL = 'claude-opus-4-5-20251101';
 const PRICES = { fresh: 5, cacheRead: 0.5, cacheWrite: 6.25, output: 25 };
 const TOOLS: Record<ToolUse, string> = { read: 'Read', edit: 'Edit', shell: 'Bash' };
 
-export const claudeCostOf = (usage: StoryUsage): number =>
-  (Object.keys(PRICES) as (keyof StoryUsage)[]).reduce((sum, kind) => sum + usage[kind] * PRICES[kind], 0) / 1e6;
+export const claudeCostOf = (usage: ScriptUsage): number =>
+  (Object.keys(PRICES) as (keyof ScriptUsage)[]).reduce((sum, kind) => sum + usage[kind] * PRICES[kind], 0) / 1e6;
 
-export function claudeCodeSession(story: SessionScript): SimulatedSession {
-  return { agent: 'claude-code', hooks: hooksOf(story), transcript: transcriptOf(story), logs: logsOf(story) };
+export function claudeCodeSession(script: SessionScript): SimulatedSession {
+  return { agent: 'claude-code', hooks: hooksOf(script), transcript: transcriptOf(script), logs: logsOf(script) };
 }
 
-function inputOf({ use, target }: StoryCall): JsonObject {
+function inputOf({ use, target }: ScriptCall): JsonObject {
   if (use === 'shell') return { command: target };
   return use === 'read' ? { file_path: target } : { file_path: target, old_string: 'port', new_string: 'starboard' };
 }
 
-const hasFailed = ({ exitCode }: StoryCall) => exitCode !== null && exitCode !== 0;
-const errorOf = ({ exitCode, output }: StoryCall) => `Exit code ${exitCode}\n${output}`;
+const hasFailed = ({ exitCode }: ScriptCall) => exitCode !== null && exitCode !== 0;
+const errorOf = ({ exitCode, output }: ScriptCall) => `Exit code ${exitCode}\n${output}`;
 
 function hooksOf({ sessionId, folder, startMs, turns, endMs }: SessionScript) {
   const hook = (atMs: number, hook_event_name: string, more: JsonObject) => ({
@@ -34,7 +34,7 @@ function hooksOf({ sessionId, folder, startMs, turns, endMs }: SessionScript) {
       ...more,
     },
   });
-  const callHooks = (call: StoryCall, prompt_id: string) => {
+  const callHooks = (call: ScriptCall, prompt_id: string) => {
     const tool = { prompt_id, tool_name: TOOLS[call.use], tool_input: inputOf(call), tool_use_id: call.id };
     const end: JsonObject = hasFailed(call) ? { error: errorOf(call) } : { tool_response: call.output };
     return [
@@ -64,7 +64,7 @@ function transcriptOf({ sessionId, folder, turns }: SessionScript): string {
     const timestamp = new Date(atMs).toISOString();
     return { sessionId, uuid: `line-${count}`, timestamp, cwd: folder, gitBranch: 'steer', type, ...more };
   };
-  const answer = ({ id, endMs, usage }: StoryAnswer, block: Json) =>
+  const answer = ({ id, endMs, usage }: ScriptAnswer, block: Json) =>
     line(endMs, 'assistant', {
       requestId: id,
       message: {
@@ -80,7 +80,7 @@ function transcriptOf({ sessionId, folder, turns }: SessionScript): string {
         },
       },
     });
-  const result = (call: StoryCall, promptId: string) =>
+  const result = (call: ScriptCall, promptId: string) =>
     line(call.endMs, 'user', {
       promptId,
       message: {
@@ -95,7 +95,7 @@ function transcriptOf({ sessionId, folder, turns }: SessionScript): string {
         ],
       },
     });
-  const answerLines = (value: StoryAnswer, promptId: string) =>
+  const answerLines = (value: ScriptAnswer, promptId: string) =>
     value.calls.length === 0
       ? [answer(value, { type: 'text', text: value.words })]
       : [
@@ -113,20 +113,20 @@ function transcriptOf({ sessionId, folder, turns }: SessionScript): string {
   ]);
 }
 
-function logsOf(story: SessionScript) {
+function logsOf(script: SessionScript) {
   let sequence = 0;
   const event = (name: string, atMs: number, promptId: string, attributes: SentLog['attributes']): SentLog => ({
     atMs: atMs + 5,
     body: `claude_code.${name}`,
     attributes: {
-      'session.id': story.sessionId,
+      'session.id': script.sessionId,
       'event.name': name,
       'event.sequence': ++sequence,
       'prompt.id': promptId,
       ...attributes,
     },
   });
-  const request = ({ id, startMs, endMs, usage }: StoryAnswer, promptId: string) =>
+  const request = ({ id, startMs, endMs, usage }: ScriptAnswer, promptId: string) =>
     event('api_request', endMs, promptId, {
       request_id: id,
       model: MODEL,
@@ -138,7 +138,7 @@ function logsOf(story: SessionScript) {
       cost_usd: claudeCostOf(usage),
       query_source: 'repl_main_thread',
     });
-  const result = (call: StoryCall, promptId: string) =>
+  const result = (call: ScriptCall, promptId: string) =>
     event('tool_result', call.endMs, promptId, {
       tool_name: TOOLS[call.use],
       tool_use_id: call.id,
@@ -147,7 +147,7 @@ function logsOf(story: SessionScript) {
       tool_input: JSON.stringify(inputOf(call)),
       ...(hasFailed(call) ? { error: 'Shell command failed' } : {}),
     });
-  const turnEvents = ({ promptId, prompt, atMs, answers, endMs }: StoryTurn) => [
+  const turnEvents = ({ promptId, prompt, atMs, answers, endMs }: ScriptTurn) => [
     event('user_prompt', atMs, promptId, { prompt }),
     ...answers.flatMap((item) => [request(item, promptId), ...item.calls.map((call) => result(call, promptId))]),
     event('assistant_response', endMs, promptId, {
@@ -155,6 +155,6 @@ function logsOf(story: SessionScript) {
       query_source: 'repl_main_thread',
     }),
   ];
-  const records = story.turns.flatMap(turnEvents);
+  const records = script.turns.flatMap(turnEvents);
   return logBodies({ serviceName: 'claude-code', scope: 'com.anthropic.claude_code.events', records });
 }

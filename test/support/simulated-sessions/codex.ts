@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from '../../../src/core/json.ts';
 import type { SentLog } from '../log-bodies.ts';
-import type { SessionScript, StoryAnswer, StoryCall, StoryTurn } from './session-script.ts';
+import type { ScriptAnswer, ScriptCall, ScriptTurn, SessionScript } from './session-script.ts';
 import { jsonLinesOf, logBodies, type SimulatedSession } from './simulated-session.ts';
 
 const MODEL = 'gpt-5-codex';
 
-export function codexSession(story: SessionScript): SimulatedSession {
-  return { agent: 'codex', hooks: hooksOf(story), transcript: transcriptOf(story), logs: logsOf(story) };
+export function codexSession(script: SessionScript): SimulatedSession {
+  return { agent: 'codex', hooks: hooksOf(script), transcript: transcriptOf(script), logs: logsOf(script) };
 }
 
-const isPatch = ({ use }: StoryCall) => use === 'edit';
-const patchOf = ({ target, id }: StoryCall) =>
+const isPatch = ({ use }: ScriptCall) => use === 'edit';
+const patchOf = ({ target, id }: ScriptCall) =>
   `*** Begin Patch\n*** Update File: ${target}\n@@\n-port\n+${id}\n*** End Patch`;
-const commandOf = ({ use, target }: StoryCall) => (use === 'read' ? `cat ${target}` : target);
+const commandOf = ({ use, target }: ScriptCall) => (use === 'read' ? `cat ${target}` : target);
 /** As the model reads it: with lines of Codex before the command's own. */
-const shownOutput = (call: StoryCall) =>
+const shownOutput = (call: ScriptCall) =>
   isPatch(call)
     ? `Exit code: 0\nWall time: 0 seconds\nOutput:\n${call.output}`
     : `Chunk ID: ${call.id}\nWall time: 0.1 seconds\nProcess exited with code ${call.exitCode ?? 0}\nOutput:\n${call.output}`;
@@ -31,7 +31,7 @@ function hooksOf({ sessionId, folder, startMs, turns, endMs }: SessionScript) {
       ...more,
     },
   });
-  const callHooks = (call: StoryCall, turn_id: string) => {
+  const callHooks = (call: ScriptCall, turn_id: string) => {
     const tool = {
       turn_id,
       tool_name: isPatch(call) ? 'apply_patch' : 'Bash',
@@ -63,7 +63,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
   });
   const item = (atMs: number, payload: JsonObject) => line(atMs, 'response_item', payload);
   const event = (atMs: number, payload: JsonObject) => line(atMs, 'event_msg', payload);
-  const usageLine = ({ endMs, usage }: StoryAnswer) => {
+  const usageLine = ({ endMs, usage }: ScriptAnswer) => {
     const input = usage.fresh + usage.cacheRead;
     const counts = (more: number): JsonObject => ({
       input_tokens: input + more,
@@ -77,7 +77,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
       info: { total_token_usage: counts(spent), last_token_usage: counts(0) },
     });
   };
-  const request = (call: StoryCall, atMs: number) =>
+  const request = (call: ScriptCall, atMs: number) =>
     isPatch(call)
       ? item(atMs, { type: 'custom_tool_call', call_id: call.id, name: 'apply_patch', input: patchOf(call) })
       : item(atMs, {
@@ -86,7 +86,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
           name: 'exec_command',
           arguments: JSON.stringify({ cmd: commandOf(call) }),
         });
-  const result = (call: StoryCall) =>
+  const result = (call: ScriptCall) =>
     item(call.endMs, {
       type: isPatch(call) ? 'custom_tool_call_output' : 'function_call_output',
       call_id: call.id,
@@ -97,7 +97,7 @@ function transcriptOf({ sessionId, folder, startMs, turns }: SessionScript): str
     role,
     content: [{ type, text }],
   });
-  const answerLines = (answer: StoryAnswer) => [
+  const answerLines = (answer: ScriptAnswer) => [
     ...(answer.words === ''
       ? []
       : [
@@ -127,7 +127,7 @@ function logsOf({ sessionId, turns, startMs }: SessionScript) {
     eventName: 'event otel/src/events.rs:1',
     attributes: { 'event.name': `codex.${name}`, 'conversation.id': sessionId, model: MODEL, ...attributes },
   });
-  const answered = ({ endMs, usage }: StoryAnswer) =>
+  const answered = ({ endMs, usage }: ScriptAnswer) =>
     event('sse_event', endMs, {
       'event.kind': 'response.completed',
       input_token_count: usage.fresh + usage.cacheRead,
@@ -135,7 +135,7 @@ function logsOf({ sessionId, turns, startMs }: SessionScript) {
       cached_token_count: usage.cacheRead,
       reasoning_token_count: 0,
     });
-  const result = (call: StoryCall) =>
+  const result = (call: ScriptCall) =>
     event('tool_result', call.endMs, {
       call_id: call.id,
       tool_name: isPatch(call) ? 'apply_patch' : 'exec_command',
@@ -144,7 +144,7 @@ function logsOf({ sessionId, turns, startMs }: SessionScript) {
       arguments: isPatch(call) ? patchOf(call) : JSON.stringify({ cmd: commandOf(call) }),
       output: shownOutput(call),
     });
-  const turnEvents = ({ prompt, atMs, answers }: StoryTurn) => [
+  const turnEvents = ({ prompt, atMs, answers }: ScriptTurn) => [
     event('user_prompt', atMs, { prompt }),
     ...answers.flatMap((answer) => [answered(answer), ...answer.calls.map(result)]),
   ];

@@ -1,41 +1,41 @@
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { SentLog } from '../log-bodies.ts';
-import type { SessionScript, StoryAnswer, StoryCall, StoryTurn, ToolUse } from './session-script.ts';
+import type { ScriptAnswer, ScriptCall, ScriptTurn, SessionScript, ToolUse } from './session-script.ts';
 import { type HookCall, jsonLinesOf, logBodies, type SimulatedSession } from './simulated-session.ts';
 
 const GEMINI_MODEL = 'gemini-2.5-pro';
 const QWEN_MODEL = 'qwen3-coder-plus';
 
 /** Gemini CLI names no tool calls and prompts by ids in hooks and events. */
-export function geminiSession(story: SessionScript): SimulatedSession {
+export function geminiSession(script: SessionScript): SimulatedSession {
   return {
     agent: 'gemini-cli',
-    hooks: geminiHooks(story),
-    transcript: geminiChat(story),
-    logs: logsOf(story, 'gemini_cli', GEMINI_MODEL),
+    hooks: geminiHooks(script),
+    transcript: geminiChat(script),
+    logs: logsOf(script, 'gemini_cli', GEMINI_MODEL),
   };
 }
 
-export function qwenSession(story: SessionScript): SimulatedSession {
+export function qwenSession(script: SessionScript): SimulatedSession {
   return {
     agent: 'qwen-code',
-    hooks: qwenHooks(story),
-    transcript: qwenTranscript(story),
-    logs: logsOf(story, 'qwen-code', QWEN_MODEL),
+    hooks: qwenHooks(script),
+    transcript: qwenTranscript(script),
+    logs: logsOf(script, 'qwen-code', QWEN_MODEL),
   };
 }
 
 const TOOLS: Record<ToolUse, string> = { read: 'read_file', edit: 'replace', shell: 'run_shell_command' };
-const inputOf = ({ use, target, id }: StoryCall): JsonObject => {
+const inputOf = ({ use, target, id }: ScriptCall): JsonObject => {
   if (use === 'shell') return { command: target };
   return use === 'read' ? { file_path: target } : { file_path: target, old_string: 'port', new_string: id };
 };
-const hasFailed = ({ exitCode }: StoryCall) => exitCode !== null && exitCode !== 0;
-const shownOutput = (call: StoryCall) =>
+const hasFailed = ({ exitCode }: ScriptCall) => exitCode !== null && exitCode !== 0;
+const shownOutput = (call: ScriptCall) =>
   call.use === 'shell'
     ? `Output: ${call.output}${hasFailed(call) ? `\nExit Code: ${call.exitCode}` : ''}`
     : call.output;
-const usageOf = ({ usage }: StoryAnswer): JsonObject => ({
+const usageOf = ({ usage }: ScriptAnswer): JsonObject => ({
   promptTokenCount: usage.fresh + usage.cacheRead,
   candidatesTokenCount: usage.output,
   cachedContentTokenCount: usage.cacheRead,
@@ -56,7 +56,7 @@ function geminiHooks({ sessionId, folder, startMs, turns, endMs }: SessionScript
     },
   });
   const llm_request = { model: GEMINI_MODEL };
-  const answerHooks = (answer: StoryAnswer) => [
+  const answerHooks = (answer: ScriptAnswer) => [
     hook(answer.startMs, 'BeforeModel', { llm_request }),
     // The response streams in two parts.
     hook(answer.endMs - 100, 'AfterModel', {
@@ -85,7 +85,7 @@ function geminiHooks({ sessionId, folder, startMs, turns, endMs }: SessionScript
 }
 
 function geminiChat({ sessionId, startMs, turns }: SessionScript): string {
-  const call = (one: StoryCall): JsonObject => ({
+  const call = (one: ScriptCall): JsonObject => ({
     id: one.id,
     name: TOOLS[one.use],
     args: inputOf(one),
@@ -93,7 +93,7 @@ function geminiChat({ sessionId, startMs, turns }: SessionScript): string {
     timestamp: isoOf(one.endMs),
     result: [{ functionResponse: { id: one.id, name: TOOLS[one.use], response: { output: shownOutput(one) } } }],
   });
-  const answer = (one: StoryAnswer): JsonObject => ({
+  const answer = (one: ScriptAnswer): JsonObject => ({
     id: one.id,
     timestamp: isoOf(one.endMs),
     type: 'gemini',
@@ -118,11 +118,11 @@ function geminiChat({ sessionId, startMs, turns }: SessionScript): string {
   ]);
 }
 
-const qwenPromptId = ({ sessionId, turns }: SessionScript, turn: StoryTurn) =>
+const qwenPromptId = ({ sessionId, turns }: SessionScript, turn: ScriptTurn) =>
   `${sessionId}########${turns.indexOf(turn)}`;
 
-function qwenHooks(story: SessionScript): HookCall[] {
-  const { sessionId, folder, startMs, turns, endMs } = story;
+function qwenHooks(script: SessionScript): HookCall[] {
+  const { sessionId, folder, startMs, turns, endMs } = script;
   const hook = (atMs: number, hook_event_name: string, more: JsonObject): HookCall => ({
     atMs: atMs + 30,
     record: {
@@ -134,7 +134,7 @@ function qwenHooks(story: SessionScript): HookCall[] {
       ...more,
     },
   });
-  const callHooks = (call: StoryCall, prompt_id: string) => {
+  const callHooks = (call: ScriptCall, prompt_id: string) => {
     const tool = {
       prompt_id,
       tool_name: TOOLS[call.use],
@@ -154,7 +154,7 @@ function qwenHooks(story: SessionScript): HookCall[] {
   return [
     hook(startMs, 'SessionStart', { source: 'startup', model: QWEN_MODEL }),
     ...turns.flatMap((turn) => {
-      const prompt_id = qwenPromptId(story, turn);
+      const prompt_id = qwenPromptId(script, turn);
       return [
         hook(turn.atMs, 'UserPromptSubmit', { prompt_id, prompt: turn.prompt }),
         ...turn.answers.flatMap(({ calls, endMs: atMs }) => [
@@ -168,8 +168,8 @@ function qwenHooks(story: SessionScript): HookCall[] {
   ];
 }
 
-function qwenTranscript(story: SessionScript): string {
-  const { sessionId, folder, turns } = story;
+function qwenTranscript(script: SessionScript): string {
+  const { sessionId, folder, turns } = script;
   let count = 0;
   const line = (atMs: number, type: string, more: JsonObject): JsonObject => {
     count += 1;
@@ -177,7 +177,7 @@ function qwenTranscript(story: SessionScript): string {
   };
   const telemetry = (atMs: number, uiEvent: JsonObject) =>
     line(atMs, 'system', { subtype: 'ui_telemetry', systemPayload: { uiEvent } });
-  const answerLines = (answer: StoryAnswer, prompt_id: string) => [
+  const answerLines = (answer: ScriptAnswer, prompt_id: string) => [
     telemetry(answer.endMs, {
       'event.name': 'qwen-code.api_response',
       prompt_id,
@@ -221,7 +221,7 @@ function qwenTranscript(story: SessionScript): string {
   ];
   return jsonLinesOf(
     turns.flatMap((turn) => {
-      const prompt_id = qwenPromptId(story, turn);
+      const prompt_id = qwenPromptId(script, turn);
       const message = { role: 'user', parts: [{ text: turn.prompt }] };
       return [
         line(turn.atMs, 'user', { provenance: 'real_user', message }),
@@ -232,19 +232,19 @@ function qwenTranscript(story: SessionScript): string {
 }
 
 /** Events of both; only Qwen Code's name calls and responses by ids. */
-function logsOf(story: SessionScript, prefix: 'gemini_cli' | 'qwen-code', model: string) {
+function logsOf(script: SessionScript, prefix: 'gemini_cli' | 'qwen-code', model: string) {
   const hasIds = prefix === 'qwen-code';
   const event = (name: string, atMs: number, promptId: string, attributes: SentLog['attributes']): SentLog => ({
     atMs: atMs + 5,
     body: 'Some words.',
     attributes: {
       'event.name': `${prefix}.${name}`,
-      'session.id': story.sessionId,
+      'session.id': script.sessionId,
       prompt_id: promptId,
       ...attributes,
     },
   });
-  const response = (answer: StoryAnswer, promptId: string) =>
+  const response = (answer: ScriptAnswer, promptId: string) =>
     event('api_response', answer.endMs, promptId, {
       model,
       duration_ms: answer.endMs - answer.startMs,
@@ -255,7 +255,7 @@ function logsOf(story: SessionScript, prefix: 'gemini_cli' | 'qwen-code', model:
       ...(hasIds ? { response_id: answer.id } : {}),
       ...(answer.words === '' ? {} : { response_text: answer.words }),
     });
-  const toolCall = (call: StoryCall, promptId: string) =>
+  const toolCall = (call: ScriptCall, promptId: string) =>
     event('tool_call', call.endMs, promptId, {
       function_name: TOOLS[call.use],
       function_args: JSON.stringify(inputOf(call), null, 2),
@@ -265,8 +265,8 @@ function logsOf(story: SessionScript, prefix: 'gemini_cli' | 'qwen-code', model:
       ...(call.use === 'shell' ? { metadata: JSON.stringify({ exitCode: call.exitCode }) } : {}),
       ...(hasIds ? { call_id: call.id } : {}),
     });
-  const records = story.turns.flatMap((turn) => {
-    const promptId = qwenPromptId(story, turn);
+  const records = script.turns.flatMap((turn) => {
+    const promptId = qwenPromptId(script, turn);
     return [
       event('user_prompt', turn.atMs, promptId, { prompt: turn.prompt }),
       ...turn.answers.flatMap((answer) => [

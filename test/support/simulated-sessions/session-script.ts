@@ -2,7 +2,7 @@ import { pick, type Random, randomInteger, seededRandom } from '../random.ts';
 
 export type ToolUse = 'read' | 'edit' | 'shell';
 
-export interface StoryCall {
+export interface ScriptCall {
   id: string;
   use: ToolUse;
   /** The file, or for `shell` the command. */
@@ -14,58 +14,58 @@ export interface StoryCall {
   endMs: number;
 }
 
-export interface StoryUsage {
+export interface ScriptUsage {
   fresh: number;
   cacheRead: number;
   cacheWrite: number;
   output: number;
 }
 
-/** One answer of the model: calls, or the last words of a turn. */
-export interface StoryAnswer {
+/** One response of the model: calls, or the final text of a turn. */
+export interface ScriptAnswer {
   id: string;
   startMs: number;
   endMs: number;
-  usage: StoryUsage;
-  calls: StoryCall[];
+  usage: ScriptUsage;
+  calls: ScriptCall[];
   words: string;
 }
 
-export interface StoryTurn {
+export interface ScriptTurn {
   promptId: string;
   prompt: string;
   atMs: number;
-  answers: StoryAnswer[];
+  answers: ScriptAnswer[];
   endMs: number;
 }
 
-/** A session as it happened, before any source reports it. */
+/** The events of a session, from which each source derives its records. */
 export interface SessionScript {
   sessionId: string;
   folder: string;
   startMs: number;
-  turns: StoryTurn[];
+  turns: ScriptTurn[];
   endMs: number;
 }
 
 const START = Date.UTC(2026, 2, 1, 10);
 const FILES = ['hull.ts', 'mast.ts', 'sail.ts', 'rudder.ts', 'keel.ts', 'anchor.ts'];
-/** Some prompts and commands come again word for word, so that sources cannot be joined by words alone. */
+/** Some prompts and commands repeat verbatim, so that sources cannot be joined by text alone. */
 const PROMPTS = ['Make the boat turn.', 'Go on.', 'The mast bends.', 'Go on.'];
 const COMMANDS = ['npm test', 'npm test', 'npm run build', 'ls src'];
 
 /** @param calls number of tool calls, spread over four turns */
 export function sessionScript(seed: number, calls: number): SessionScript {
   const random = seededRandom(seed);
-  const story = new StoryTeller(random, `boat-${seed}`);
-  const turns = PROMPTS.map((prompt, at) => story.turn(prompt, Math.ceil((calls - at) / PROMPTS.length)));
-  return { sessionId: `boat-${seed}`, folder: '/srv/boat', startMs: START, turns, endMs: story.nowMs + 1_000 };
+  const script = new ScriptGenerator(random, `boat-${seed}`);
+  const turns = PROMPTS.map((prompt, at) => script.turn(prompt, Math.ceil((calls - at) / PROMPTS.length)));
+  return { sessionId: `boat-${seed}`, folder: '/srv/boat', startMs: START, turns, endMs: script.nowMs + 1_000 };
 }
 
-export const answersIn = ({ turns }: SessionScript): StoryAnswer[] => turns.flatMap(({ answers }) => answers);
-export const callsIn = (story: SessionScript): StoryCall[] => answersIn(story).flatMap(({ calls }) => calls);
+export const answersIn = ({ turns }: SessionScript): ScriptAnswer[] => turns.flatMap(({ answers }) => answers);
+export const callsIn = (script: SessionScript): ScriptCall[] => answersIn(script).flatMap(({ calls }) => calls);
 
-class StoryTeller {
+class ScriptGenerator {
   nowMs = START;
   readonly #random: Random;
   readonly #name: string;
@@ -76,10 +76,10 @@ class StoryTeller {
     this.#name = name;
   }
 
-  turn(prompt: string, calls: number): StoryTurn {
+  turn(prompt: string, calls: number): ScriptTurn {
     const atMs = this.#pass(3_000, 60_000);
     const promptId = this.#id('prompt');
-    const answers: StoryAnswer[] = [];
+    const answers: ScriptAnswer[] = [];
     for (let left = calls; left > 0; ) {
       const together = Math.min(left, randomInteger(this.#random, 5) === 0 ? 3 : 1);
       answers.push(this.#answer(together, ''));
@@ -89,7 +89,7 @@ class StoryTeller {
     return { promptId, prompt, atMs, answers, endMs: this.nowMs };
   }
 
-  #answer(calls: number, words: string): StoryAnswer {
+  #answer(calls: number, words: string): ScriptAnswer {
     const startMs = this.#pass(200, 900);
     const endMs = this.#pass(1_000, 9_000);
     const usage = {
@@ -108,7 +108,7 @@ class StoryTeller {
     };
   }
 
-  #call(): StoryCall {
+  #call(): ScriptCall {
     const use = pick<ToolUse>(this.#random, ['read', 'edit', 'shell', 'shell']);
     const target = use === 'shell' ? pick(this.#random, COMMANDS) : `/srv/boat/src/${pick(this.#random, FILES)}`;
     const exitCode = use === 'shell' ? (target === 'npm test' ? randomInteger(this.#random, 2) : 0) : null;

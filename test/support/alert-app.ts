@@ -7,8 +7,8 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** A store whose analyses find what a test says, and local receivers of every channel. */
-export interface AlertWorld {
+/** A store with fixed analysis results, and a local receiver for every channel. */
+export interface AlertApp {
   store: StoreApp;
   tenantId: string;
   teamChat: WebhookReceiver;
@@ -27,7 +27,7 @@ export interface AlertWorld {
   close(): Promise<void>;
 }
 
-export async function openAlertWorld(): Promise<AlertWorld> {
+export async function openAlertApp(): Promise<AlertApp> {
   const [teamChat, communityChat, webhook, mail] = await Promise.all([
     startReceiver(judgeTeamChat),
     startReceiver(judgeCommunityChat),
