@@ -8,7 +8,7 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 const visit = new WebVisit();
 let receiver: WebhookReceiver;
 
-describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     receiver = await startReceiver();
     await visit.start({ alerts: { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] } });
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     return tenant;
   }
 
-  it('a channel is set up, tested, refused by its receiver, and removed', async () => {
+  it('adds a channel, shows that the receiver refuses the test message, and removes the channel', async () => {
     const page = await visit.open('/ui/alerts', await visit.http.newTenant());
     const webhook = page.getByRole('form', { name: 'Webhook', exact: true });
     await page.getByText('Switch a channel on to test it.').waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     await webhook.getByText('off', { exact: true }).waitFor();
   });
 
-  it('an address that is not allowed is refused with its reason', async () => {
+  it('shows why a webhook address is not allowed', async () => {
     const page = await visit.open('/ui/alerts', await visit.http.newTenant());
     const chat = page.getByRole('form', { name: 'Slack' });
     await chat.getByLabel('Webhook URL').fill('ftp://files.example');
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     expect(await chat.getByLabel('Webhook URL').inputValue()).toBe('ftp://files.example');
   });
 
-  it('rules are changed, and one of a single detector is added, edited and removed', async () => {
+  it('changes the rules, and adds, edits and removes a rule for one detector', async () => {
     const tenant = await visit.http.newTenant();
     const page = await visit.open('/ui/alerts', tenant);
     const stored = () => visit.http.services.alerts.preferences(tenant.tenantId);
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     expect((await stored()).per_detector).toEqual({});
   });
 
-  it('alerts are listed with their deliveries, and lead to the trace', async () => {
+  it('lists alerts with their deliveries and links to the trace', async () => {
     const tenant = await alertedTenant();
     receiver.answers.push({ status: 400, body: HOSTILE_NAME });
     for (const spans of demoSpans(visit.http.clock.now()))
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     await page.waitForURL(/\/ui\/traces\/[0-9a-f]{32}\?finding=/);
   });
 
-  it('a key that only reads sees channels, rules and history without buttons', async () => {
+  it('shows channels, rules and history without buttons for a read-only key', async () => {
     const page = await visit.open('/ui/alerts', await alertedTenant(), { scopes: ['read'] });
     await page.getByText('Detections of severity warning and above are sent.').waitFor();
     await page.getByText(/: info and above/).waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('alerts, in a browser', { timeout: 120_000 }, () =>
     expect(await main.locator('input, select').count()).toBe(0);
   });
 
-  it('has no violation of accessibility rules', async () => {
+  it('has no accessibility violations', async () => {
     const page = await visit.open('/ui/alerts', await alertedTenant());
     await page.getByLabel('Hold alerts in quiet hours').check();
     await expectSound(page);

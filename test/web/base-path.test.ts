@@ -8,12 +8,12 @@ import { loopingRun } from '../support/looping-run.ts';
 import { get, isBuilt, post } from '../support/served.ts';
 
 const PREFIX = '/misstep';
-/** A busy machine may take its time. */
-const PATIENCE = { timeout: 180_000 };
+/** The machine may be busy. */
+const TIMEOUT = { timeout: 180_000 };
 
 interface Proxy extends LocalServer {
   /** Requests that came without the prefix: the page left its base path. */
-  outside: string[];
+  outsidePaths: string[];
   target: number;
 }
 
@@ -28,15 +28,15 @@ async function startProxy(keepsPrefix: boolean): Promise<Proxy> {
       return;
     }
     const path = keepsPrefix ? url : url.slice(PREFIX.length) || '/';
-    const passed = request({ host: '127.0.0.1', port: proxy.target, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request({ host: '127.0.0.1', port: proxy.target, path, method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode!, response.headers);
+      response.pipe(outgoing);
     });
-    passed.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => passed.destroy());
-    incoming.pipe(passed);
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   });
-  const proxy: Proxy = { ...(await listenLocally(server)), outside, target: 0 };
+  const proxy: Proxy = { ...(await listenLocally(server)), outsidePaths: outside, target: 0 };
   return proxy;
 }
 
@@ -53,7 +53,7 @@ async function traceWithGraph({ served, desk }: Dashboard): Promise<string> {
 describe.skipIf(!isBuilt || !hasBrowser).each([
   ['keeps the prefix', true],
   ['removes the prefix', false],
-])('the page behind a proxy that %s (needs dist/misstep and chromium)', PATIENCE, (_title, keepsPrefix) => {
+])('dashboard behind a proxy that %s (needs dist/misstep and chromium)', TIMEOUT, (_title, keepsPrefix) => {
   const dashboard = new Dashboard();
   let proxy: Proxy;
   beforeAll(async () => {
@@ -72,12 +72,12 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     const watched: Watched = { page, complaints: [], asked: [] };
     page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => watched.complaints.push(error.message));
-    page.on('request', (asked) => watched.asked.push(asked.url()));
+    page.on('request', (request) => watched.asked.push(request.url()));
     await page.goto(address);
     return watched;
   }
 
-  it('signs in by the printed address and shows inbox, trace, drawing, deep link and live updates', async () => {
+  it('signs in with the printed address, and shows inbox, trace, graph, deep link and live updates', async () => {
     const { served, desk } = dashboard;
     const { url } = await post<{ url: string }>(served.url, desk, '/sign-in-links', {});
     expect(url.startsWith(`${proxy.url}${PREFIX}/ui/sign-in#`)).toBe(true);
@@ -112,7 +112,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     });
     expect(sent.status).toBe(200);
     await page.getByRole('button', { name: '1 new run' }).waitFor();
-    expect(proxy.outside).toEqual([]);
+    expect(proxy.outsidePaths).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(proxy.url + PREFIX))).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -37,8 +37,8 @@ async function open(path: string, options: Parameters<typeof openWeb>[3] = {}): 
 const check = (page: Page) => page.getByRole('button', { name: 'Check', exact: true });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-describe.skipIf(!hasBrowser)('the check of a text, in a browser', () => {
-  it('marks the passage that gives the model instructions, with severity and meaning', async () => {
+describe.skipIf(!hasBrowser)('check view in a browser', () => {
+  it('marks the passage of a prompt injection, and shows its severity and explanation', async () => {
     const page = await open('/ui/check');
     expect(await check(page).getAttribute('aria-disabled')).toBe('true');
     await page
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the check of a text, in a browser', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('compares an answer with its sources, sentence by sentence', async () => {
+  it('compares each sentence of an answer with its sources', async () => {
     const page = await open('/ui/check');
     await page.getByRole('link', { name: 'Answer against sources' }).click();
     await page.getByLabel('Answer').fill('The ferry leaves at 8. It costs 40 euros.');
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the check of a text, in a browser', () => {
     ]);
   });
 
-  it('shows hostile text as text, and a long one around its passages', async () => {
+  it('escapes hostile text, and shortens a long one to the surroundings of its matches', async () => {
     const page = await open('/ui/check');
     const filler = 'The ferry leaves at 8 on weekdays. '.repeat(2_000);
     await page
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the check of a text, in a browser', () => {
     await result(page).getByText('⟨U+202E⟩gnp.exe').waitFor();
   });
 
-  it('says in one sentence why a text cannot be checked', async () => {
+  it('shows in one sentence why a text cannot be checked', async () => {
     const page = await open('/ui/check');
     await page.route('**/injection/check', (route) =>
       route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }),
@@ -102,22 +102,19 @@ describe.skipIf(!hasBrowser)('the check of a text, in a browser', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'status' }).count()).toBe(0);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has no violation of accessibility rules and fits 320 px, %s',
-    async (colorScheme) => {
-      const page = await open('/ui/check', { colorScheme });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Fill in an example' }).click();
-      await check(page).click();
-      await result(page).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-      await page.goto('/ui/check?what=sources');
-      await page.getByLabel('Sources').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    },
-  );
+  it.each(['light', 'dark'] as const)('has no accessibility violations and fits 320 px, %s', async (colorScheme) => {
+    const page = await open('/ui/check', { colorScheme });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await check(page).click();
+    await result(page).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await page.goto('/ui/check?what=sources');
+    await page.getByLabel('Sources').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
 });

@@ -9,7 +9,7 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 
 const MOST_NODES = 1_500;
 const LONG_STEPS = 50_000;
-/** Animations without an end, such as that of a view that waits, are not waited for. */
+/** Waits for animations, except endless ones such as the placeholder of a loading view. */
 const WAIT_FOR_TRANSITIONS = `Promise.all(
   document
     .getAnimations()
@@ -21,7 +21,7 @@ const dashboard = new Dashboard();
 let receiver: WebhookReceiver;
 let pictures: Picture[];
 
-/** What is wrong with a view, light and dark; empty for a sound one. */
+/** Faults of a view in the light and the dark theme; empty if there are none. */
 async function faultsOf(picture: Picture): Promise<string[]> {
   const { page, complaints, asked } = await openPicture(dashboard, picture, { viewport: { width: 1440, height: 900 } });
   const faults: string[] = [];
@@ -55,7 +55,7 @@ async function sendLongTrace(): Promise<string> {
 }
 
 describe.skipIf(!isBuilt || !hasBrowser)(
-  'every view of the executable, filled by demo (needs dist/misstep and chromium)',
+  'every view of the executable with the demo data (needs dist/misstep and chromium)',
   { timeout: 600_000 },
   () => {
     beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
     });
 
     it.each(['full', 'empty', 'failing'])(
-      'has no accessibility violation, no CSP report and few nodes, and asks no other host: %s',
+      'has no accessibility violations, no CSP reports and few nodes, and sends requests to no other host: %s',
       async (state) => {
         const stateOf = ({ name }: Picture) => /-(empty|failing)$/.exec(name)?.[1] ?? 'full';
         const faults: string[] = [];

@@ -76,7 +76,7 @@ const config = () => readFileSync(join(root, 'agent.jsonc'), 'utf8');
 const current = (page: Page) => page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A plan for the detection that is made through the API. */
+/** Creates a plan for the detection through the API. */
 async function plan(body: Json & object): Promise<string> {
   const { detection_id } = await limitDetection();
   return (await send('/healing/operations', { detection_id, ...body } as Json)).operation_id;
@@ -88,8 +88,8 @@ const byUrl = () =>
     changes: [{ format: 'json-patch', after: '[{"op":"replace","path":"/limit","value":6}]' }],
   });
 
-describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
-  it('is planned from the inbox, approved, executed on a file and rolled back; a list elsewhere follows', async () => {
+describe.skipIf(!hasBrowser)('healing view in a browser', () => {
+  it('plans a fix from the inbox, approves it, executes it on a file and rolls it back; a list in another tab updates', async () => {
     writeFileSync(join(root, 'agent.jsonc'), CONFIG);
     const { issue_id } = await limitDetection();
     const list = await open('/ui/healing');
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
 
     await button(page, 'Approve').click();
     await eventually(() => current(page).textContent()).toContain('Approved');
-    // An approved plan still waits: for a person who executes it.
+    // An approved plan still waits for a person to execute it.
     await eventually(() => entry.textContent()).toContain(String(waitingCount));
     await button(page, 'Execute').click();
     await eventually(() => current(page).textContent()).toContain('Applied');
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
       .waitFor();
   });
 
-  it('that the server refuses is refused in one sentence, and the plan stays as it is', async () => {
+  it('shows in one sentence why the server rejects a plan or an action, and leaves the plan unchanged', async () => {
     writeFileSync(join(root, 'agent.jsonc'), CONFIG);
     const { detection_id, fixes } = await limitDetection();
     const page = await open(`/ui/healing/new?detection=${detection_id}&fix=${fixes[1].fix_id}`);
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     expect(await button(page, 'Execute').count()).toBe(0);
   });
 
-  it('whose outcome is unknown is checked, and a person records the outcome', async () => {
+  it('checks a plan with an unknown outcome, and lets a person record the outcome', async () => {
     target.store = () => ({ limit: 7 });
     const page = await open(`/ui/healing/${await byUrl()}`);
     await button(page, 'Approve').click();
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     expect(new URL(page.url()).search).toBe('?status=failed');
   });
 
-  it('by hand is begun, and its outcome is recorded', async () => {
+  it('starts a manual plan and records its outcome', async () => {
     const { detection_id } = await limitDetection();
     const page = await open(`/ui/healing/new?detection=${detection_id}`);
     await page.getByLabel('Where you make it (optional)').fill('the planner of the desk');
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     await eventually(() => current(page).textContent()).toContain('Applied');
   });
 
-  it('has no buttons for a key that only reads', async () => {
+  it('has no buttons for a read-only key', async () => {
     const reader = { ...tenant, apiKey: await http.newKey(tenant.tenantId, ['read']) };
     const id = await byUrl();
     const page = await open(`/ui/healing/${id}`, reader);
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
     await page.getByText('Your key only reads').waitFor();
   });
 
-  it('shows hostile text as text', async () => {
+  it('escapes hostile text', async () => {
     const markup = HOSTILE_MARKUP.join('\n');
     const fix: Fix = {
       fixType: 'loop_guard',
@@ -237,24 +237,21 @@ describe.skipIf(!hasBrowser)('a fix, in a browser', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('the pages of healing', () => {
-  it.each(['light', 'dark'] as const)(
-    'have no violation of accessibility rules and fit 320 px, %s',
-    async (colorScheme) => {
-      const id = await byUrl();
-      const { detection_id } = await limitDetection();
-      const page = await open('/ui/healing', tenant, { colorScheme });
-      for (const path of ['/ui/healing', `/ui/healing/${id}`, `/ui/healing/new?detection=${detection_id}`]) {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(path);
-        await page.locator('h1').waitFor();
-        await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
-        if (path !== '/ui/healing') await page.getByRole('figure').first().waitFor();
-        expect(await axeFaults(page), path).toEqual([]);
-        expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);
-      }
-    },
-  );
+describe.skipIf(!hasBrowser)('healing pages in a browser', () => {
+  it.each(['light', 'dark'] as const)('have no accessibility violations and fit 320 px, %s', async (colorScheme) => {
+    const id = await byUrl();
+    const { detection_id } = await limitDetection();
+    const page = await open('/ui/healing', tenant, { colorScheme });
+    for (const path of ['/ui/healing', `/ui/healing/${id}`, `/ui/healing/new?detection=${detection_id}`]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
+      if (path !== '/ui/healing') await page.getByRole('figure').first().waitFor();
+      expect(await axeFaults(page), path).toEqual([]);
+      expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);
+    }
+  });
 });

@@ -7,7 +7,7 @@ const visit = new WebVisit();
 const { traceId, body } = loopingBody(1);
 const FILE = Buffer.from(`${body}\nthis is no JSON\n`);
 
-describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, () => {
   beforeAll(() => visit.start(), 120_000);
   afterAll(() => visit.close());
   afterEach(async () => expect(await visit.closePages()).toEqual([]));
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () =
     return { tenant, id: sent.json.import_job_id as string };
   }
 
-  it('a file is uploaded, read while the page waits, and shows its refused lines and its detections', async () => {
+  it('uploads a file, and shows its progress, rejected lines and detections', async () => {
     const tenant = await visit.http.newTenant();
     const page = await visit.open('/ui/imports', tenant);
     await page.getByText('Nothing has been imported').waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () =
     await page.waitForURL(new RegExp(`/ui/traces/${traceId}\\?finding=`));
   });
 
-  it('an import is cancelled before it is read, and then removed from the list', async () => {
+  it('cancels a queued import, and removes it from the list', async () => {
     const page = await visit.open('/ui/imports', await visit.http.newTenant());
     await page
       .getByLabel(/^Files of traces/)
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () =
     await page.getByText('Nothing has been imported').waitFor();
   });
 
-  it('a name with markup is shown as text, and a key that only reads cannot upload or remove', async () => {
+  it('escapes file names, and has no upload or remove button for a read-only key', async () => {
     const { tenant } = await importedTenant(HOSTILE_NAME);
     const page = await visit.open('/ui/imports', tenant, { scopes: ['read'] });
     await page.getByRole('heading', { name: SHOWN_HOSTILE_NAME }).waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () =
     expect(await page.getByRole('main').locator('button, input').count()).toBe(0);
   });
 
-  it('an operator signs in as the chosen tenant first', async () => {
+  it('lets an operator sign in as the chosen tenant first', async () => {
     const { tenant } = await importedTenant('theirs.ndjson');
     const page = await visit.openAsOperator('/ui/imports');
     await page.getByText('Choose a tenant first').waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('imports, in a browser', { timeout: 120_000 }, () =
     await page.getByRole('listitem', { name: 'theirs.ndjson' }).waitFor();
   });
 
-  it('has no violation of accessibility rules', async () => {
+  it('has no accessibility violations', async () => {
     const { tenant, id } = await importedTenant('runs.ndjson');
     const page = await visit.open(`/ui/imports?job=${id}`, tenant);
     await page.getByRole('region', { name: 'Refused' }).waitFor();

@@ -20,15 +20,15 @@ afterEach(async () => {
 });
 afterAll(() => visit.close());
 
-/** The paths that a page asks the API for from now on. */
+/** Collects the API paths that the page requests from now on. */
 function listen(page: Page): string[] {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/') && !pathname.endsWith('/stream'))
-      asked.push(pathname.split('/').slice(5).join('/'));
+      requestedPaths.push(pathname.split('/').slice(5).join('/'));
   });
-  return asked;
+  return requestedPaths;
 }
 
 const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
@@ -37,15 +37,15 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-/** Sends events to all tabs, as the tab does that reads the stream. */
+/** Sends events to all tabs, like the tab that reads the stream. */
 const announce = (page: Page, ...names: string[]) =>
   page.evaluate(`
     const channel = new BroadcastChannel('misstep.live.${tenant.tenantId}');
     for (const name of ${JSON.stringify(names)}) channel.postMessage({ name, data: {} });
   `);
 
-describe.skipIf(!hasBrowser)('tabs after a gap of the stream', () => {
-  it('read what they show once: in front at once, in the background when they come to the front', async () => {
+describe.skipIf(!hasBrowser)('tabs after a gap in the event stream', () => {
+  it('refetch their queries once: a visible tab at once, a hidden tab when it becomes visible', async () => {
     const inFront = await visit.open('/ui/issues', tenant);
     const behind = await inFront.context().newPage();
     await behind.goto('/ui/issues');

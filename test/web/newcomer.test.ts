@@ -27,19 +27,19 @@ const data = mkdtempSync(join(tmpdir(), 'misstep-newcomer-'));
 
 /** Starts the server, and returns the link that it prints. */
 async function startServer(): Promise<string> {
-  const [command, ...before] = PROGRAM;
+  const [command, ...prefixArgs] = PROGRAM;
   const args = ['serve', '--port', String(await freePort()), '--data', data, '--tenant', 'desk', '--no-input'];
-  server = spawn(command, [...before, ...args], { env: { PATH: process.env.PATH } });
-  return new Promise((found, fail) => {
-    let printed = '';
+  server = spawn(command, [...prefixArgs, ...args], { env: { PATH: process.env.PATH } });
+  return new Promise((resolve, reject) => {
+    let output = '';
     const read = (chunk: Buffer) => {
-      printed += chunk.toString();
-      const match = SIGN_IN.exec(printed);
-      if (match !== null) found(match[0]);
+      output += chunk.toString();
+      const match = SIGN_IN.exec(output);
+      if (match !== null) resolve(match[0]);
     };
     server.stdout?.on('data', read);
     server.stderr?.on('data', read);
-    server.once('exit', () => fail(new Error(`misstep serve ended: ${printed}`)));
+    server.once('exit', () => reject(new Error(`misstep serve ended: ${output}`)));
   });
 }
 
@@ -54,15 +54,15 @@ async function sendLoop(url: string, apiKey: string): Promise<void> {
   const agent = tracer.startSpan('invoke_agent clerk', {
     attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'clerk' },
   });
-  const within = trace.setSpan(context.active(), agent);
+  const parentContext = trace.setSpan(context.active(), agent);
   for (let call = 0; call < CALLS; call += 1)
-    tracer.startSpan('execute_tool search_orders', { attributes: CALL }, within).end();
+    tracer.startSpan('execute_tool search_orders', { attributes: CALL }, parentContext).end();
   agent.end();
   await provider.forceFlush();
   await provider.shutdown();
 }
 
-describe.skipIf(!isBuilt || !hasBrowser)('a newcomer (needs dist/misstep and chromium)', { timeout: 180_000 }, () => {
+describe.skipIf(!isBuilt || !hasBrowser)('first use (needs dist/misstep and chromium)', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     link = await startServer();
     browser = await startBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
@@ -73,10 +73,10 @@ describe.skipIf(!isBuilt || !hasBrowser)('a newcomer (needs dist/misstep and chr
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('follows the printed link, sends a trace, and sees without a reload what failed, where, and what fixes it', async () => {
+  it('opens the printed link, sends a trace, and shows its failure, step and fix without a reload', async () => {
     const page: Page = await browser.newPage();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await page.goto(link);
     await page.getByText('Waiting for the first trace').waitFor();
     // A reload would remove the mark.
@@ -105,6 +105,6 @@ describe.skipIf(!isBuilt || !hasBrowser)('a newcomer (needs dist/misstep and chr
     await page.getByRole('link', { name: 'Loop' }).first().click();
     await page.getByRole('region', { name: 'What your feedback recommends' }).getByText('there is 1').waitFor();
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
-    expect(asked.filter((address) => !address.startsWith(origin) && !address.startsWith('data:'))).toEqual([]);
+    expect(requestedUrls.filter((address) => !address.startsWith(origin) && !address.startsWith('data:'))).toEqual([]);
   });
 });

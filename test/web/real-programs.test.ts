@@ -32,7 +32,7 @@ interface SentRun {
   traceId: string;
 }
 
-/** Of each framework, the bodies that its real exporter sent for the first failing run with a detection. */
+/** For each framework, the request bodies of its exporter for the first failing run with a detection. */
 function failingRuns(): SentRun[] {
   const folder = new URL('recorded/', GAUGE);
   const files = readdirSync(folder).filter((name) => name.endsWith('.br'));
@@ -57,7 +57,7 @@ function failingRuns(): SentRun[] {
   return [...Map.groupBy(found, ({ framework }) => framework).values()].map(([first]) => first!);
 }
 
-/** The trace with a detection of warning or higher; a session has one trace for each turn. */
+/** The trace with a detection of severity `warning` or higher; a session has one trace for each turn. */
 function flaggedTrace(spans: readonly Span[]): string {
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)];
   const flagged = traces.find(([, own]) =>
@@ -83,7 +83,7 @@ async function send({ bodies }: SentRun): Promise<void> {
   }
 }
 
-/** Follows the first detection of the trace from its title to its step and its fix. */
+/** Opens the first detection of the trace, its step and its fix. */
 async function readDetection(page: Page): Promise<void> {
   const panel = page.getByRole('complementary', { name: 'Detections' });
   await panel.getByRole('heading', { name: 'Fix', exact: true }).waitFor();
@@ -91,13 +91,13 @@ async function readDetection(page: Page): Promise<void> {
 }
 
 describe.skipIf(!isBuilt || !hasBrowser)(
-  'runs of real frameworks in the page (needs dist/misstep and chromium)',
+  'recorded runs of real frameworks in a browser (needs dist/misstep and chromium)',
   { timeout: 300_000 },
   () => {
     beforeAll(() => dashboard.start(), 240_000);
     afterAll(() => dashboard.stop());
 
-    it('are of six frameworks', () => {
+    it('the recordings cover six frameworks', () => {
       expect(runs.map(({ framework }) => framework)).toEqual([
         'langchain',
         'langgraph',
@@ -108,7 +108,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       ]);
     });
 
-    it.each(runs)('$framework: sent by its exporter, with detection, step and fix', async (run) => {
+    it.each(runs)('shows detection, step and fix of a run sent by the exporter of $framework', async (run) => {
       await send(run);
       const { page, complaints } = await dashboard.open(`/ui/traces/${run.traceId}`, dashboard.desk.apiKey);
       page.setDefaultTimeout(120_000);

@@ -6,7 +6,7 @@ import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../supp
 
 const visit = new WebVisit();
 
-describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 }, () => {
   beforeAll(() => visit.start(), 120_000);
   afterAll(() => visit.close());
   afterEach(async () => expect(await visit.closePages()).toEqual([]));
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
   const isValid = async (credential: string) =>
     (await visit.http.send({ path: '/api/v1/auth/session', credential })).status === 200;
 
-  it('an API key is created, its secret is shown once, it is rotated and revoked', async () => {
+  it('creates an API key, shows its secret once, rotates and revokes it', async () => {
     const page = await visit.open('/ui/settings', await visit.http.newTenant());
     const rows = page.getByRole('region', { name: 'API keys' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(1);
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     expect(await row.getByRole('button').count()).toBe(0);
   });
 
-  it('a name with markup is shown as text', async () => {
+  it('escapes the names of keys', async () => {
     const tenant = await visit.http.newTenant();
     await visit.http.services.apiKeys.create(tenant.tenantId, {
       name: HOSTILE_NAME,
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     expect(await page.locator('img').count()).toBe(0);
   });
 
-  it('the retention is set to days, to never, and back to what the server says', async () => {
+  it('sets the retention to days, to unlimited, and back to the default of the server', async () => {
     const page = await visit.open('/ui/settings/retention', await visit.http.newTenant());
     const save = page.getByRole('button', { name: 'Save' });
     await page.getByLabel('after a number of days').check();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText(/, as this server is configured\./).waitFor();
   });
 
-  it('the audit log shows who changed what, and is filtered by action', async () => {
+  it('shows the audit log with its actors, and filters it by action', async () => {
     const page = await visit.open('/ui/settings/retention', await visit.http.newTenant());
     await page.getByLabel('never').check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText('No change fits the filter').waitFor();
   });
 
-  it('the audit log names API keys, and is read page by page', async () => {
+  it('names API keys in the audit log, and pages through it', async () => {
     const tenant = await visit.http.newTenant();
     for (let at = 0; at < 101; at += 1)
       await visit.http.send({
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     expect(await page.getByRole('button', { name: 'Newer changes' }).isDisabled()).toBe(true);
   });
 
-  it('an integration is added with its webhook shown once, and removed', async () => {
+  it('adds an integration, shows its webhook once, and removes it', async () => {
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
     const added = page.getByRole('form', { name: 'New integration' });
     await added.getByLabel('Name').fill(HOSTILE_NAME);
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByText('No platform is registered').waitFor();
   });
 
-  it('the connection of an integration is tested, its key is replaced and its runs are fetched', async () => {
+  it('tests the connection of an integration, replaces its key and fetches its runs', async () => {
     const n8n = await startN8nServer();
     n8n.executions = [n8nExecution(1), n8nExecution(2)];
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await n8n.close();
   });
 
-  it('a Dify app is added to a registered instance', async () => {
+  it('adds a Dify app to a registered instance', async () => {
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
     const added = page.getByRole('form', { name: 'New integration' });
     const dialog = page.getByRole('dialog');
@@ -188,13 +188,13 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await page.getByRole('region', { name: 'Integrations' }).getByText('support bot', { exact: true }).waitFor();
   });
 
-  it('the judge says that the server has no model', async () => {
+  it('shows that the server has no model for the judge', async () => {
     const page = await visit.open('/ui/settings/judge', await visit.http.newTenant());
     await page.getByText('This server has no model configured.').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 
-  it('an operator creates, opens and deletes a tenant, and sees its keys', async () => {
+  it('lets an operator create, open and delete a tenant, and see its keys', async () => {
     const page = await visit.openAsOperator('/ui/settings/tenants');
     await page.getByLabel('Name of the new tenant').fill(HOSTILE_NAME);
     await page.getByRole('button', { name: 'Create tenant' }).click();
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
     await expectSound(page);
   });
 
-  it('a key without the scope admin sees no keys and cannot change the retention', async () => {
+  it('hides keys and retention from a key without the scope admin', async () => {
     const page = await visit.open('/ui/settings', await visit.http.newTenant(), { scopes: ['read'] });
     await page.getByRole('heading', { name: 'Settings: Retention' }).waitFor();
     await page.getByText(/^Traces are /).waitFor();
@@ -227,14 +227,14 @@ describe.skipIf(!hasBrowser)('settings, in a browser', { timeout: 120_000 }, () 
   });
 
   it.each(['keys', 'retention', 'integrations', 'judge', 'audit', 'nothing'])(
-    'has no violation of accessibility rules: %s',
+    'has no accessibility violations: %s',
     async (what) => {
       await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
     },
   );
 });
 
-describe.skipIf(!hasBrowser)('the judge of a server with a model, in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('judge settings of a server with a model, in a browser', { timeout: 120_000 }, () => {
   const judged = new WebVisit();
   const endpoint = { provider: 'openai', model: 'judge-1', url: 'http://127.0.0.1:9/v1', apiKey: null } as const;
   beforeAll(
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser)('the judge of a server with a model, in a browser',
   afterAll(() => judged.close());
   afterEach(async () => expect(await judged.closePages()).toEqual([]));
 
-  it('is switched on and off, and its budget is lowered and set back', async () => {
+  it('switch the judge on and off, and lower and reset its budget', async () => {
     const page = await judged.open('/ui/settings/judge', await judged.http.newTenant());
     const facts = page.locator('dl');
     await facts.getByText('judge-1').waitFor();

@@ -5,7 +5,7 @@ import { WebVisit } from '../support/web-visit.ts';
 const TEN_MINUTES = 600_000;
 const visit = new WebVisit();
 
-describe.skipIf(!hasBrowser)('a sign-in link, in a browser', () => {
+describe.skipIf(!hasBrowser)('sign-in link in a browser', () => {
   beforeAll(() => visit.start(), 120_000);
   afterAll(() => visit.close());
   afterEach(async () => expect(await visit.closePages()).toEqual([]));
@@ -21,13 +21,13 @@ describe.skipIf(!hasBrowser)('a sign-in link, in a browser', () => {
     return page;
   }
 
-  it('that has expired says so, and offers the form for a key', async () => {
+  it('an expired link shows an error and the form for a key', async () => {
     const page = await openLink(TEN_MINUTES);
     await page.getByRole('alert').getByText('expired').waitFor();
     await page.getByLabel('API key').waitFor();
   });
 
-  it('signs in until it expires', async () => {
+  it('a valid link signs in until it expires', async () => {
     const page = await openLink(TEN_MINUTES - 1_000);
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });

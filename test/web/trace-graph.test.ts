@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => visit.close());
 
-/** An agent that calls each of its tools twice. */
+/** Spans of an agent that calls each of its tools twice. */
 function manyTools(number: number, tools: number): Span[] {
   const part = (at: number, attributes: Span['attributes'], name: string) =>
     makeSpan({
@@ -45,8 +45,8 @@ function manyTools(number: number, tools: number): Span[] {
   ];
 }
 
-describe.skipIf(!hasBrowser)('the graph of a trace, in a browser', () => {
-  it('of 199 tools is drawn whole, with names that can be read', async () => {
+describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
+  it('draws all of 199 tools with readable names', async () => {
     await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(1, 199), refusals: [] });
     const page = await visit.open(`/ui/traces/${traceIdOf(1)}?view=graph`, tenant);
     const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the graph of a trace, in a browser', () => {
     await expectSound(page);
   });
 
-  it('of 300 tools groups those with the fewest steps, and says so', async () => {
+  it('groups the tools with the fewest steps when there are 300, and shows a note', async () => {
     await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(2, 300), refusals: [] });
     const page = await visit.open(`/ui/traces/${traceIdOf(2)}?view=graph`, tenant);
     await page.getByText('103 tools with the fewest steps are one node.').waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the graph of a trace, in a browser', () => {
     await expectSound(page);
   });
 
-  it('of too many connections says what only the tables list', async () => {
+  it('shows a note when only the tables list all connections', async () => {
     const page = await visit.open('/ui/traces', tenant);
     const nodes = Array.from({ length: 20 }, (_, at) => ({
       ...{ id: `agent:${at}`, kind: 'agent', name: `clerk ${at}`, members: 1, steps: 1, errors: 0 },

@@ -63,11 +63,11 @@ const rows = (page: Page) => page.locator('[data-row]').count();
 const stepText = async (page: Page) =>
   (await page.getByRole('region', { name: 'Step', exact: true }).textContent()) ?? '';
 
-/** Polls with patience: the machine may be busy. */
+/** Polls with a long timeout, because the machine may be busy. */
 const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
 
-describe.skipIf(!hasBrowser)('hostile data', () => {
-  it.each(['tree', 'graph', 'chat', 'state'])('is shown as text in the view %s', async (view) => {
+describe.skipIf(!hasBrowser)('trace page with hostile and large data', () => {
+  it.each(['tree', 'graph', 'chat', 'state'])('escapes hostile text in the view %s', async (view) => {
     const page = await open(traceIdOf(2), `?view=${view}`);
     await eventually(() => page.locator('body').textContent()).toContain('<img src=x onerror=');
     for (const tab of ['Input', 'Output', 'Messages', 'Attributes', 'Raw']) {
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('hostile data', () => {
     expect(opened!.problems).toEqual([]);
   });
 
-  it('with 10 MB of text opens at its start and shows more on request', async () => {
+  it('shows the start of a text of 10 MB, and more on request', async () => {
     const large = spanIdOf(99);
     const page = await open(traceIdOf(2), `?span=${large}&tab=output`);
     await eventually(() => stepText(page)).toContain('Show more');
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('hostile data', () => {
     await eventually(async () => (await stepText(page)).length).toBeGreaterThan(20_000);
   });
 
-  it('of depth 4,000 is scrolled to its end', async () => {
+  it('scrolls to the end of a trace of depth 4,000', async () => {
     const page = await open(traceIdOf(2));
     const grid = page.getByRole('treegrid');
     await grid.focus();
@@ -101,8 +101,8 @@ describe.skipIf(!hasBrowser)('hostile data', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
-  it('is shown with few rows in the page, wherever one scrolls', async () => {
+describe.skipIf(!hasBrowser)('trace page with many steps', () => {
+  it('renders few rows of 50,000 at any scroll position', async () => {
     const page = await open(long.traceId);
     const grid = page.getByRole('treegrid');
     await grid.focus();
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
     expect(opened!.problems).toEqual([]);
   });
 
-  it('takes less than 60 MB of the page’s memory', async () => {
+  it('uses less than 60 MB of memory for 50,000 steps', async () => {
     const page = await open(long.traceId);
     await page.evaluate('gc()');
     const bytes = await page.evaluate<number>('performance.memory.usedJSHeapSize');
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
     expect(bytes).toBeLessThan(60 * MEGABYTE);
   });
 
-  it('of 250,000 steps less than 250 MB', async () => {
+  it('uses less than 250 MB of memory for 250,000 steps', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
     const answer = await http.send({
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('a trace of 50,000 steps', () => {
   });
 });
 
-/** The same steps several times, each time with other span ids and as a tree of its own. */
+/** The same steps several times, each time with other span ids and as a separate tree. */
 // biome-ignore lint/suspicious/noExplicitAny: the answer of the server as it came
 function repeated(outline: any, times: number): object {
   const { columns } = outline;
@@ -161,7 +161,7 @@ function repeated(outline: any, times: number): object {
   return { ...outline, total: outline.total * times, columns: all };
 }
 
-describe.skipIf(!hasBrowser)('accessibility', () => {
+describe.skipIf(!hasBrowser)('accessibility of the trace page', () => {
   it.each([
     ['light', 'tree'],
     ['dark', 'tree'],
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('accessibility', () => {
     expect(await axeFaults(page)).toEqual([]);
   });
 
-  it('reflows at 320 px: nothing is wider than the screen, and panels become tabs', async () => {
+  it('reflows at 320 px: nothing overflows, and panels become tabs', async () => {
     const page = await open(traceIdOf(1), '', { viewport: { width: 320, height: 700 } });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.getByRole('button', { name: 'Detections', exact: true }).click();

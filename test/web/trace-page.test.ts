@@ -51,7 +51,7 @@ async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Pr
   return opened.page;
 }
 
-/** Without an end of its root: it is still running. */
+/** Spans of a run whose root has no end, so that it is still running. */
 function liveRun(number: number): Span[] {
   const nowNs = BigInt(http.clock.now()) * 1_000_000n;
   return Array.from({ length: 5 }, (_, at) =>
@@ -77,11 +77,11 @@ const focusedText = (page: Page) =>
     id ? (document.getElementById(id)?.textContent ?? '') : '';
   `);
 
-/** Polls with patience: the machine may be busy. */
+/** Polls with a long timeout, because the machine may be busy. */
 const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
 
-describe.skipIf(!hasBrowser)('the page of a trace', () => {
-  it('opens on the step that decided the failure, with the reason beside it', async () => {
+describe.skipIf(!hasBrowser)('trace page in a browser', () => {
+  it('opens with the decisive step selected and its detection beside it', async () => {
     const page = await open();
     const [worst] = await detectionsOf();
     await eventually(() => page.getByRole('region', { name: 'Verdict' }).textContent()).toContain(worst.title);
@@ -92,14 +92,14 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     expect(opened!.problems).toEqual([]);
   });
 
-  it('folds repeated calls into one row, and opens the fold', async () => {
+  it('folds repeated calls into one row, and expands the fold', async () => {
     const page = await open('?span=0000000000000001');
     const grid = page.getByRole('treegrid');
     await grid.focus();
     expect(await page.getByRole('row', { name: /search_orders/ }).count()).toBeGreaterThan(0);
     expect(await grid.textContent()).toContain('×24');
     const fold = page.getByRole('row').filter({ hasText: '×24' });
-    // The step of the address is one of the fold, so the fold is open.
+    // The step in the address is a member of the fold, so the fold is open.
     expect(await fold.getAttribute('aria-expanded')).toBe('true');
     const rows = Number(await grid.getAttribute('aria-rowcount'));
     await fold.locator('[data-twisty="true"]').click();
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String(rows));
   });
 
-  it('shows the same from a link: step, detection and tab', async () => {
+  it('restores step, detection and tab from a link', async () => {
     const [worst] = await detectionsOf();
     const span = worst.evidence[1].span_id;
     const page = await open(`?span=${span}&finding=${worst.detection_id}&tab=raw`);
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Raw');
   });
 
-  it('marks the quoted passage in the step that evidence leads to', async () => {
+  it('opens the step of a piece of evidence and marks the quoted passage', async () => {
     const page = await open();
     const [worst] = await detectionsOf();
     const quoted = worst.evidence.find(({ quote }: { quote: string | null }) => quote !== null);
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     expect(new URL(page.url()).searchParams.get('span')).toBe(quoted.span_id);
   });
 
-  it('is used with the keyboard only', async () => {
+  it('can be used with the keyboard alone', async () => {
     const page = await open();
     const grid = page.getByRole('treegrid');
     await grid.focus();
@@ -156,12 +156,12 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => new URL(page.url()).searchParams.get('find')).toBe('clerk');
   });
 
-  it('finds steps by what they were given and gave back', async () => {
+  it('finds steps by their input and output', async () => {
     const page = await open('?find=order 17');
     await eventually(() => page.getByRole('search').locator('output').textContent()).toBe('24 steps');
   });
 
-  it('shows who called whom, and leads to the first call', async () => {
+  it('shows the calls between agents and tools, and links to the first call', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
     await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => page.getByRole('region', { name: 'Step', exact: true }).textContent()).toContain('Step 1');
   });
 
-  it('draws the graph in a worker, moves it by keys, and leads from a box to its first step', async () => {
+  it('draws the graph in a worker, moves it with keys, and links each box to its first step', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page, problems } = opened;
     await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     expect(problems).toEqual([]);
   });
 
-  it('starts no other worker than that of the graph', async () => {
+  it('starts no worker besides that of the graph', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
     await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => grid.getAttribute('aria-label')).toContain('5 steps');
   });
 
-  it('reads a running trace in the background only when its tab comes to the front', async () => {
+  it('refetches a running trace in a hidden tab when the tab becomes visible', async () => {
     const [root, ...calls] = liveRun(8);
     const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
     await ingest([root!, calls[0]!]);
@@ -243,7 +243,7 @@ describe.skipIf(!hasBrowser)('the page of a trace', () => {
     await eventually(() => steps(behind)).toContain('5 steps');
   });
 
-  it('takes feedback, and takes it back', async () => {
+  it('submits feedback and withdraws it', async () => {
     const page = await open();
     const panel = page.getByRole('complementary', { name: 'Detections' });
     const [worst] = await detectionsOf();

@@ -40,7 +40,7 @@ async function open(path: string, who: Tenant = tenant): Promise<Page> {
   return opened.page;
 }
 
-/** A run with the same fault comes in and is analysed. */
+/** Ingests and analyses a run with the same fault. */
 async function arrive(traceNumber: number): Promise<void> {
   await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber)));
   await http.services.analysis.runAllNow(tenant.tenantId);
@@ -54,8 +54,8 @@ const eventually: typeof expect.poll = (act) => expect.poll(act, { timeout: 60_0
 const pressed = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
 
-describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
-  it('takes feedback on the example by one key, takes it back for 8 s, and the trace shows it', async () => {
+describe.skipIf(!hasBrowser)('inbox in a browser', () => {
+  it('submits feedback on the example with one key, can undo it for 8 s, and shows it on the trace page', async () => {
     await arrive(2);
     const page = await open('/ui/issues');
     await page.getByText('Run 1 of 2').waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
       .waitFor();
   });
 
-  it('keeps its heading beside one issue on a narrow screen', async () => {
+  it('keeps its heading above an open issue on a narrow screen', async () => {
     const [issue] = (await read('/issues')).items;
     const page = await open(`/ui/issues/${issue.issue_id}`);
     for (const width of [1_100, 320]) {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
     }
   });
 
-  it('loses an issue whose only run was wrong, until that is undone', async () => {
+  it('hides an issue whose only detection is marked wrong, until the mark is undone', async () => {
     const page = await open('/ui/issues');
     const rows = page.locator('ul[aria-label="Open issues"] > li');
     await rows.first().waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
     expect(await validation()).toBeNull();
   });
 
-  it('does not take a key as feedback while a person types', async () => {
+  it('does not handle feedback keys while the user types', async () => {
     const page = await open('/ui/issues');
     await page.getByRole('heading', { level: 3, name: 'Is this detection right?' }).waitFor();
     await page.keyboard.press('/');
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
     expect(await validation()).toBeNull();
   });
 
-  it('has no feedback buttons for a key that only reads', async () => {
+  it('has no feedback buttons for a read-only key', async () => {
     const page = await open('/ui/issues', { ...tenant, apiKey: await http.newKey(tenant.tenantId, ['read']) });
     await page.getByRole('heading', { level: 3, name: 'Fix' }).waitFor();
     await page.keyboard.press('n');
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
     expect(await validation()).toBeNull();
   });
 
-  it('shows a resolved issue again as regressed when a later run has it', async () => {
+  it('shows a resolved issue as regressed when a later run has it', async () => {
     const page = await open('/ui/issues');
     const rows = page.locator('ul[aria-label="Open issues"] > li');
     const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
@@ -134,8 +134,8 @@ describe.skipIf(!hasBrowser)('the inbox, in a browser', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
-  /** Feedback on other detections of the subtype: ten that were real, nine that were not. */
+describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
+  /** Feedback on other detections of the subtype: ten right, nine wrong. */
   async function giveFeedback(subtype: string): Promise<void> {
     const texts = [
       ...Array.from({ length: 10 }, () => ({ confidence: 0.99, feedback_type: 'true_positive' })),
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('a newcomer, in a browser', () => {
     }
   }
 
-  it('goes from an issue to its step and its fix, says that it is wrong, and sees the resulting threshold', async () => {
+  it('opens the step and the fix of an issue, marks the detection wrong, and shows the resulting threshold', async () => {
     const { subtype, step, title, fixes } = await worst();
     await giveFeedback(subtype);
     const page = await open('/ui/detectors?detection=loop');

@@ -20,7 +20,7 @@ export function addressOf<Name extends RouteName>(name: Name, ...given: LinkArgu
   return BASE + pathTo(name, ...given);
 }
 
-/** Goes to an address of this page. `replace` leaves no entry in the history: for filters while one types. */
+/** Navigates to an address of this page. `replace` adds no history entry: for filters that change with each key press. */
 export function goTo(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return;
   if (replace) history.replaceState(null, '', to);

@@ -4,7 +4,7 @@ import { QueryCache } from './query-cache.ts';
 
 let now: number;
 let cache: QueryCache;
-/** Calls that were made, in order; each is answered by the test. */
+/** Loads that were started, in order; the test settles each. */
 let calls: { signal: AbortSignal; answer(value: string): Promise<void>; fail(error: unknown): Promise<void> }[];
 beforeEach(() => {
   now = 1_000;
@@ -36,7 +36,7 @@ function load(signal: AbortSignal): Promise<string> {
 const stateOf = (key: string) => cache.state<string>(key).value;
 
 describe('a query', () => {
-  it('is fetched once for several readers, and its answer is shown', async () => {
+  it('is fetched once for several readers', async () => {
     cache.read('a', load);
     cache.read('a', load);
     expect([calls.length, stateOf('a').isLoading]).toEqual([1, true]);
@@ -44,7 +44,7 @@ describe('a query', () => {
     expect(stateOf('a')).toEqual({ value: 'one', error: undefined, isLoading: false });
   });
 
-  it('shows the old answer while it fetches a new one, 30 s later and not before', async () => {
+  it('is refetched after 30 s, and keeps the old value meanwhile', async () => {
     cache.read('a', load)();
     cache.read('a', load);
     await calls.at(-1)!.answer('one');
@@ -58,7 +58,7 @@ describe('a query', () => {
     expect(stateOf('a')).toMatchObject({ value: 'one', isLoading: true });
   });
 
-  it('is aborted when its last reader leaves, which is no error', async () => {
+  it('is aborted without an error when its last reader leaves', async () => {
     const [leaveOne, leaveOther] = [cache.read('a', load), cache.read('a', load)];
     leaveOne();
     leaveOne();
@@ -69,7 +69,7 @@ describe('a query', () => {
     expect(stateOf('a')).toEqual({ value: undefined, error: undefined, isLoading: false });
   });
 
-  it('keeps its value beside the error of a later attempt', async () => {
+  it('keeps its value when a refetch fails', async () => {
     cache.read('a', load);
     await calls[0]!.answer('one');
     cache.invalidate('a');
@@ -77,7 +77,7 @@ describe('a query', () => {
     expect(stateOf('a')).toEqual({ value: 'one', error: 'broken', isLoading: false });
   });
 
-  it('ignores the answer to a call that a later one replaced', async () => {
+  it('ignores the response to a replaced request', async () => {
     cache.read('a', load);
     cache.invalidate('a');
     await calls[0]!.answer('old');
@@ -87,8 +87,8 @@ describe('a query', () => {
   });
 });
 
-describe('invalidating', () => {
-  it('fetches what is shown at once, and the rest when it is read', async () => {
+describe('invalidate', () => {
+  it('refetches queries with readers at once, and the others when they are read', async () => {
     cache.read('issues?a', load);
     const leave = cache.read('issues?b', load);
     cache.read('traces', load);
@@ -100,7 +100,7 @@ describe('invalidating', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('fetches what a view reads again at each change once', async () => {
+  it('refetches a query once although its state is read at each change', async () => {
     cache.read('issues?a', load);
     cache.read('issues?b', load);
     for (const call of calls) await call.answer('one');
@@ -110,7 +110,7 @@ describe('invalidating', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('fetches a key once that several prefixes begin', async () => {
+  it('refetches a key once that matches several prefixes', async () => {
     cache.read('issues?a', load);
     await calls[0]!.answer('one');
     cache.invalidate('issues', '');
@@ -119,8 +119,8 @@ describe('invalidating', () => {
   });
 });
 
-describe('patching', () => {
-  it('changes a value that is there', async () => {
+describe('patch', () => {
+  it('changes a cached value and adds no missing one', async () => {
     cache.patch('a', () => 'never');
     cache.read('a', load);
     await calls[0]!.answer('one');
@@ -130,8 +130,8 @@ describe('patching', () => {
   });
 });
 
-describe('clearing', () => {
-  it('forgets values and aborts what runs', async () => {
+describe('clear', () => {
+  it('removes values and aborts running requests', async () => {
     cache.read('a', load);
     cache.clear();
     expect(calls[0]!.signal.aborted).toBe(true);
@@ -140,8 +140,8 @@ describe('clearing', () => {
   });
 });
 
-describe('many queries', () => {
-  it('keep the 200 that were read last', async () => {
+describe('eviction', () => {
+  it('keeps the 200 queries that were read last', async () => {
     for (let at = 0; at < 250; at += 1) {
       const leave = cache.read(`k${at}`, load);
       await calls.at(-1)!.answer('x');

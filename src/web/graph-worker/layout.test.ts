@@ -6,8 +6,8 @@ const label = { width: 20, height: 16 };
 const node = (id: string) => ({ id, ...size });
 const edge = (names: string) => ({ from: names[0]!, to: names[1]!, label });
 
-describe('layout of a graph', () => {
-  it('places the caller above the called, and nothing outside of the drawing', () => {
+describe('layoutGraph', () => {
+  it('places callers above callees, and everything inside the drawing', () => {
     const { nodes, edges, width, height } = layoutGraph({
       nodes: ['a', 'b', 'c'].map(node),
       edges: ['ab', 'ac', 'ab'].map(edge),
@@ -25,7 +25,7 @@ describe('layout of a graph', () => {
     }
   });
 
-  it('places cycles, edges to the node itself and nodes without edges', () => {
+  it('places cycles, self-loops and nodes without edges', () => {
     const { nodes, edges } = layoutGraph({ nodes: ['a', 'b', 'z'].map(node), edges: ['ab', 'ba', 'aa'].map(edge) });
     expect(nodes).toHaveLength(3);
     expect(edges).toHaveLength(3);
@@ -34,7 +34,7 @@ describe('layout of a graph', () => {
     );
   });
 
-  it('has places for ids that JavaScript objects know', () => {
+  it('places nodes whose ids are names of object members', () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const { nodes } = layoutGraph({
       nodes: names.map(node),
@@ -43,7 +43,7 @@ describe('layout of a graph', () => {
     expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
   });
 
-  it('refuses an edge to a node that does not exist', () => {
+  it('throws on an edge to an unknown node', () => {
     expect(() => layoutGraph({ nodes: [node('a')], edges: [edge('ab')] })).toThrow('edge to b: no such node');
   });
 });

@@ -11,7 +11,7 @@ interface JsonTreeProps {
   quote?: string | null;
 }
 
-/** A JSON value that one opens and closes. Only open parts are in the page. */
+/** A JSON value as a collapsible tree. Only expanded parts are in the page. */
 export function JsonTree({ value, quote = null }: JsonTreeProps) {
   const open = useMemo(() => openAtFirst(value), [value]);
   if (!isContainer(value)) return <Scalar value={value} quote={quote} />;

@@ -12,7 +12,7 @@ interface PageHeadingProps {
   children?: ComponentChildren;
 }
 
-/** The heading of a view. It takes the focus when the view appears, so that a screen reader says where one is. */
+/** The heading of a view. It takes the focus when the view appears, so that screen readers announce the view. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { server } from '../data/server.ts';
 import { session, signIn, tenantId } from '../data/session.ts';
-import { act } from './act.ts';
 import { Button } from './button.tsx';
 import { EmptyNotice } from './notice.tsx';
+import { runAction } from './run-action.ts';
 
 const FRAGMENT = '#t=';
 
@@ -30,7 +30,7 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
 }
 
 async function signInAs(tenant_id: string): Promise<void> {
-  await act('You could not be signed in as the tenant', async () => {
+  await runAction('You could not be signed in as the tenant', async () => {
     const { url } = await server.signInLinks.create({ tenant_id });
     await signIn({ link_token: new URL(url).hash.slice(FRAGMENT.length) });
   });

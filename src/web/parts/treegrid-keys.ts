@@ -1,10 +1,10 @@
-/** The row that has the focus, as the keys see it. */
+/** The focused row, as far as keys depend on it. */
 export interface FocusedRow {
   row: number;
   total: number;
   /** Rows that fit into the visible part. */
   pageRows: number;
-  /** Null for a row without rows below it. */
+  /** Null for a row without children. */
   isExpanded: boolean | null;
   /** -1 for a row of the first level. */
   parentRow: number;
@@ -12,10 +12,10 @@ export interface FocusedRow {
 
 export type TreegridAction = { kind: 'focus'; row: number } | { kind: 'expand' } | { kind: 'collapse' };
 
-/** What a key does in a treegrid whose rows have the focus, as the ARIA Authoring Practices list it; null for other keys. */
+/** The action of a key in a treegrid with focusable rows, as in the ARIA Authoring Practices; null for other keys. */
 export function treegridAction(key: string, focused: FocusedRow): TreegridAction | null {
   const { row, total, pageRows, isExpanded, parentRow } = focused;
-  const focus = (wanted: number): TreegridAction => ({ kind: 'focus', row: Math.max(0, Math.min(total - 1, wanted)) });
+  const focus = (target: number): TreegridAction => ({ kind: 'focus', row: Math.max(0, Math.min(total - 1, target)) });
   if (total === 0) return null;
   switch (key) {
     case 'ArrowDown':

@@ -17,13 +17,13 @@ const TRACE_ID = /^[0-9a-f]{32}$/i;
 const ISSUE_ID = /^iss_[0-9a-z]{20,}$/;
 const PLAN_ID = /^op_[0-9a-z]{20,}$/;
 
-/** The page of a pasted id, then views whose name has the letters in their order; names that start with the text come first. */
+/** The page of a pasted id, then the views whose name contains the letters in order; names that start with the text come first. */
 export function paletteEntries(text: string, views: readonly Entry[]): PaletteEntry[] {
-  const asked = text.trim();
-  const fitting = views
-    .filter(({ label }) => hasLetters(label.toLowerCase(), asked.toLowerCase()))
-    .sort((one, other) => Number(startsSo(other.label, asked)) - Number(startsSo(one.label, asked)));
-  return [...idEntries(asked), ...fitting.map(({ route, label, keys }) => ({ label, to: addressOf(route), keys }))];
+  const search = text.trim();
+  const matches = views
+    .filter(({ label }) => hasLetters(label.toLowerCase(), search.toLowerCase()))
+    .sort((one, other) => Number(startsWithSearch(other.label, search)) - Number(startsWithSearch(one.label, search)));
+  return [...idEntries(search), ...matches.map(({ route, label, keys }) => ({ label, to: addressOf(route), keys }))];
 }
 
 function idEntries(id: string): PaletteEntry[] {
@@ -33,13 +33,13 @@ function idEntries(id: string): PaletteEntry[] {
   return [];
 }
 
-function startsSo(label: string, asked: string): boolean {
-  return asked !== '' && label.toLowerCase().startsWith(asked.toLowerCase());
+function startsWithSearch(label: string, search: string): boolean {
+  return search !== '' && label.toLowerCase().startsWith(search.toLowerCase());
 }
 
-function hasLetters(label: string, asked: string): boolean {
+function hasLetters(label: string, search: string): boolean {
   let from = 0;
-  for (const letter of asked) {
+  for (const letter of search) {
     from = label.indexOf(letter, from) + 1;
     if (from === 0) return false;
   }

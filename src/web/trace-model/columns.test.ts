@@ -9,8 +9,8 @@ const chain = outlineOfSteps([
   { parent: 0, name: 'search', start: 60, duration: 10 },
 ]);
 
-describe('columns', () => {
-  it('link parents, children and siblings', () => {
+describe('toColumns', () => {
+  it('links parents, children and siblings', () => {
     const columns = toColumns(chain);
     expect([...columns.parent]).toEqual([-1, 0, 1, 0]);
     expect([...columns.firstChild]).toEqual([1, 2, -1, -1]);
@@ -19,14 +19,14 @@ describe('columns', () => {
     expect(ancestorsOf(columns, 2)).toEqual([0, 1]);
   });
 
-  it('name what the dictionaries hold', () => {
+  it('resolves names, kinds, agents and models from the dictionaries', () => {
     const columns = toColumns(chain);
     expect([nameOf(columns, 1), kindOf(columns, 1), modelOf(columns, 1)]).toEqual(['chat', 'llm', 'small']);
     expect([agentOf(columns, 0), agentOf(columns, 1)]).toEqual(['planner', null]);
     expect(stepsBySpan(columns).get('span-3')).toBe(3);
   });
 
-  it('count times from the earliest one', () => {
+  it('makes times relative to the earliest one', () => {
     const columns = toColumns(chain);
     expect([...columns.start]).toEqual([0, 10, 15, 50]);
     expect([...columns.end]).toEqual([90, 40, Number.NaN, 60]);
@@ -35,7 +35,7 @@ describe('columns', () => {
   });
 });
 
-describe('times that clocks and senders get wrong', () => {
+describe('wrong and missing times', () => {
   test.each([
     [
       'a child that starts before its parent',
@@ -49,7 +49,7 @@ describe('times that clocks and senders get wrong', () => {
     ['an end before the start', [{ start: 5, duration: -3 }], [0], [0]],
     ['a step without a time', [{ start: null }, { start: 7, duration: 2 }], [Number.NaN, 0], [Number.NaN, 2]],
     ['equal times', [{ start: 3 }, { start: 3 }, { start: 3 }], [0, 0, 0], [0, 0, 0]],
-    ['no time at all', [{ start: null }], [Number.NaN], [Number.NaN]],
+    ['no times', [{ start: null }], [Number.NaN], [Number.NaN]],
   ])('%s', (_name, steps, starts, ends) => {
     const columns = toColumns(outlineOfSteps(steps));
     expect([...columns.start]).toEqual(starts);
@@ -62,11 +62,11 @@ describe('times that clocks and senders get wrong', () => {
   });
 });
 
-describe('parents that cannot be', () => {
+describe('invalid outlines', () => {
   test.each([
-    ['before the first step', 5],
-    ['after the step, as in a cycle', -1],
-  ])('%s make a root', (_name, distance) => {
+    ['a parent before the first step', 5],
+    ['a parent after the step, as in a cycle', -1],
+  ])('%s makes the step a root', (_name, distance) => {
     const outline = outlineOfSteps([{}, {}]);
     outline.columns.parent[1] = distance;
     const columns = toColumns(outline);
@@ -74,7 +74,7 @@ describe('parents that cannot be', () => {
     expect([columns.firstRoot, columns.nextSibling[0]]).toEqual([0, 1]);
   });
 
-  test('short columns read as unknown', () => {
+  test('values missing from short columns are unknown', () => {
     const outline = outlineOfSteps([{}, {}, {}]);
     outline.columns = {
       ...outline.columns,

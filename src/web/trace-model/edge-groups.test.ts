@@ -6,7 +6,7 @@ const down = [
   { x: 0, y: 20 },
 ];
 
-it('joins edges of one look, each with a head at its end', () => {
+it('groups edges by kind and cycle, with an arrowhead at the end of each edge', () => {
   const edges = [{ kind: 'call' }, { kind: 'handoff' }, { kind: 'call' }, { kind: 'call' }];
   const right = [
     { x: 5, y: 5 },
@@ -21,15 +21,15 @@ it('joins edges of one look, each with a head at its end', () => {
 });
 
 it.each([
-  ['no point', []],
+  ['no points', []],
   ['one point', [{ x: 1, y: 1 }]],
   [
-    'one point twice',
+    'the same point twice',
     [
       { x: 1, y: 1 },
       { x: 1, y: 1 },
     ],
   ],
-])('a line of %s has no head', (_name, points) => {
+])('a line with %s has no arrowhead', (_name, points) => {
   expect(edgeGroups([{ kind: 'call' }], [points], new Set())[0]!.heads).toBe('');
 });

@@ -14,26 +14,26 @@ function placed(...detections: Detection[]) {
   return stepDetections(columns, stepsBySpan(columns), detections);
 }
 
-describe('detections of a step', () => {
-  it('are those that decide there and those that involve its span, the worst first', () => {
+describe('stepDetections', () => {
+  it('a step lists the detections that it decides or whose spans include it, the worst first', () => {
     const { at } = placed(detection('mild', 'info', 2), detection('bad', 'critical', 3, [2, 3]));
     expect(at(2).map(({ detection_id }) => detection_id)).toEqual(['bad', 'mild']);
     expect(at(0)).toEqual([]);
   });
 
-  it('decide at one step, whatever spans they involve', () => {
+  it('a detection has one decisive step, however many spans it involves', () => {
     const { worst, decisive } = placed(detection('bad', 'critical', 3, [1, 2, 3]), detection('mild', 'info', 3));
     expect([...worst].map(severityOf)).toEqual([null, 'critical', 'critical', 'critical']);
     expect([...decisive].map(severityOf)).toEqual([null, null, null, 'critical']);
   });
 
-  it('count on the step and, apart from it, on everything above', () => {
+  it('a detection counts on its step and, as a detection below, on all ancestors', () => {
     const { worst, worstBelow } = placed(detection('mild', 'info', 1), detection('bad', 'warning', 2));
     expect([...worst].map(severityOf)).toEqual([null, 'info', 'warning', null]);
     expect([...worstBelow].map(severityOf)).toEqual(['warning', 'warning', null, null]);
   });
 
-  it('are walked in order of steps, those of the whole run last', () => {
+  it('detections are ordered by step, those of the whole run last', () => {
     const { ordered } = placed(
       detection('run', 'critical', null),
       detection('late', 'info', 3),
@@ -42,7 +42,7 @@ describe('detections of a step', () => {
     expect(ordered.map(({ detection_id }) => detection_id)).toEqual(['early', 'late', 'run']);
   });
 
-  it('of spans and steps that the trace does not have mark nothing', () => {
+  it('a detection with unknown spans and steps marks no step', () => {
     expect([...placed(detection('other', 'critical', 99, [77])).worst]).toEqual([0, 0, 0, 0]);
   });
 });

@@ -78,8 +78,8 @@ export function timeScale(from: number, to: number, gaps: readonly IdleGap[]): T
     from,
     to: last,
     gaps: inside,
-    toUnit: (time) => along(knots, 'time', 'unit', time),
-    toTime: (unit) => along(knots, 'unit', 'time', unit),
+    toUnit: (time) => interpolate(knots, 'time', 'unit', time),
+    toTime: (unit) => interpolate(knots, 'unit', 'time', unit),
   };
 }
 
@@ -105,12 +105,12 @@ function knotsOf(from: number, to: number, gaps: readonly IdleGap[]): Knot[] {
   return knots;
 }
 
-/** Linear between the knots and, with the slope of the outermost pair, beyond them. */
-function along(knots: readonly Knot[], by: keyof Knot, wanted: keyof Knot, value: number): number {
+/** Interpolates linearly between the knots, and extrapolates with the slope of the outermost pair. */
+function interpolate(knots: readonly Knot[], fromAxis: keyof Knot, toAxis: keyof Knot, value: number): number {
   let at = 1;
-  while (at < knots.length - 1 && value > knots[at]![by]) at++;
+  while (at < knots.length - 1 && value > knots[at]![fromAxis]) at++;
   const [one, other] = [knots[at - 1]!, knots[at]!];
-  return one[wanted] + ((value - one[by]) / (other[by] - one[by])) * (other[wanted] - one[wanted]);
+  return one[toAxis] + ((value - one[fromAxis]) / (other[fromAxis] - one[fromAxis])) * (other[toAxis] - one[toAxis]);
 }
 
 const STEPS = [1, 2, 5];

@@ -5,10 +5,10 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { kindWords } from '../../parts/kind-words.ts';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
 
@@ -24,9 +24,9 @@ export function AgentPanel({ agentId }: { agentId: string }) {
         <h2 dir="auto">{visibleText(agentId)}</h2>
         <Link to={addressOf('agents')}>Close</Link>
       </div>
-      <Answer query={agent} failure="The agent cannot be shown">
+      <QueryResult query={agent} failure="The agent cannot be shown">
         {(value) => <Detail agent={value} />}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -68,7 +68,7 @@ const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] =
   {
     title: 'Detection',
     cell: ({ detection_type: type, subtype }) => (
-      <Link to={addressOf('issues', { agent, type })}>{kindWords(type, subtype)}</Link>
+      <Link to={addressOf('issues', { agent, type })}>{typeLabel(type, subtype)}</Link>
     ),
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },

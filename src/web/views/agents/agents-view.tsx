@@ -25,7 +25,7 @@ export function AgentsView() {
   const { value, error } = agents.value;
   const chosen = place.value?.query.agent;
   const find = useSignal('');
-  const fitting = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(find.value.toLowerCase())) ?? [];
+  const matching = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(find.value.toLowerCase())) ?? [];
   return (
     <div class={style.view}>
       <PageHeading title="Agents">
@@ -57,16 +57,16 @@ export function AgentsView() {
           <DataTable
             label="Agents"
             columns={COLUMNS}
-            rows={fitting.slice(0, MAX_ROWS)}
+            rows={matching.slice(0, MAX_ROWS)}
             keyOf={({ agent_id }) => agent_id}
             isCurrent={({ agent_id }) => agent_id === chosen}
           />
           {chosen !== undefined && <AgentPanel key={chosen} agentId={chosen} />}
         </div>
       )}
-      {fitting.length > MAX_ROWS && (
+      {matching.length > MAX_ROWS && (
         <p>
-          The {count(MAX_ROWS)} agents seen last, of {count(fitting.length)}. Search finds the others.
+          The {count(MAX_ROWS)} agents seen last, of {count(matching.length)}. Search finds the others.
         </p>
       )}
     </div>

@@ -4,16 +4,16 @@ import { addressOf, place } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { count, counted } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { kindWords } from '../../parts/kind-words.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
+import { typeLabel } from '../../parts/type-label.ts';
 import { usePolling } from '../../parts/use-polling.ts';
-import { ALERT_STATES, deliveryText } from './alert-words.ts';
+import { ALERT_STATES, deliveryText } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 
 const STATES = Object.keys(ALERT_STATES) as Alert['state'][];
@@ -43,7 +43,7 @@ export function AlertHistory({ tenant }: { tenant: string }) {
           </Link>
         ))}
       </nav>
-      <Answer query={alerts} failure="The alerts cannot be shown">
+      <QueryResult query={alerts} failure="The alerts cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyNotice title={state === undefined ? 'No alert yet' : `No alert is ${ALERT_STATES[state]}`}>
@@ -60,7 +60,7 @@ export function AlertHistory({ tenant }: { tenant: string }) {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -75,7 +75,7 @@ const COLUMNS: Column<Alert>[] = [
     ),
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
-  { title: 'Type', cell: ({ detection_type, subtype }) => kindWords(detection_type, subtype) },
+  { title: 'Type', cell: ({ detection_type, subtype }) => typeLabel(detection_type, subtype) },
   { title: 'Repeats', cell: ({ repeats }) => count(repeats), isNumber: true },
   { title: 'State', cell: (alert) => <PlainText text={stateText(alert)} /> },
   {

@@ -3,10 +3,10 @@ import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { CHANNELS } from './alert-words.ts';
+import { CHANNELS } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelTest } from './channel-test.tsx';
@@ -24,14 +24,14 @@ export function AlertSettings({ tenant }: { tenant: string }) {
 
   const save: SaveAlerts = async (change, done) => {
     const work = () => server.alerts.changePreferences({ tenant_id: tenant, body: change });
-    const made = (await act('The alerts could not be changed', work, done))?.channels.webhook.secret;
-    // The secret is whole only in the answer that made it.
-    if (made && NEW_SECRET.test(made)) secret.value = made;
+    const newSecret = (await runAction('The alerts could not be changed', work, done))?.channels.webhook.secret;
+    // Only the response that creates the secret contains all of it; later ones mask it.
+    if (newSecret && NEW_SECRET.test(newSecret)) secret.value = newSecret;
     await queries.invalidate(key);
   };
 
   return (
-    <Answer query={preferences} failure="The channels and rules cannot be shown">
+    <QueryResult query={preferences} failure="The channels and rules cannot be shown">
       {(value) => (
         <>
           <section class={style.part} aria-labelledby="channels">
@@ -68,6 +68,6 @@ export function AlertSettings({ tenant }: { tenant: string }) {
           )}
         </>
       )}
-    </Answer>
+    </QueryResult>
   );
 }

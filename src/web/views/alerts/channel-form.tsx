@@ -6,7 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
-import { CHANNEL_TITLES, STATUS_TEXTS } from './alert-words.ts';
+import { CHANNEL_TITLES, STATUS_LABELS } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 import type { SaveAlerts } from './save-alerts.ts';
 
@@ -44,7 +44,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
     <form class={style.channel} onSubmit={submit} noValidate aria-label={title}>
       <div class={style.channelHead}>
         <h3>{title}</h3>
-        <span>{STATUS_TEXTS[status.state]}</span>
+        <span>{STATUS_LABELS[status.state]}</span>
       </div>
       {mayChange ? (
         <Field

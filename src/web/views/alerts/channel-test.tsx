@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { AlertsTestOutput } from '../../../client/misstep-client.generated.ts';
 import { server } from '../../data/server.ts';
-import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
-import { receiverText } from './alert-words.ts';
+import { runAction } from '../../parts/run-action.ts';
+import { receiverText } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 
 interface ChannelTestProps {
@@ -21,7 +21,7 @@ export function ChannelTest({ tenant, isAnyOn, tested }: ChannelTestProps) {
   async function test() {
     isBusy.value = true;
     results.value = null;
-    const answer = await act('The test could not be sent', () => server.alerts.test({ tenant_id: tenant }));
+    const answer = await runAction('The test could not be sent', () => server.alerts.test({ tenant_id: tenant }));
     results.value = answer?.results ?? null;
     isBusy.value = false;
     tested();

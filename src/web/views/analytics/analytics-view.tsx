@@ -19,9 +19,9 @@ const DEFAULT_DAYS = 30;
 
 /** Figures over time: cost, quality and loops. */
 export function AnalyticsView() {
-  const asked = place.value?.query.days;
+  const requestedDays = place.value?.query.days;
   const shown = PAGES.find(({ what }) => what === place.value?.params.what) ?? PAGES[0];
-  const days = daysOf(asked);
+  const days = daysOf(requestedDays);
   const hasTraces = useOverview()?.traces.has_any !== false;
   return (
     <div class={style.view}>
@@ -49,7 +49,7 @@ export function AnalyticsView() {
           {PAGES.map(({ what, label }) => (
             <li key={what}>
               <Link
-                to={addressOf('analytics', { what }, asked === undefined ? {} : { days: asked })}
+                to={addressOf('analytics', { what }, requestedDays === undefined ? {} : { days: requestedDays })}
                 {...(what === shown.what ? { 'aria-current': 'page' as const } : {})}
               >
                 {label}

@@ -5,8 +5,8 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
@@ -18,7 +18,7 @@ export function CostAnalytics({ days }: { days: number }) {
   );
   return (
     <>
-      <Answer query={cost} failure={FIGURES_FAILURE}>
+      <QueryResult query={cost} failure={FIGURES_FAILURE}>
         {({ total_cost_usd, total_tokens, total_traces, unpriced_traces }) => (
           <Facts
             facts={[
@@ -29,10 +29,10 @@ export function CostAnalytics({ days }: { days: number }) {
             ]}
           />
         )}
-      </Answer>
+      </QueryResult>
       <SeriesChart title="Cost by day and framework" metric="cost" by="framework" days={days} />
       <SeriesChart title="Cost by day and model" metric="cost" by="model" days={days} />
-      <Answer query={cost} failure={null}>
+      <QueryResult query={cost} failure={null}>
         {({ top_traces }) => (
           <>
             <h2>Traces that cost most</h2>
@@ -48,7 +48,7 @@ export function CostAnalytics({ days }: { days: number }) {
             )}
           </>
         )}
-      </Answer>
+      </QueryResult>
     </>
   );
 }

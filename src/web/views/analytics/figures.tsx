@@ -4,10 +4,10 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { kindWords } from '../../parts/kind-words.ts';
 import { LineChart } from '../../parts/line-chart.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { dayText } from '../../parts/times.ts';
+import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './analytics-view.module.css';
 
@@ -42,20 +42,20 @@ export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
     server.analytics.series({ tenant_id: tenant_id!, metric, by, days, top: 5 }, { signal }),
   );
   return (
-    <Answer query={series} failure={`The chart “${title}” cannot be shown`}>
+    <QueryResult query={series} failure={`The chart “${title}” cannot be shown`}>
       {({ starts, series: lines, unit }) => (
         <LineChart
           title={title}
           starts={starts}
           series={lines.map(({ label, values }) => ({
-            label: by === 'detection_type' ? kindWords(label) : visibleText(label),
+            label: by === 'detection_type' ? typeLabel(label) : visibleText(label),
             values,
           }))}
           valueText={VALUE_TEXTS[unit]}
           timeText={dayText}
         />
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 

@@ -4,11 +4,11 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { kindWords } from '../../parts/kind-words.ts';
 import { LineChart } from '../../parts/line-chart.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { dayText } from '../../parts/times.ts';
+import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { Facts, FIGURES_FAILURE } from './figures.tsx';
 
@@ -18,7 +18,7 @@ export function LoopAnalytics({ days }: { days: number }) {
     server.analytics.loops({ tenant_id: tenant_id!, days }, { signal }),
   );
   return (
-    <Answer query={loops} failure={FIGURES_FAILURE}>
+    <QueryResult query={loops} failure={FIGURES_FAILURE}>
       {({ total, average_length, wasted_tokens, wasted_cost_usd, by_method, affected_agents, time_series }) => (
         <>
           <Facts
@@ -55,12 +55,12 @@ export function LoopAnalytics({ days }: { days: number }) {
           )}
         </>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 
 const KINDS: Column<[kind: string, loops: number]>[] = [
-  { title: 'Kind', cell: ([kind]) => kindWords(kind) },
+  { title: 'Kind', cell: ([kind]) => typeLabel(kind) },
   { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
 ];
 

@@ -5,9 +5,9 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { kindWords } from '../../parts/kind-words.ts';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { typeLabel } from '../../parts/type-label.ts';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
@@ -19,7 +19,7 @@ export function QualityAnalytics({ days }: { days: number }) {
   );
   return (
     <>
-      <Answer query={quality} failure={FIGURES_FAILURE}>
+      <QueryResult query={quality} failure={FIGURES_FAILURE}>
         {({ total, average, grades }) => (
           <Facts
             facts={[
@@ -34,10 +34,10 @@ export function QualityAnalytics({ days }: { days: number }) {
             ]}
           />
         )}
-      </Answer>
+      </QueryResult>
       <SeriesChart title="Mean score by day" metric="score" by="none" days={days} />
       <SeriesChart title="Detections by day and kind" metric="detections" by="detection_type" days={days} />
-      <Answer query={quality} failure={null}>
+      <QueryResult query={quality} failure={null}>
         {({ top_detections }) =>
           top_detections.length > 0 && (
             <>
@@ -51,12 +51,12 @@ export function QualityAnalytics({ days }: { days: number }) {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </>
   );
 }
 
 const DETECTIONS: Column<{ detection_type: string; count: number }>[] = [
-  { title: 'Detection', cell: ({ detection_type }) => kindWords(detection_type) },
+  { title: 'Detection', cell: ({ detection_type }) => typeLabel(detection_type) },
   { title: 'Count', cell: (detection) => count(detection.count), isNumber: true },
 ];

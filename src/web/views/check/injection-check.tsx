@@ -32,9 +32,9 @@ export function InjectionCheck() {
   const text = useSignal('');
   const channel = useSignal<Channel | ''>('');
   const check = useCheck<Checked>(async (signal) => {
-    const asked = text.value;
-    const body = { text: asked, ...(channel.value === '' ? {} : { channel: channel.value }) };
-    return { text: asked, found: await server.security.checkInjection({ body }, { signal }) };
+    const checkedText = text.value;
+    const body = { text: checkedText, ...(channel.value === '' ? {} : { channel: channel.value }) };
+    return { text: checkedText, found: await server.security.checkInjection({ body }, { signal }) };
   });
   return (
     <>

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isAborted } from '../../data/problem-text.ts';
 
-/** A check that a person starts, and its latest outcome. */
+/** A check that the user starts, and its latest outcome. */
 export interface Check<Result> {
   result: ReadonlySignal<Result | undefined>;
   error: ReadonlySignal<unknown>;
@@ -10,8 +10,8 @@ export interface Check<Result> {
   run(): Promise<void>;
 }
 
-/** A new run replaces one that is not answered yet. */
-export function useCheck<Result>(ask: (signal: AbortSignal) => Promise<Result>): Check<Result> {
+/** A new run aborts the one in progress. */
+export function useCheck<Result>(request: (signal: AbortSignal) => Promise<Result>): Check<Result> {
   const result = useSignal<Result | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
   const isRunning = useSignal(false);
@@ -19,18 +19,18 @@ export function useCheck<Result>(ask: (signal: AbortSignal) => Promise<Result>):
   useEffect(() => () => running.current?.abort(), []);
   async function run() {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
+    const controller = new AbortController();
+    running.current = controller;
     isRunning.value = true;
     try {
-      result.value = await ask(mine.signal);
+      result.value = await request(controller.signal);
       error.value = undefined;
     } catch (thrown) {
       if (isAborted(thrown)) return;
       result.value = undefined;
       error.value = thrown;
     }
-    if (running.current === mine) isRunning.value = false;
+    if (running.current === controller) isRunning.value = false;
   }
   return { result, error, isRunning, run };
 }

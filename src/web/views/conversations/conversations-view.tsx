@@ -5,16 +5,16 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, counted, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './conversations-view.module.css';
 
-/** Conversations that were sent as such; one opens as its trace. */
+/** Conversations that were ingested as conversations; each links to its trace. */
 export function ConversationsView() {
   const tenant_id = tenantId.value;
   const cursor = place.value?.query.cursor;
@@ -25,7 +25,7 @@ export function ConversationsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Conversations" />
-      <Answer query={page} failure="The conversations cannot be shown">
+      <QueryResult query={page} failure="The conversations cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyNotice title="No conversation has arrived">
@@ -50,7 +50,7 @@ export function ConversationsView() {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

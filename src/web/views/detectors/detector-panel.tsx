@@ -102,10 +102,10 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
 }
 
 /** Detections of the last days that the change concerns, with their runs as links. */
-function Preview({ change: { direction, asked } }: { change: ThresholdChange }) {
+function Preview({ change: { direction, filter } }: { change: ThresholdChange }) {
   const tenant_id = tenantId.value;
-  const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(asked)}`;
-  const found = useQuery(key, (signal) => server.detections.list({ tenant_id: tenant_id!, ...asked }, { signal }));
+  const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(filter)}`;
+  const found = useQuery(key, (signal) => server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }));
   const { value, error } = found.value;
   if (error !== undefined && !value) return <ErrorNotice what="The change cannot be previewed" error={error} />;
   return (

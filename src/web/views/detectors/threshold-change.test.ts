@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 it('a higher threshold loses reported detections below it, a lower one gains observations above it', () => {
   expect(changeOf('loop', 0.6, 0.8, NOW)).toEqual({
     direction: 'fewer',
-    asked: {
+    filter: {
       detection_type: 'loop',
       date_from: '2026-01-08T12:00:00.000Z',
       page_size: 5,
@@ -17,7 +17,7 @@ it('a higher threshold loses reported detections below it, a lower one gains obs
   });
   expect(changeOf('loop', 0.6, 0.5, NOW)).toMatchObject({
     direction: 'more',
-    asked: { confidence_min: 0.5, confidence_max: 0.5995, min_severity: 'observation' },
+    filter: { confidence_min: 0.5, confidence_max: 0.5995, min_severity: 'observation' },
   });
   expect(changeOf('loop', 0.6, 0.6, NOW)).toBeNull();
 });

@@ -10,7 +10,7 @@ const SMALLEST = 0.0005;
 export interface ThresholdChange {
   direction: 'fewer' | 'more';
   /** Finds the stored detections that the change concerns. */
-  asked: Omit<DetectionsListInput, 'tenant_id'>;
+  filter: Omit<DetectionsListInput, 'tenant_id'>;
 }
 
 /**
@@ -27,8 +27,8 @@ export function changeOf(detector: string, effective: number, proposed: number, 
     confidence_max: Math.round((Math.max(proposed, effective) - SMALLEST) * 1e4) / 1e4,
   };
   return proposed > effective
-    ? { direction: 'fewer', asked: { ...common, min_severity: 'info' } }
-    : { direction: 'more', asked: { ...common, min_severity: 'observation' } };
+    ? { direction: 'fewer', filter: { ...common, min_severity: 'info' } }
+    : { direction: 'more', filter: { ...common, min_severity: 'observation' } };
 }
 
 /** The threshold of a text; null for a text that is no number from 0 to 1. */

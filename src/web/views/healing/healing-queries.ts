@@ -9,7 +9,7 @@ import { MisstepError } from '../../../client/misstep-client.generated.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { waitsForPerson } from './plan-choices.ts';
+import { waitsForPerson } from './plan-actions.ts';
 
 /** The beginning of all keys: an event of the topic `healing` makes them old. */
 export const HEALING = 'healing/';

@@ -1,16 +1,16 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 import { type PlanStatus, usePlans, useWaitingPlans } from './healing-queries.ts';
-import { waitsForPerson } from './plan-choices.ts';
-import { STATUS_WORDS, targetLine, waitText } from './plan-words.ts';
+import { waitsForPerson } from './plan-actions.ts';
+import { STATUS_LABELS, targetLine, waitText } from './plan-labels.ts';
 
 /** Fixes that are planned, carried out or rolled back; those that wait for a person come first. */
 export function HealingView() {
@@ -24,7 +24,7 @@ export function HealingView() {
       </p>
       <section class={style.part} aria-labelledby="waiting">
         <h2 id="waiting">Waiting for a person</h2>
-        <Answer query={waiting} failure="The plans that wait cannot be shown">
+        <QueryResult query={waiting} failure="The plans that wait cannot be shown">
           {(plans) =>
             plans.length === 0 ? (
               <p class={style.none}>No plan waits for a person.</p>
@@ -32,7 +32,7 @@ export function HealingView() {
               <DataTable label="Plans that wait for a person" columns={WAITING} rows={plans} keyOf={keyOf} />
             )
           }
-        </Answer>
+        </QueryResult>
       </section>
       <History status={statusIn(query.status)} cursor={query.cursor} />
     </div>
@@ -52,7 +52,7 @@ function History({ status, cursor }: HistoryProps) {
     <section class={style.part} aria-labelledby="history">
       <h2 id="history">History</h2>
       {!hasNoPlans && <StatusFilter status={status} />}
-      <Answer query={plans} failure="The history cannot be shown">
+      <QueryResult query={plans} failure="The history cannot be shown">
         {({ items, next_cursor }) => {
           const shown = status === undefined ? items.filter((plan) => !waitsForPerson(plan)) : items;
           return (
@@ -68,7 +68,7 @@ function History({ status, cursor }: HistoryProps) {
             </>
           );
         }}
-      </Answer>
+      </QueryResult>
     </section>
   );
 }
@@ -82,7 +82,7 @@ function StatusFilter({ status }: Pick<HistoryProps, 'status'>) {
           to={addressOf('healing', one === undefined ? {} : { status: one })}
           {...(one === status ? { 'aria-current': 'page' as const } : {})}
         >
-          {one === undefined ? 'Finished' : STATUS_WORDS[one]}
+          {one === undefined ? 'Finished' : STATUS_LABELS[one]}
         </Link>
       ))}
     </nav>
@@ -91,7 +91,7 @@ function StatusFilter({ status }: Pick<HistoryProps, 'status'>) {
 
 function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
   if (status !== undefined)
-    return <p class={style.none}>No plan has the status {STATUS_WORDS[status].toLowerCase()}.</p>;
+    return <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>;
   return (
     <p class={style.none}>
       No plan is finished. A detection comes with fixes: open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
@@ -100,12 +100,12 @@ function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
   );
 }
 
-const STATUSES = Object.keys(STATUS_WORDS) as PlanStatus[];
+const STATUSES = Object.keys(STATUS_LABELS) as PlanStatus[];
 /** Plans of the other statuses wait for a person, and are listed above the history. */
 const HISTORY_STATUSES = STATUSES.filter((status) => !['pending_approval', 'approved', 'unknown'].includes(status));
 
-function statusIn(asked: string | undefined): PlanStatus | undefined {
-  return STATUSES.find((status) => status === asked);
+function statusIn(requested: string | undefined): PlanStatus | undefined {
+  return STATUSES.find((status) => status === requested);
 }
 
 function keyOf({ operation_id }: HealingSummary): string {
@@ -128,7 +128,7 @@ const TARGET: Column<HealingSummary> = {
 
 const WAITING: Column<HealingSummary>[] = [
   PLAN,
-  { title: 'Status', cell: ({ status }) => STATUS_WORDS[status] },
+  { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
   { title: 'Next step', cell: waitText },
   RISK,
   TARGET,
@@ -137,7 +137,7 @@ const WAITING: Column<HealingSummary>[] = [
 
 const ENDED: Column<HealingSummary>[] = [
   PLAN,
-  { title: 'Status', cell: ({ status }) => STATUS_WORDS[status] },
+  { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
   RISK,
   TARGET,
   { title: `Last change (${ZONE})`, cell: ({ updated_at }) => timeText(updated_at), isNumber: true },

@@ -2,16 +2,16 @@ import type { Detection, Fix } from '../../../client/misstep-client.generated.ts
 import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
 import { may } from '../../data/session.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
 import { fixOf, useDetection, usePlansOf } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { STATUS_WORDS, targetLine } from './plan-words.ts';
+import { STATUS_LABELS, targetLine } from './plan-labels.ts';
 
 /** Plans a fix of a detection: what it changes, and how it is carried out. */
 export function NewPlanView() {
@@ -22,9 +22,9 @@ export function NewPlanView() {
       <Link to={addressOf('healing')}>‹ All plans</Link>
       <PageHeading title="Plan a fix" />
       {detectionId === undefined && <NoDetection />}
-      <Answer query={found} failure="The detection cannot be shown">
+      <QueryResult query={found} failure="The detection cannot be shown">
         {(detection) => (detection === null ? <NoDetection /> : <Choice detection={detection} fixId={fixId} />)}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }
@@ -78,7 +78,7 @@ function PlansOf({ detection }: { detection: Detection }) {
               <bdi>{visibleText(plan.title)}</bdi>
             </Link>{' '}
             <span class={style.note}>
-              {STATUS_WORDS[plan.status]} · <bdi>{visibleText(targetLine(plan))}</bdi>
+              {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLine(plan))}</bdi>
             </span>
           </li>
         ))}

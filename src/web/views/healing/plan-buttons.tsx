@@ -6,42 +6,42 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
+import { allowedActions, BY_HAND, type PlanAction } from './plan-actions.ts';
 import { PlanChange } from './plan-changes.tsx';
-import { choose } from './plan-choice.ts';
-import { BY_HAND, choicesOf, type PlanChoice } from './plan-choices.ts';
-import { choiceWords } from './plan-words.ts';
+import { planActionLabels } from './plan-labels.ts';
+import { runPlanAction } from './run-plan-action.ts';
 
-/** What a person can do next with a plan; nothing for a key that only reads. */
+/** Buttons for the actions on a plan; none for a read-only key. */
 export function PlanButtons({ plan }: { plan: HealingOperation }) {
   const isBusy = useSignal(false);
-  const asks = useSignal(false);
-  const choices = may('write') ? choicesOf(plan) : [];
-  async function run(choice: PlanChoice) {
+  const isConfirming = useSignal(false);
+  const actions = may('write') ? allowedActions(plan) : [];
+  async function run(action: PlanAction) {
     if (isBusy.value) return;
     isBusy.value = true;
-    await choose(plan, choice);
+    await runPlanAction(plan, action);
     isBusy.value = false;
   }
-  if (choices.length === 0) return null;
+  if (actions.length === 0) return null;
   return (
     <div class={style.choices}>
-      {choices.map((choice, at) => (
+      {actions.map((action, at) => (
         <Button
-          key={choice}
-          look={at === 0 && choice !== 'rollback' ? 'primary' : 'normal'}
+          key={action}
+          look={at === 0 && action !== 'rollback' ? 'primary' : 'normal'}
           aria-disabled={isBusy.value}
-          onClick={() => (choice === 'rollback' ? set(asks, true) : void run(choice))}
+          onClick={() => (action === 'rollback' ? set(isConfirming, true) : void run(action))}
         >
-          {choiceWords(choice, plan.executor === BY_HAND).label}
-          {choice === 'rollback' ? '…' : ''}
+          {planActionLabels(action, plan.executor === BY_HAND).label}
+          {action === 'rollback' ? '…' : ''}
         </Button>
       ))}
-      {asks.value && (
-        <Dialog title="Roll back this plan" close={() => set(asks, false)}>
+      {isConfirming.value && (
+        <Dialog title="Roll back this plan" close={() => set(isConfirming, false)}>
           <RollbackQuestion
             plan={plan}
             confirm={() => {
-              asks.value = false;
+              isConfirming.value = false;
               void run('rollback');
             }}
           />
@@ -51,7 +51,7 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
   );
 }
 
-/** Says what exactly is restored, before it is. */
+/** Shows exactly what is restored, before the rollback starts. */
 function RollbackQuestion({ plan, confirm }: { plan: HealingOperation; confirm(): void }) {
   const { executor, target_text, rollback } = plan;
   const isByHand = executor === BY_HAND;

@@ -21,7 +21,7 @@ import {
 import style from './healing.module.css';
 import { HEALING } from './healing-queries.ts';
 import { OwnChangeFields } from './own-change-fields.tsx';
-import { BY_HAND } from './plan-choices.ts';
+import { BY_HAND } from './plan-actions.ts';
 
 interface PlanFormProps {
   detection: Detection;

@@ -10,7 +10,7 @@ export interface PlanStage {
   detail: string | null;
 }
 
-type Known = Pick<
+type PlanProgress = Pick<
   HealingSummary,
   | 'status'
   | 'action'
@@ -26,7 +26,7 @@ type Known = Pick<
 >;
 
 /** The stages of a plan: pending approval, approved, executing, applied, and what came instead or afterwards. */
-export function stagesOf(plan: Known): PlanStage[] {
+export function stagesOf(plan: PlanProgress): PlanStage[] {
   const { status } = plan;
   const pending = stage('Pending approval', status === 'pending_approval' ? 'now' : 'done', plan.created_at);
   const approved = stage('Approved', approvedState(plan), plan.approvals.at(-1)?.at ?? null, approvalText(plan));
@@ -37,35 +37,35 @@ export function stagesOf(plan: Known): PlanStage[] {
   const isFirst = plan.action !== 'rollback';
   const executing = stage('Executing', isFirst ? executingState(status) : 'done', isFirst ? plan.started_at : null);
   const applied = stage('Applied', appliedState(plan), plan.applied_at);
-  const begun = [pending, approved, executing];
-  if (status === 'failed') return [...begun, stage('Failed', 'failed', plan.updated_at, plan.note)];
-  if (status === 'unknown' && isFirst) return [...begun, stage('Outcome unknown', 'failed', plan.updated_at)];
-  if (isFirst || status === 'applied') return [...begun, applied];
-  if (status === 'unknown') return [...begun, applied, stage('Outcome unknown', 'failed', plan.updated_at)];
-  const back = status === 'executing' ? stage('Rolling back', 'now', plan.started_at) : null;
-  return [...begun, applied, back ?? stage('Rolled back', 'now', plan.rolled_back_at, plan.note)];
+  const started = [pending, approved, executing];
+  if (status === 'failed') return [...started, stage('Failed', 'failed', plan.updated_at, plan.note)];
+  if (status === 'unknown' && isFirst) return [...started, stage('Outcome unknown', 'failed', plan.updated_at)];
+  if (isFirst || status === 'applied') return [...started, applied];
+  if (status === 'unknown') return [...started, applied, stage('Outcome unknown', 'failed', plan.updated_at)];
+  const rollingBack = status === 'executing' ? stage('Rolling back', 'now', plan.started_at) : null;
+  return [...started, applied, rollingBack ?? stage('Rolled back', 'now', plan.rolled_back_at, plan.note)];
 }
 
 function stage(title: string, state: PlanStage['state'], at: string | null, detail: string | null = null): PlanStage {
   return { title, state, at: state === 'ahead' ? null : at, detail };
 }
 
-function approvedState({ status }: Known): PlanStage['state'] {
+function approvedState({ status }: PlanProgress): PlanStage['state'] {
   if (status === 'pending_approval') return 'ahead';
   return status === 'approved' ? 'now' : 'done';
 }
 
-function executingState(status: Known['status']): PlanStage['state'] {
+function executingState(status: PlanProgress['status']): PlanStage['state'] {
   if (status === 'pending_approval' || status === 'approved') return 'ahead';
   return status === 'executing' ? 'now' : 'done';
 }
 
-function appliedState({ status, action }: Known): PlanStage['state'] {
+function appliedState({ status, action }: PlanProgress): PlanStage['state'] {
   if (status === 'applied') return 'now';
   return action === 'rollback' ? 'done' : 'ahead';
 }
 
-function approvalText({ approvals, policy }: Known): string | null {
+function approvalText({ approvals, policy }: PlanProgress): string | null {
   const last = approvals.at(-1);
   if (last === undefined) return null;
   const by = policy === 'auto' ? 'by the policy of this tenant' : `by ${last.by ?? 'an unnamed caller'}`;

@@ -4,18 +4,18 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, place } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { tenantId } from '../../data/session.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
 import { useDetection, usePlan } from './healing-queries.ts';
+import { BY_HAND, verificationText } from './plan-actions.ts';
 import { PlanButtons } from './plan-buttons.tsx';
 import { PlanChange } from './plan-changes.tsx';
-import { BY_HAND, foundText } from './plan-choices.ts';
+import { targetLine } from './plan-labels.ts';
 import { PlanStepper } from './plan-stepper.tsx';
-import { targetLine } from './plan-words.ts';
 
 /** One plan: what it changes, why, how far it has come, and what can be done next. */
 export function PlanView() {
@@ -26,9 +26,9 @@ export function PlanView() {
     <div class={`${style.view} ${style.plan}`}>
       <Link to={addressOf('healing')}>‹ All plans</Link>
       <PageHeading title={title === undefined ? 'Plan' : visibleText(title)} />
-      <Answer query={plan} failure="The plan cannot be shown">
+      <QueryResult query={plan} failure="The plan cannot be shown">
         {(known) => <Plan plan={known} />}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }
@@ -50,7 +50,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
       <PlanButtons plan={plan} />
       {plan.verification !== null && (
         <p class={style.note}>
-          {foundText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
+          {verificationText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
         </p>
       )}
       <dl class={style.facts}>

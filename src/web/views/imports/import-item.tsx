@@ -3,14 +3,14 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
-import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { factsOf, isOpen, STATUS_LABELS } from './import-labels.ts';
 import { ImportResults } from './import-results.tsx';
-import { factsOf, isOpen, STATUS_TEXTS } from './import-words.ts';
 import style from './imports-view.module.css';
 
 interface ImportItemProps {
@@ -29,7 +29,7 @@ export function ImportItem({ job, isShown, changed }: ImportItemProps) {
   async function remove() {
     const work = () => server.importJobs.delete({ import_job_id });
     const done = isOpen(job) ? `The import of ${name} is cancelled.` : `${name} is removed from this list.`;
-    await act(`The import of ${name} could not be removed`, work, done);
+    await runAction(`The import of ${name} could not be removed`, work, done);
     changed();
   }
 
@@ -39,7 +39,7 @@ export function ImportItem({ job, isShown, changed }: ImportItemProps) {
         <h2>
           <PlainText text={job.file_name} />
         </h2>
-        <span class={style[status]}>{STATUS_TEXTS[status]}</span>
+        <span class={style[status]}>{STATUS_LABELS[status]}</span>
         <span class={style.facts}>
           {timeText(created_at)} ({ZONE})
         </span>

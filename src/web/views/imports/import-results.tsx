@@ -6,10 +6,10 @@ import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { counted } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import style from './imports-view.module.css';
 
@@ -23,7 +23,7 @@ export function ImportResults({ id }: { id: string }) {
     server.importJobs.results({ import_job_id: id, page: page.value, page_size: PAGE_SIZE }, { signal }),
   );
   return (
-    <Answer query={results} failure="The results cannot be shown">
+    <QueryResult query={results} failure="The results cannot be shown">
       {({ trace_count, trace_ids, errors, error_count, has_more }) => (
         <div class={style.parts}>
           <section aria-label="Traces">
@@ -60,7 +60,7 @@ export function ImportResults({ id }: { id: string }) {
           )}
         </div>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 

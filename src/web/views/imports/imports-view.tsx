@@ -2,9 +2,9 @@ import { place } from '../../address/router.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { TenantOnly } from '../../parts/tenant-only.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { ImportItem } from './import-item.tsx';
@@ -33,7 +33,7 @@ function Imports({ tenant }: { tenant: string }) {
   return (
     <>
       {may('write') && <UploadForm uploaded={() => void queries.invalidate(key)} />}
-      <Answer query={jobs} failure="The imports cannot be shown">
+      <QueryResult query={jobs} failure="The imports cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyNotice title="Nothing has been imported">
@@ -55,7 +55,7 @@ function Imports({ tenant }: { tenant: string }) {
             </ul>
           )
         }
-      </Answer>
+      </QueryResult>
     </>
   );
 }

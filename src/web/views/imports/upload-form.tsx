@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { addressOf, goTo } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
-import { act } from '../../parts/act.ts';
 import form from '../../parts/form.module.css';
+import { runAction } from '../../parts/run-action.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './imports-view.module.css';
 
@@ -19,7 +19,7 @@ export function UploadForm({ uploaded }: { uploaded(): void }) {
     for (const file of files) {
       const input = { file_name: file.name.slice(0, MAX_NAME), alert: isAlerting.value, body: file };
       const name = visibleText(file.name);
-      const job = await act(
+      const job = await runAction(
         `${name} could not be uploaded`,
         () => server.importJobs.create(input),
         `${name} is uploaded.`,

@@ -6,17 +6,17 @@ import { retryShown, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { ago } from '../../parts/ago.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
+import { confidenceText } from '../../parts/confidence-text.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { relativeTime } from '../../parts/relative-time.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
-import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
-import { FeedbackSaid } from '../feedback/feedback-said.tsx';
+import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
 import { judgeDetection, runsKey } from '../feedback/judge-detection.ts';
 import { ActionBar } from './action-bar.tsx';
 import style from './issue-detail.module.css';
@@ -24,8 +24,8 @@ import style from './issue-detail.module.css';
 const MAX_RUNS = 50;
 
 function evidenceName(kind: string, path: string | null): string {
-  const words = kind.replaceAll('_', ' ');
-  return visibleText(path === null || path === kind ? words : `${words} · ${path}`);
+  const label = kind.replaceAll('_', ' ');
+  return visibleText(path === null || path === kind ? label : `${label} · ${path}`);
 }
 
 /** Why an issue was reported, where, and what fixes it, on the example of one of its runs. */
@@ -47,10 +47,10 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
         <dl class={style.facts}>
           <Fact name="Runs" value={count(issue.run_count)} />
           <Fact name="Wasted" value={wasteOf(issue)} />
-          <Fact name="First seen" value={ago(issue.first_seen_at, now)} />
-          <Fact name="Last seen" value={ago(issue.last_seen_at, now)} />
-          {issue.regressed_at && <Fact name="Regressed" value={ago(issue.regressed_at, now)} />}
-          {issue.resolved_at && <Fact name="Resolved" value={ago(issue.resolved_at, now)} />}
+          <Fact name="First seen" value={relativeTime(issue.first_seen_at, now)} />
+          <Fact name="Last seen" value={relativeTime(issue.last_seen_at, now)} />
+          {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
+          {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
         </dl>
       </header>
       {may('write') && <ActionBar issues={[issue]} />}
@@ -116,7 +116,7 @@ function Example({ detection }: { detection: Detection }) {
       <section class={`${style.part} ${style.why}`}>
         <h3>Why</h3>
         <LongText text={explanation} />
-        <p class={style.sure}>{surenessText(detection)}</p>
+        <p class={style.sure}>{confidenceText(detection)}</p>
       </section>
       {quoted.length > 0 && (
         <section class={style.part}>
@@ -144,7 +144,7 @@ function Example({ detection }: { detection: Detection }) {
       {(may('write') || detection.validation !== null) && (
         <section class={style.part}>
           <h3>Is this detection right?</h3>
-          <FeedbackSaid validation={detection.validation} />
+          <FeedbackSummary validation={detection.validation} />
           <FeedbackButtons
             validation={detection.validation}
             judge={(isRight) => void judgeDetection(detection, isRight, null)}

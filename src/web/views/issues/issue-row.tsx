@@ -1,10 +1,10 @@
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { ago } from '../../parts/ago.ts';
 import { counted, dollars } from '../../parts/amounts.ts';
-import { kindWords } from '../../parts/kind-words.ts';
+import { relativeTime } from '../../parts/relative-time.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
+import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './issue-row.module.css';
 
@@ -33,7 +33,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
           {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
           {issue.is_new && <span class={style.new}>new</span>}
           <span class={style.where} dir="auto">
-            {`${kindWords(issue.detection_type, issue.subtype)} · ${visibleText(agentNames(affected_agents))}`}
+            {`${typeLabel(issue.detection_type, issue.subtype)} · ${visibleText(agentNames(affected_agents))}`}
           </span>
         </div>
         <Link to={to} class={style.title} {...(isSelected ? { 'aria-current': 'true' as const } : {})}>
@@ -49,7 +49,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
         <Sparkline values={runs_by_day} noun="run" />
         <span class={style.runs}>{counted(run_count, 'run')}</span>
         <span class={style.cost}>{wasted_cost_usd > 0 ? `${dollars(wasted_cost_usd)} wasted` : ''}</span>
-        <span class={style.seen}>{ago(issue.last_seen_at, now)}</span>
+        <span class={style.seen}>{relativeTime(issue.last_seen_at, now)}</span>
       </div>
     </li>
   );

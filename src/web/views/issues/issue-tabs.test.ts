@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { nextSelected, tabOf } from './issue-tabs.ts';
 
-describe('the tab of an address', () => {
+describe('tabOf', () => {
   it.each([
     ['resolved', 'resolved'],
     [undefined, 'open'],
     ['anything', 'open'],
-  ])('%s: %s', (asked, id) => expect(tabOf(asked).id).toBe(id));
+  ])('the address parameter %s selects the tab %s', (requestedTab, id) => expect(tabOf(requestedTab).id).toBe(id));
 });
 
-describe('the row after an action', () => {
+describe('nextSelected', () => {
   it.each([
     ['a', ['a'], 'b'],
     ['b', ['b', 'c'], 'd'],
@@ -17,7 +17,7 @@ describe('the row after an action', () => {
     ['d', ['c', 'd'], 'b'],
     ['b', ['a'], 'b'],
     ['a', ['a', 'b', 'c', 'd'], null],
-  ])('%s of a b c d, when %j are gone: %s', (selected, acted, expected) =>
-    expect(nextSelected(['a', 'b', 'c', 'd'], new Set(acted), selected)).toBe(expected),
+  ])('with %s selected of a, b, c and d, a change of %j selects %s', (selected, changedIds, expected) =>
+    expect(nextSelected(['a', 'b', 'c', 'd'], new Set(changedIds), selected)).toBe(expected),
   );
 });

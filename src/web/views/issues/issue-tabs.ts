@@ -10,15 +10,15 @@ export const TABS = [
 
 export type TabId = (typeof TABS)[number]['id'];
 
-/** @param asked what the address says; anything unknown shows what is open */
-export function tabOf(asked: string | undefined): (typeof TABS)[number] {
-  return TABS.find(({ id }) => id === asked) ?? TABS[0];
+/** @param requestedTab id from the address; an unknown one selects the first tab */
+export function tabOf(requestedTab: string | undefined): (typeof TABS)[number] {
+  return TABS.find(({ id }) => id === requestedTab) ?? TABS[0];
 }
 
-/** The row that is selected after an action on some rows: the next one that stays, or the one before. */
-export function nextSelected(ids: readonly string[], acted: ReadonlySet<string>, selected: string): string | null {
+/** The row that is selected after some rows change: the next row that stays, otherwise the previous one. */
+export function nextSelected(ids: readonly string[], changedIds: ReadonlySet<string>, selected: string): string | null {
   const at = ids.indexOf(selected);
-  if (!acted.has(selected)) return selected;
-  const after = ids.slice(at + 1).find((id) => !acted.has(id));
-  return after ?? ids.slice(0, Math.max(at, 0)).findLast((id) => !acted.has(id)) ?? null;
+  if (!changedIds.has(selected)) return selected;
+  const after = ids.slice(at + 1).find((id) => !changedIds.has(id));
+  return after ?? ids.slice(0, Math.max(at, 0)).findLast((id) => !changedIds.has(id)) ?? null;
 }

@@ -53,13 +53,13 @@ export function IssuesView() {
   const isSlow = useIsSlow(list);
   const { value, error } = list.value;
   const issues = (value?.items ?? []).filter((issue) => belongs(issue, tab.id));
-  const asked = params.id ?? null;
-  const shown = asked ?? issues[0]?.issue_id ?? null;
-  const single = useQuery(asked === null ? null : `issues/one/${tenant}/${asked}`, (signal) =>
-    server.issues.get({ tenant_id: tenant!, issue_id: asked! }, { signal }),
+  const requestedId = params.id ?? null;
+  const shown = requestedId ?? issues[0]?.issue_id ?? null;
+  const single = useQuery(requestedId === null ? null : `issues/one/${tenant}/${requestedId}`, (signal) =>
+    server.issues.get({ tenant_id: tenant!, issue_id: requestedId! }, { signal }),
   );
   const current =
-    issues.find(({ issue_id }) => issue_id === shown) ?? (asked === null ? undefined : single.value.value);
+    issues.find(({ issue_id }) => issue_id === shown) ?? (requestedId === null ? undefined : single.value.value);
   useLayoutEffect(() => {
     shownIds.value = issues.map(({ issue_id }) => issue_id);
     selectedId.value = shown;
@@ -69,7 +69,7 @@ export function IssuesView() {
   const now = Date.now();
 
   return (
-    <div class={style.view} data-detail={asked !== null}>
+    <div class={style.view} data-detail={requestedId !== null}>
       <section class={style.list}>
         <div class={style.head}>
           <PageHeading title="Issues">
@@ -124,7 +124,7 @@ export function IssuesView() {
           <IssueDetail key={current.issue_id} issue={current} now={now} />
         </aside>
       )}
-      {asked !== null && !current && single.value.error !== undefined && (
+      {requestedId !== null && !current && single.value.error !== undefined && (
         <aside class={style.side}>
           <Link to={addressOf('issues', query)} class={style.back}>
             ‹ All issues

@@ -4,13 +4,13 @@ import { useActorNames } from '../../data/actor-names.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { counted } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import style from './settings-view.module.css';
 
@@ -28,11 +28,11 @@ const columnsWith = (nameOf: (actor: string) => string): readonly Column<AuditEn
 /** Changes by API keys, sessions and jobs, newest first. */
 export function AuditSettings({ tenant }: { tenant: string }) {
   const draft = useSignal({ action: '', actor: '' });
-  const asked = useSignal(draft.peek());
+  const filter = useSignal(draft.peek());
   /** Cursors of the pages up to the one that is shown; empty for the first. */
   const cursors = useSignal<readonly string[]>([]);
   const nameOf = useActorNames(tenant);
-  const { action, actor } = asked.value;
+  const { action, actor } = filter.value;
   const cursor = cursors.value.at(-1);
   const key = `audit/${tenant}/${action}/${actor}/${cursor ?? ''}`;
   const entries = useQuery(key, (signal) =>
@@ -48,7 +48,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   );
   function submit(event: Event) {
     event.preventDefault();
-    asked.value = { action: draft.value.action.trim(), actor: draft.value.actor.trim() };
+    filter.value = { action: draft.value.action.trim(), actor: draft.value.actor.trim() };
     cursors.value = [];
   }
   return (
@@ -70,7 +70,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
         />
         <Button type="submit">Filter</Button>
       </form>
-      <Answer query={entries} failure="The audit log cannot be shown">
+      <QueryResult query={entries} failure="The audit log cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyNotice title={action || actor ? 'No change fits the filter' : 'No change is recorded'} />
@@ -106,7 +106,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Registration } from '../../../client/misstep-client.generated.ts';
 import { server } from '../../data/server.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
+import { runAction } from '../../parts/run-action.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { IntegrationFields } from './integration-fields.tsx';
 import type { IntegrationKind } from './integration-kind.ts';
@@ -31,7 +31,8 @@ export function EditIntegrationDialog({ one, kind, changed, close }: EditIntegra
     const body = changeBody(kind, before, values.value, forgotten.value);
     const failure = `${visibleText(one.name)} could not be changed`;
     const done = `${visibleText(one.name)} is changed.`;
-    if ((await act(failure, () => server.integrations.change({ registration_id, body }), done)) === undefined) return;
+    if ((await runAction(failure, () => server.integrations.change({ registration_id, body }), done)) === undefined)
+      return;
     changed();
     close();
   }

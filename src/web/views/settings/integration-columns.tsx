@@ -1,10 +1,10 @@
 import type { Registration } from '../../../client/misstep-client.generated.ts';
 import { server } from '../../data/server.ts';
-import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { showProblem, showToast } from '../../parts/toasts.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -12,9 +12,9 @@ import { kindOf, PLATFORMS } from './integration-kinds.ts';
 import { type SyncByRegistration, syncText } from './use-syncs.ts';
 
 /** An action that is confirmed first. */
-export interface AskedAction {
+export interface PendingAction {
   action: 'New webhook' | 'Remove';
-  one: Registration;
+  integration: Registration;
 }
 
 export const INTEGRATION_COLUMNS: Column<Registration>[] = [
@@ -51,13 +51,13 @@ export function fetchingOf(syncs: SyncByRegistration): Column<Registration> {
 }
 
 export interface IntegrationActions {
-  ask(asked: AskedAction): void;
+  requestAction(pendingAction: PendingAction): void;
   edit(one: Registration): void;
   /** Called after runs were requested. */
   fetched(): void;
 }
 
-export function actionsOf({ ask, edit, fetched }: IntegrationActions): Column<Registration> {
+export function actionsOf({ requestAction, edit, fetched }: IntegrationActions): Column<Registration> {
   return {
     title: 'Actions',
     cell: (one) => {
@@ -77,7 +77,11 @@ export function actionsOf({ ask, edit, fetched }: IntegrationActions): Column<Re
           )}
           <SyncButton one={one} fetched={fetched} />
           {(['New webhook', 'Remove'] as const).map((action) => (
-            <Button key={action} label={`${action} ${name}`} onClick={() => ask({ action, one })}>
+            <Button
+              key={action}
+              label={`${action} ${name}`}
+              onClick={() => requestAction({ action, integration: one })}
+            >
               {action}
             </Button>
           ))}
@@ -88,7 +92,9 @@ export function actionsOf({ ask, edit, fetched }: IntegrationActions): Column<Re
 }
 
 async function testConnection({ registration_id, name }: Registration): Promise<void> {
-  const checked = await act('The connection could not be tested', () => server.integrations.check({ registration_id }));
+  const checked = await runAction('The connection could not be tested', () =>
+    server.integrations.check({ registration_id }),
+  );
   if (checked === undefined) return;
   if (checked.is_connected) showToast(`${visibleText(name)} answers, and accepts the credentials.`);
   else showProblem(`${visibleText(name)} is not connected`, visibleText(checked.problem ?? ''));
@@ -106,7 +112,7 @@ function SyncButton({ one, fetched }: { one: Registration; fetched(): void }) {
   if (request === undefined) return null;
   const run = async () => {
     const failure = `Runs of ${visibleText(name)} could not be fetched`;
-    await act(
+    await runAction(
       failure,
       async () => void (await request()),
       `Runs of ${visibleText(name)} are fetched in the background.`,

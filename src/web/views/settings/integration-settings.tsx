@@ -4,16 +4,16 @@ import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may, session } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { TenantOnly } from '../../parts/tenant-only.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { EditIntegrationDialog } from './edit-integration-dialog.tsx';
-import { type AskedAction, actionsOf, fetchingOf, INTEGRATION_COLUMNS } from './integration-columns.tsx';
+import { actionsOf, fetchingOf, INTEGRATION_COLUMNS, type PendingAction } from './integration-columns.tsx';
 import { kindOf } from './integration-kinds.ts';
 import { NewIntegrationForm } from './new-integration-form.tsx';
 import { useSyncs } from './use-syncs.ts';
@@ -30,19 +30,23 @@ function Integrations({ tenant }: { tenant: string }) {
   const registrations = useQuery(key, (signal) => server.integrations.list({ page_size: PAGE_SIZE }, { signal }));
   const syncs = useSyncs(tenant);
   const webhook = useSignal<WebhookAccess | null>(null);
-  const asked = useSignal<AskedAction | null>(null);
+  const pendingAction = useSignal<PendingAction | null>(null);
   const edited = useSignal<Registration | null>(null);
   const refresh = async () => {
     await Promise.all([queries.invalidate(key), syncs.refresh()]);
   };
 
-  async function change({ action, one: { registration_id, name } }: AskedAction) {
+  async function change({ action, integration: { registration_id, name } }: PendingAction) {
     const failure = `${visibleText(name)} could not be changed`;
     if (action === 'Remove')
-      await act(failure, () => server.integrations.remove({ registration_id }), `${visibleText(name)} is removed.`);
+      await runAction(
+        failure,
+        () => server.integrations.remove({ registration_id }),
+        `${visibleText(name)} is removed.`,
+      );
     else
       webhook.value =
-        (await act(failure, () => server.integrations.rotateWebhook({ registration_id })))?.webhook ?? null;
+        (await runAction(failure, () => server.integrations.rotateWebhook({ registration_id })))?.webhook ?? null;
     await refresh();
   }
 
@@ -50,7 +54,7 @@ function Integrations({ tenant }: { tenant: string }) {
   if (may('write'))
     columns.push(
       actionsOf({
-        ask: (one) => set(asked, one),
+        requestAction: (one) => set(pendingAction, one),
         edit: (one) => set(edited, one),
         fetched: () => void syncs.refresh(),
       }),
@@ -65,13 +69,13 @@ function Integrations({ tenant }: { tenant: string }) {
       {may('write') && (
         <NewIntegrationForm
           registrations={registrations.value.value?.items ?? []}
-          added={(made) => {
-            webhook.value = made;
+          added={(created) => {
+            webhook.value = created;
             void refresh();
           }}
         />
       )}
-      <Answer query={registrations} failure="The integrations cannot be shown">
+      <QueryResult query={registrations} failure="The integrations cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyNotice title="No platform is registered" />
@@ -84,7 +88,7 @@ function Integrations({ tenant }: { tenant: string }) {
             />
           )
         }
-      </Answer>
+      </QueryResult>
       {webhook.value && (
         <SecretDialog
           title="Webhook of the integration"
@@ -103,26 +107,30 @@ function Integrations({ tenant }: { tenant: string }) {
           close={() => set(edited, null)}
         />
       )}
-      {asked.value && (
-        <Question asked={asked.value} confirm={(one) => void change(one)} close={() => set(asked, null)} />
+      {pendingAction.value && (
+        <ConfirmAction
+          pendingAction={pendingAction.value}
+          confirm={(one) => void change(one)}
+          close={() => set(pendingAction, null)}
+        />
       )}
     </>
   );
 }
 
-interface QuestionProps {
-  asked: AskedAction;
-  confirm(asked: AskedAction): void;
+interface ConfirmActionProps {
+  pendingAction: PendingAction;
+  confirm(pendingAction: PendingAction): void;
   close(): void;
 }
 
-function Question({ asked, confirm, close }: QuestionProps) {
-  const { action, one } = asked;
+function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
+  const { action, integration: one } = pendingAction;
   return (
     <ConfirmDialog
       title={`${action}: ${visibleText(one.name)}`}
       action={action}
-      confirm={() => confirm(asked)}
+      confirm={() => confirm(pendingAction)}
       close={close}
     >
       <p>

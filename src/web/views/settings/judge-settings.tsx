@@ -3,12 +3,12 @@ import type { JudgeStatus } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
-import { act } from '../../parts/act.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 
 /** Switch and daily budget of the judge. */
@@ -17,7 +17,7 @@ export function JudgeSettings({ tenant }: { tenant: string }) {
   const judge = useQuery(key, (signal) => server.settings.judge({ tenant_id: tenant }, { signal }));
   const refresh = () => queries.invalidate(key);
   return (
-    <Answer query={judge} failure="The judge cannot be shown">
+    <QueryResult query={judge} failure="The judge cannot be shown">
       {(status) => (
         <>
           <p>
@@ -30,7 +30,7 @@ export function JudgeSettings({ tenant }: { tenant: string }) {
           )}
         </>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 
@@ -76,7 +76,7 @@ function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeSta
 
   async function change(body: { enabled?: boolean; daily_calls?: number | null }, done: string) {
     const work = () => server.settings.changeJudge({ tenant_id: tenant, body });
-    if (await act('The judge could not be changed', work, done)) saved();
+    if (await runAction('The judge could not be changed', work, done)) saved();
   }
 
   function submit(event: Event) {

@@ -3,13 +3,13 @@ import type { ApiKey } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -18,7 +18,7 @@ import style from './settings-view.module.css';
 
 const PAGE_SIZE = 200;
 
-interface Asked {
+interface PendingAction {
   action: 'Rotate' | 'Revoke';
   apiKey: ApiKey;
 }
@@ -27,65 +27,71 @@ interface Asked {
 export function KeySettings({ tenant }: { tenant: string }) {
   const key = `keys/${tenant}`;
   const keys = useQuery(key, (signal) => server.apiKeys.list({ tenant_id: tenant, page_size: PAGE_SIZE }, { signal }));
-  const made = useSignal<{ name: string; api_key: string } | null>(null);
-  const asked = useSignal<Asked | null>(null);
+  const newKey = useSignal<{ name: string; api_key: string } | null>(null);
+  const pendingAction = useSignal<PendingAction | null>(null);
 
   async function create(body: NewKey): Promise<boolean> {
-    const created = await act('The key could not be created', () => server.apiKeys.create({ tenant_id: tenant, body }));
-    if (created) made.value = created;
+    const created = await runAction('The key could not be created', () =>
+      server.apiKeys.create({ tenant_id: tenant, body }),
+    );
+    if (created) newKey.value = created;
     await queries.invalidate(key);
     return created !== undefined;
   }
 
-  async function change({ action, apiKey: { key_id, name } }: Asked): Promise<void> {
+  async function change({ action, apiKey: { key_id, name } }: PendingAction): Promise<void> {
     const input = { tenant_id: tenant, key_id };
     const failure = `The key ${visibleText(name)} could not be changed`;
     if (action === 'Revoke')
-      await act(failure, () => server.apiKeys.revoke(input), `The key ${visibleText(name)} is revoked.`);
-    else made.value = (await act(failure, () => server.apiKeys.rotate(input))) ?? null;
+      await runAction(failure, () => server.apiKeys.revoke(input), `The key ${visibleText(name)} is revoked.`);
+    else newKey.value = (await runAction(failure, () => server.apiKeys.rotate(input))) ?? null;
     await queries.invalidate(key);
   }
 
   return (
     <>
       <NewKeyForm create={create} />
-      <Answer query={keys} failure="The API keys cannot be shown">
+      <QueryResult query={keys} failure="The API keys cannot be shown">
         {({ items }) => (
           <DataTable
             label="API keys"
-            columns={[...COLUMNS, actionsOf((one) => set(asked, one))]}
+            columns={[...COLUMNS, actionsOf((one) => set(pendingAction, one))]}
             rows={items}
             keyOf={({ key_id }) => key_id}
           />
         )}
-      </Answer>
-      {made.value && (
+      </QueryResult>
+      {newKey.value && (
         <SecretDialog
-          title={`API key ${visibleText(made.value.name)}`}
-          secrets={[{ label: 'API key', value: made.value.api_key }]}
-          close={() => set(made, null)}
+          title={`API key ${visibleText(newKey.value.name)}`}
+          secrets={[{ label: 'API key', value: newKey.value.api_key }]}
+          close={() => set(newKey, null)}
         />
       )}
-      {asked.value && (
-        <Question asked={asked.value} confirm={(one) => void change(one)} close={() => set(asked, null)} />
+      {pendingAction.value && (
+        <ConfirmAction
+          pendingAction={pendingAction.value}
+          confirm={(one) => void change(one)}
+          close={() => set(pendingAction, null)}
+        />
       )}
     </>
   );
 }
 
-interface QuestionProps {
-  asked: Asked;
-  confirm(asked: Asked): void;
+interface ConfirmActionProps {
+  pendingAction: PendingAction;
+  confirm(pendingAction: PendingAction): void;
   close(): void;
 }
 
-function Question({ asked, confirm, close }: QuestionProps) {
-  const { action, apiKey } = asked;
+function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
+  const { action, apiKey } = pendingAction;
   return (
     <ConfirmDialog
       title={`${action} ${visibleText(apiKey.name)}?`}
       action={`${action} key`}
-      confirm={() => confirm(asked)}
+      confirm={() => confirm(pendingAction)}
       close={close}
     >
       <p>
@@ -108,7 +114,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'Key ID', cell: ({ key_id }) => <code>{key_id}</code> },
 ];
 
-function actionsOf(ask: (asked: Asked) => void): Column<ApiKey> {
+function actionsOf(requestAction: (pendingAction: PendingAction) => void): Column<ApiKey> {
   return {
     title: 'Actions',
     cell: (apiKey) =>
@@ -118,7 +124,7 @@ function actionsOf(ask: (asked: Asked) => void): Column<ApiKey> {
             <Button
               key={action}
               label={`${action} ${visibleText(apiKey.name)}`}
-              onClick={() => ask({ action, apiKey })}
+              onClick={() => requestAction({ action, apiKey })}
             >
               {action}
             </Button>

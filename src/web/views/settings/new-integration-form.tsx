@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Registration, WebhookAccess } from '../../../client/misstep-client.generated.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
+import { runAction } from '../../parts/run-action.ts';
 import { showToast } from '../../parts/toasts.tsx';
 import { IntegrationFields, ParentSelect } from './integration-fields.tsx';
 import { KINDS } from './integration-kinds.ts';
@@ -25,11 +25,13 @@ export function NewIntegrationForm({ registrations, added }: NewIntegrationFormP
 
   async function submit(event: Event) {
     event.preventDefault();
-    const made = await act('The integration could not be added', () => kind.register(newBody(kind, values.value)));
-    if (made === undefined) return;
+    const created = await runAction('The integration could not be added', () =>
+      kind.register(newBody(kind, values.value)),
+    );
+    if (created === undefined) return;
     values.value = {};
-    if (made.webhook === undefined) showToast('The integration is added.');
-    added(made.webhook ?? null);
+    if (created.webhook === undefined) showToast('The integration is added.');
+    added(created.webhook ?? null);
   }
 
   return (

@@ -4,12 +4,12 @@ import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
 import { counted } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 
 type Choice = 'default' | 'forever' | 'days';
 
@@ -26,7 +26,7 @@ export function RetentionSettings({ tenant }: { tenant: string }) {
   const key = `retention/${tenant}`;
   const retention = useQuery(key, (signal) => server.retention.get({ tenant_id: tenant }, { signal }));
   return (
-    <Answer query={retention} failure="The retention cannot be shown">
+    <QueryResult query={retention} failure="The retention cannot be shown">
       {(value) => (
         <>
           <p>{sentenceOf(value)}</p>
@@ -40,7 +40,7 @@ export function RetentionSettings({ tenant }: { tenant: string }) {
           )}
         </>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 
@@ -77,7 +77,7 @@ function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
     }
     const retention_days = { days: amount, forever: null, default: 'default' as const }[choice.value];
     const work = () => server.retention.set({ tenant_id: tenant, body: { retention_days } });
-    if (await act('The retention could not be saved', work, 'The retention is saved.')) saved();
+    if (await runAction('The retention could not be saved', work, 'The retention is saved.')) saved();
   }
 
   return (

@@ -5,14 +5,14 @@ import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { chooseTenant, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { act } from '../../parts/act.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
+import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -22,21 +22,21 @@ const KEY = 'tenants';
 /** All tenants of the server, for the operator. */
 export function TenantSettings() {
   const tenants = useQuery(KEY, (signal) => server.tenants.list({ page_size: 200 }, { signal }));
-  const made = useSignal<{ name: string; apiKey: string } | null>(null);
-  const asked = useSignal<Tenant | null>(null);
+  const createdTenant = useSignal<{ name: string; apiKey: string } | null>(null);
+  const pendingDeletion = useSignal<Tenant | null>(null);
   const refresh = () => queries.invalidate(KEY);
 
   async function create(name: string) {
-    const tenant = await act('The tenant could not be created', () => server.tenants.create({ body: { name } }));
+    const tenant = await runAction('The tenant could not be created', () => server.tenants.create({ body: { name } }));
     if (!tenant) return false;
-    made.value = { name: tenant.name, apiKey: tenant.api_key };
+    createdTenant.value = { name: tenant.name, apiKey: tenant.api_key };
     refresh();
     return true;
   }
 
   async function remove({ tenant_id, name }: Tenant) {
     const work = () => server.tenants.delete({ tenant_id });
-    await act('The tenant could not be deleted', work, `The tenant ${visibleText(name)} is deleted.`);
+    await runAction('The tenant could not be deleted', work, `The tenant ${visibleText(name)} is deleted.`);
     if (tenantId.value === tenant_id) chooseTenant(null);
     refresh();
   }
@@ -58,7 +58,7 @@ export function TenantSettings() {
           >
             Open
           </Button>
-          <Button label={`Delete ${visibleText(tenant.name)}`} onClick={() => set(asked, tenant)}>
+          <Button label={`Delete ${visibleText(tenant.name)}`} onClick={() => set(pendingDeletion, tenant)}>
             Delete
           </Button>
         </div>
@@ -69,24 +69,26 @@ export function TenantSettings() {
   return (
     <>
       <NewTenantForm create={create} />
-      <Answer query={tenants} failure="The tenants cannot be shown">
+      <QueryResult query={tenants} failure="The tenants cannot be shown">
         {({ items }) => (
           <DataTable label="Tenants" rows={items} columns={columns} keyOf={({ tenant_id }) => tenant_id} />
         )}
-      </Answer>
-      {made.value && (
+      </QueryResult>
+      {createdTenant.value && (
         <SecretDialog
-          title={`Tenant ${visibleText(made.value.name)}`}
-          secrets={[{ label: 'First API key, with all scopes', value: made.value.apiKey }]}
-          close={() => set(made, null)}
+          title={`Tenant ${visibleText(createdTenant.value.name)}`}
+          secrets={[{ label: 'First API key, with all scopes', value: createdTenant.value.apiKey }]}
+          close={() => set(createdTenant, null)}
         />
       )}
-      {asked.value && <DeleteQuestion tenant={asked.value} remove={remove} close={() => set(asked, null)} />}
+      {pendingDeletion.value && (
+        <ConfirmDeletion tenant={pendingDeletion.value} remove={remove} close={() => set(pendingDeletion, null)} />
+      )}
     </>
   );
 }
 
-function DeleteQuestion({ tenant, remove, close }: { tenant: Tenant; remove(tenant: Tenant): void; close(): void }) {
+function ConfirmDeletion({ tenant, remove, close }: { tenant: Tenant; remove(tenant: Tenant): void; close(): void }) {
   return (
     <ConfirmDialog
       title={`Delete ${visibleText(tenant.name)}?`}

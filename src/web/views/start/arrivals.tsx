@@ -3,10 +3,10 @@ import { addressOf } from '../../address/router.ts';
 import { queries, retryShown, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { may } from '../../data/session.ts';
-import { ago } from '../../parts/ago.ts';
 import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { relativeTime } from '../../parts/relative-time.ts';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -82,7 +82,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
               <li key={`${path} ${status} ${detail} ${sender}`}>
                 <p dir="auto">{visibleText(detail)}</p>
                 <span dir="auto">
-                  {visibleText(path)} · status {status} · {count}× · {ago(last_at, now)}
+                  {visibleText(path)} · status {status} · {count}× · {relativeTime(last_at, now)}
                   {sender ? ` · ${visibleText(sender)}` : ''}
                 </span>
               </li>

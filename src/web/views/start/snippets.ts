@@ -147,7 +147,7 @@ export const SNIPPETS: readonly Snippet[] = [
   },
 ];
 
-/** @param asked what the address says; anything unknown shows the first */
-export function snippetOf(asked: string | undefined): Snippet {
-  return SNIPPETS.find(({ id }) => id === asked) ?? SNIPPETS[0]!;
+/** @param requestedId id from the address; an unknown one selects the first snippet */
+export function snippetOf(requestedId: string | undefined): Snippet {
+  return SNIPPETS.find(({ id }) => id === requestedId) ?? SNIPPETS[0]!;
 }

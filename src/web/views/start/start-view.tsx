@@ -71,8 +71,8 @@ function Steps({ tenant }: { tenant: string }) {
 
   async function makeKey() {
     try {
-      const made = await server.apiKeys.create({ tenant_id: tenant, body: { name: 'ingest', scopes: ['ingest'] } });
-      key.value = made.api_key;
+      const created = await server.apiKeys.create({ tenant_id: tenant, body: { name: 'ingest', scopes: ['ingest'] } });
+      key.value = created.api_key;
     } catch (error) {
       showFailure('The key could not be created', error, () => void makeKey());
     }

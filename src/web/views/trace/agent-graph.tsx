@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { TraceGraph } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
@@ -29,7 +29,7 @@ type Edge = TraceGraph['edges'][number];
 export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   const query = useQuery<TraceGraph>(
     `trace:${traceId}:graph`,
-    patiently((signal) => server.traces.graph({ tenant_id: tenantId.value!, trace_id: traceId }, { signal })),
+    withRetries((signal) => server.traces.graph({ tenant_id: tenantId.value!, trace_id: traceId }, { signal })),
   );
   const { value, error } = query.value;
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;

@@ -1,18 +1,18 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Span, SpanWindow } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { shortCount } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
-import { newMessages, spokenSteps } from '../../trace-model/spoken-steps.ts';
+import { conversationSteps, newMessages } from '../../trace-model/conversation-steps.ts';
 import { severityOf } from '../../trace-model/step-detections.ts';
 import styles from './conversation.module.css';
 import { MessageItem } from './message-list.tsx';
@@ -30,7 +30,7 @@ const PAGE = 16;
 
 /** What agents, models and tools said, in order. A page of it is in the page at a time. */
 export function Conversation({ traceId, state, go }: ConversationProps) {
-  const steps = useComputed(() => spokenSteps(state.columns.value, state.shown.value));
+  const steps = useComputed(() => conversationSteps(state.columns.value, state.shown.value));
   const from = useSignal(0);
   const selected = state.selected.value;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
   const ids = shown.map((step) => state.spanOf(step)!);
   const query = useQuery<SpanWindow>(
     ids.length === 0 ? null : `trace:${traceId}:spans:${ids.join(',')}`,
-    patiently((signal) =>
+    withRetries((signal) =>
       server.traces.spans({ tenant_id: tenantId.value!, trace_id: traceId, ids: ids.join(',') }, { signal }),
     ),
   );

@@ -3,8 +3,8 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { count, counted, dollars } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
+import { confidenceText } from '../../parts/confidence-text.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
-import { surenessText } from '../../parts/sureness.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
@@ -95,7 +95,7 @@ function DetectionText({
     <article class={styles.detection}>
       <p class={styles.head}>
         <SeverityMark severity={detection.severity} hasWord />
-        <span>{surenessText(detection)}</span>
+        <span>{confidenceText(detection)}</span>
         {detection.withdrawn_at !== null && <span class={styles.tag}>withdrawn</span>}
         {isQuiet && <span class={styles.tag}>weak signal: not reported</span>}
       </p>

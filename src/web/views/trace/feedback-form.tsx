@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { may } from '../../data/session.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
-import { FeedbackSaid } from '../feedback/feedback-said.tsx';
+import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
 import styles from './detection-panel.module.css';
 
 interface FeedbackFormProps {
@@ -24,7 +24,7 @@ export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
   const { validation } = detection;
   return (
     <section class={styles.feedback} aria-label="Feedback">
-      <FeedbackSaid validation={validation} />
+      <FeedbackSummary validation={validation} />
       {may('write') && (
         <>
           <label class={styles.comment}>

@@ -1,5 +1,5 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { surenessText } from '../../parts/sureness.ts';
+import { confidenceText } from '../../parts/confidence-text.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ancestorsOf } from '../../trace-model/columns.ts';
 import styles from './printed-trace.module.css';
@@ -35,7 +35,7 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
         {detection.severity}: {visibleText(detection.title)}
       </strong>
       <div>
-        {detection.step === null ? 'whole run' : `step ${detection.step}`} · {surenessText(detection)}
+        {detection.step === null ? 'whole run' : `step ${detection.step}`} · {confidenceText(detection)}
       </div>
       <div>{visibleText(detection.explanation)}</div>
       {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, at) => (

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { counted } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -30,7 +30,7 @@ export function StateList({ traceId, state, go }: StateListProps) {
   const first = Math.max(0, from.value - 1);
   const query = useQuery<TracesStatesOutput>(
     `trace:${traceId}:states:${first}`,
-    patiently((signal) =>
+    withRetries((signal) =>
       server.traces.states(
         { tenant_id: tenantId.value!, trace_id: traceId, from: first, count: PAGE + from.value - first },
         { signal },

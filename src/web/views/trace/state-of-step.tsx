@@ -1,9 +1,9 @@
 import type { Span, StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { counted } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import styles from './step-detail.module.css';
@@ -12,7 +12,7 @@ import styles from './step-detail.module.css';
 export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) {
   const query = useQuery<TracesStatesOutput>(
     `trace:${traceId}:states:of:${span.span_id}`,
-    patiently((signal) =>
+    withRetries((signal) =>
       server.traces.states({ tenant_id: tenantId.value!, trace_id: traceId, span_id: span.span_id }, { signal }),
     ),
   );

@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Span } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { dollars, duration, shortCount } from '../../parts/amounts.ts';
 import { KindGlyph, kindLabel } from '../../parts/kind-glyph.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
@@ -35,7 +35,7 @@ export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
   const spanId = useSettled(state.spanOf(step));
   const query = useQuery<Span>(
     spanId === null ? null : `trace:${traceId}:span:${spanId}`,
-    patiently((signal) =>
+    withRetries((signal) =>
       server.traces.span({ tenant_id: tenantId.value!, trace_id: traceId, span_id: spanId! }, { signal }),
     ),
   );
@@ -69,18 +69,18 @@ export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
 
 function DetailTabs({ traceId, span, state, quote, go }: StepDetailProps & { span: Span }) {
   const passage = quote === null ? null : passageOf(span, quote.text);
-  const quoted = quote === null ? null : tabOfQuote(span, quote.path, passage);
+  const quoteTab = quote === null ? null : tabOfQuote(span, quote.path, passage);
   const tabs = tabsOf(span);
-  const wanted = state.address.value.tab ?? quoted ?? mainTab(span);
+  const selectedTab = state.address.value.tab ?? quoteTab ?? mainTab(span);
   return (
     <Tabs
       id="step"
       label={`Step ${span.step?.index ?? ''}`}
       tabs={tabs}
-      selected={wanted}
+      selected={selectedTab}
       onSelect={(tab) => go({ tab }, { replace: true })}
     >
-      <DetailPanel traceId={traceId} span={span} tab={wanted} quote={passage} />
+      <DetailPanel traceId={traceId} span={span} tab={selectedTab} quote={passage} />
     </Tabs>
   );
 }

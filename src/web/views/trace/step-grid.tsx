@@ -9,7 +9,7 @@ import type { GoOptions } from './trace-links.ts';
 import type { TraceState } from './trace-state.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useGridWindow } from './use-grid-window.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 interface StepGridProps {
   state: TraceState;
@@ -28,7 +28,7 @@ const PATH_NAMES = 5;
 export function StepGrid({ state, layout, go }: StepGridProps) {
   const grid = useGridWindow(state);
   const rowHeight = grid.rowHeight.value;
-  useKeptPlace(state, grid.scroller, rowHeight);
+  useScrollAnchor(state, grid.scroller, rowHeight);
   const focus = useGridFocus(state, grid, go);
   const { from, to } = grid.range.value;
   const total = state.rows.value.length;

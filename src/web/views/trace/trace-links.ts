@@ -7,7 +7,7 @@ export function traceLink(traceId: string, address: TraceAddress): string {
 }
 
 export interface GoOptions {
-  /** No entry in the history: for keys that move from row to row, and while one types. */
+  /** Adds no history entry: for keys that move from row to row, and for text input. */
   replace?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { counted, dollars, duration } from '../../parts/amounts.ts';
-import { surenessText } from '../../parts/sureness.ts';
+import { confidenceText } from '../../parts/confidence-text.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { TraceState } from './trace-state.ts';
 
@@ -26,7 +26,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
 function detectionLine(detection: Detection): string {
   const where = detection.step === null ? 'whole run' : `step ${detection.step}`;
   const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escaped(detection.suggested_action)}`;
-  return `- **${detection.severity}**, ${where}: ${escaped(detection.title)} (${surenessText(detection)})\n  ${escaped(detection.explanation)}${fix}`;
+  return `- **${detection.severity}**, ${where}: ${escaped(detection.title)} (${confidenceText(detection)})\n  ${escaped(detection.explanation)}${fix}`;
 }
 
 /** On one line, without anything that Markdown or HTML gives a meaning. */

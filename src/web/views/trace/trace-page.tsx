@@ -151,7 +151,7 @@ function Scrolled({ label, children }: { label: string; children: ComponentChild
   );
 }
 
-/** What the shown detection quotes from the selected step: the passage one jumped to, else its first evidence there. */
+/** The passage that the shown detection quotes from the selected step: the one jumped to, otherwise its first evidence there. */
 function useQuote(state: TraceState, jumped: Quote | null): Omit<Quote, 'spanId'> | null {
   const spanId = state.spanOf(state.selected.value);
   const detection = state.detection.value;

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks';
 import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
 import { eachItem } from '../../../client/misstep-client.generated.ts';
 import { onLive } from '../../data/live.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import type { QueryState } from '../../data/query-cache.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { whenVisible } from '../../data/when-visible.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { detectionsKey } from '../feedback/judge-detection.ts';
 
 export interface TraceQueries {
@@ -19,22 +19,22 @@ export interface TraceQueries {
 
 const MAX_DETECTIONS = 1_000;
 
-/** The three parts of a trace that the page needs at once; texts come with the steps that one looks at. */
+/** The three parts of a trace that the page needs at once; texts of a step are loaded when the step is selected. */
 export function useTrace(traceId: string): TraceQueries {
   const address = () => ({ tenant_id: tenantId.value!, trace_id: traceId });
   useLiveTrace(traceId);
   return {
     trace: useQuery<Trace>(
       `trace:${traceId}:summary`,
-      patiently((signal) => server.traces.get({ ...address(), include: 'none' }, { signal })),
+      withRetries((signal) => server.traces.get({ ...address(), include: 'none' }, { signal })),
     ),
     outline: useQuery<TraceOutline>(
       `trace:${traceId}:outline`,
-      patiently((signal) => server.traces.outline(address(), { signal })),
+      withRetries((signal) => server.traces.outline(address(), { signal })),
     ),
     detections: useQuery<Detection[]>(
       detectionsKey(traceId),
-      patiently((signal) => readDetections(address(), signal)),
+      withRetries((signal) => readDetections(address(), signal)),
     ),
   };
 }
@@ -45,8 +45,8 @@ async function readDetections(
   signal: AbortSignal,
 ): Promise<Detection[]> {
   const found: Detection[] = [];
-  const asked = { ...address, min_severity: 'observation', page_size: 200 } as const;
-  for await (const detection of eachItem(server.detections.list, asked, { signal })) {
+  const request = { ...address, min_severity: 'observation', page_size: 200 } as const;
+  for await (const detection of eachItem(server.detections.list, request, { signal })) {
     found.push(detection);
     if (found.length === MAX_DETECTIONS) break;
   }

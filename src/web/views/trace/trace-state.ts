@@ -11,7 +11,7 @@ import { decisiveStep, type Verdict, verdictOf } from '../../trace-model/verdict
 import { type RowState, type VisibleRows, visibleRows } from '../../trace-model/visible-rows.ts';
 import type { TraceAddress } from './trace-address.ts';
 
-/** A trace as the page reads it: what the server sent, what the address says, and all that follows from both. */
+/** The state of the trace page: the data of the server, the parameters of the address, and values derived from both. */
 export class TraceState {
   readonly trace: Signal<Trace>;
   readonly list: Signal<readonly Detection[]>;
@@ -22,7 +22,7 @@ export class TraceState {
   readonly rowState = signal<RowState>({ collapsed: new Set(), unfolded: new Set() });
   /** Waits are drawn as long as they are. */
   readonly isTrueTime = signal(false);
-  /** The time axis stays as it is while one scrolls. */
+  /** The time axis does not change while the grid scrolls. */
   readonly isScaleLocked = signal(false);
 
   readonly stepOf = computed(() => stepsBySpan(this.columns.value));

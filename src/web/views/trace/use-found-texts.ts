@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { TraceFind } from '../../../client/misstep-client.generated.ts';
-import { patiently } from '../../data/patient-load.ts';
 import { isAborted } from '../../data/problem-text.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import { withRetries } from '../../data/with-retries.ts';
 import { showFailure } from '../../parts/toasts.tsx';
 import type { TraceState } from './trace-state.ts';
 
@@ -33,8 +33,8 @@ export function useFoundTexts(traceId: string, state: TraceState): void {
 async function findAll(traceId: string, text: string, signal: AbortSignal): Promise<string[]> {
   const spans = new Set<string>();
   for (let from: number | null = 0; from !== null && spans.size < MAX_FOUND; ) {
-    const asked = { tenant_id: tenantId.value!, trace_id: traceId, text, from_step: from, count: PART };
-    const part: TraceFind = await patiently(() => server.traces.find(asked, { signal }))(signal);
+    const request = { tenant_id: tenantId.value!, trace_id: traceId, text, from_step: from, count: PART };
+    const part: TraceFind = await withRetries(() => server.traces.find(request, { signal }))(signal);
     for (const { span_id } of part.items) spans.add(span_id);
     from = part.next_step;
   }

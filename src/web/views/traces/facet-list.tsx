@@ -59,8 +59,8 @@ function Values({ facet, label: title, values: first, query, searched }: ValuesP
   );
   const values = more.value.value?.facets[facet] ?? first;
   const text = isMore ? find.value.toLowerCase() : '';
-  const fitting = (isMore ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
-  const shown = fitting.slice(0, MAX_LISTED);
+  const matching = (isMore ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
+  const shown = matching.slice(0, MAX_LISTED);
   const most = Math.max(1, ...values.values.map((value) => value.count));
   return (
     <>
@@ -107,8 +107,8 @@ function Values({ facet, label: title, values: first, query, searched }: ValuesP
           {counted(first.others, 'more value')}
         </Button>
       )}
-      {fitting.length > shown.length && (
-        <p class={style.note}>{counted(fitting.length - shown.length, 'more value')}: find them here.</p>
+      {matching.length > shown.length && (
+        <p class={style.note}>{counted(matching.length - shown.length, 'more value')}: find them here.</p>
       )}
       {values.others > 0 && isMore && more.value.value && (
         <p class={style.note}>{counted(values.others, 'rarer value')}: search at the top of the page.</p>

@@ -7,8 +7,8 @@ import { counted } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { changed, type TracesQuery } from './trace-filter.ts';
 
-/** Runs beyond this number are not counted one by one. */
-const MOST = 999;
+/** More runs than this are shown without a number. */
+const MAX_COUNTED = 999;
 
 export function refreshRuns(): void {
   queries.invalidate('runs/');
@@ -19,34 +19,34 @@ interface NewRunsProps {
   isFirstPage: boolean;
 }
 
-/** Shows that runs have started since the list was read. The list itself does not move while it is read. */
+/** Shows that runs have started since the list was loaded. The list itself changes only on request. */
 export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
-  const begun = useSignal<ReadonlySet<string>>(new Set());
+  const started = useSignal<ReadonlySet<string>>(new Set());
   const isMore = useSignal(false);
   useEffect(
     () =>
       onLive(({ name, data }) => {
         if (name === 'gap') isMore.value = true;
-        if (name !== 'execution.started' || begun.value.size >= MOST) return;
-        begun.value = new Set([...begun.value, String(data.trace_id)]);
+        if (name !== 'execution.started' || started.value.size >= MAX_COUNTED) return;
+        started.value = new Set([...started.value, String(data.trace_id)]);
       }),
     [],
   );
-  if (begun.value.size === 0 && !isMore.value) return null;
+  if (started.value.size === 0 && !isMore.value) return null;
   const show = () => {
-    begun.value = new Set();
+    started.value = new Set();
     isMore.value = false;
     refreshRuns();
     if (!isFirstPage) goTo(addressOf('traces', changed((place.value?.query ?? {}) as TracesQuery, {})));
   };
   return (
     <Button look="primary" onClick={show}>
-      {textOf(begun.value.size, isMore.value || isFiltered)}
+      {textOf(started.value.size, isMore.value || isFiltered)}
     </Button>
   );
 }
 
-/** Filters are applied by the server alone, so their number is not known here. */
-function textOf(begun: number, isUnknown: boolean): string {
-  return isUnknown || begun >= MOST ? 'New runs: show' : counted(begun, 'new run');
+/** Only the server applies filters, so the number of new runs that match is unknown here. */
+function textOf(started: number, isUnknown: boolean): string {
+  return isUnknown || started >= MAX_COUNTED ? 'New runs: show' : counted(started, 'new run');
 }

@@ -22,9 +22,9 @@ export function TracesView() {
   const query = (place.value?.query ?? {}) as TracesQuery;
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
-  const asked = JSON.stringify([tenant_id, filter]);
+  const filterKey = JSON.stringify([tenant_id, filter]);
   // Live events make queries of `traces` stale; the rows of this list stay until the user requests new ones.
-  const keyOf = (what: string) => (tenant_id === null ? null : `runs/${what}/${asked}`);
+  const keyOf = (what: string) => (tenant_id === null ? null : `runs/${what}/${filterKey}`);
   const page = useQuery(keyOf(`list/${query.sort ?? ''}/${query.cursor ?? ''}`), (signal) =>
     server.traces.list(
       { tenant_id: tenant_id!, ...filter, page_size: PAGE_SIZE, ...(orderOf(query) as object) },

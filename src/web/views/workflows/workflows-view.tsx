@@ -5,11 +5,11 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { costText, count, counted, shortCount } from '../../parts/amounts.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './workflows-view.module.css';
@@ -25,7 +25,7 @@ export function WorkflowsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Workflows" />
-      <Answer query={page} failure="The workflows cannot be shown">
+      <QueryResult query={page} failure="The workflows cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyNotice title="No workflow has been seen">
@@ -45,7 +45,7 @@ export function WorkflowsView() {
             </>
           )
         }
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export const CHANNEL_TITLES: Readonly<Record<AlertChannel, string>> = {
   webhook: 'Webhook',
 };
 
-export const STATUS_TEXTS: Readonly<Record<ChannelStatus['state'], string>> = {
+export const STATUS_LABELS: Readonly<Record<ChannelStatus['state'], string>> = {
   off: 'off',
   ok: 'on',
   failing: 'failing',

@@ -3,7 +3,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import style from './feedback-buttons.module.css';
 
 /** The newest feedback on a detection; renders nothing without feedback. */
-export function FeedbackSaid({ validation }: Pick<Detection, 'validation'>) {
+export function FeedbackSummary({ validation }: Pick<Detection, 'validation'>) {
   if (validation === null) return null;
   return (
     <p class={style.said}>

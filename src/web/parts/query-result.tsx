@@ -4,7 +4,7 @@ import { retryShown, useIsSlow } from '../data/queries.ts';
 import type { QueryState } from '../data/query-cache.ts';
 import { ErrorNotice, Waiting } from './notice.tsx';
 
-interface AnswerProps<Value> {
+interface QueryResultProps<Value> {
   query: ReadonlySignal<QueryState<Value>>;
   /** Title of the error notice: `The agents cannot be shown`. Null if another part of the view shows the error. */
   failure: string | null;
@@ -12,7 +12,7 @@ interface AnswerProps<Value> {
 }
 
 /** Renders the response of a query, its error, or a placeholder. */
-export function Answer<Value>({ query, failure, children }: AnswerProps<Value>) {
+export function QueryResult<Value>({ query, failure, children }: QueryResultProps<Value>) {
   const isSlow = useIsSlow(query);
   const { value, error } = query.value;
   if (value !== undefined) return <>{children(value)}</>;

@@ -1,19 +1,19 @@
 import type { Message } from '../../client/misstep-client.generated.ts';
 import type { TraceColumns } from './columns.ts';
 
-const SPEAKING = new Set(['llm', 'message', 'tool', 'retrieval']);
+const CONVERSATION_KINDS = new Set(['llm', 'message', 'tool', 'retrieval']);
 
-/** Steps in which something is said or looked up, in order: those that a conversation consists of. */
-export function spokenSteps(columns: TraceColumns, shown: Uint8Array | null): Int32Array {
-  const isSpeaking = columns.texts.kinds.map((kind) => SPEAKING.has(kind));
+/** The steps that the conversation view shows, in order: model calls, messages, tool calls and retrievals. */
+export function conversationSteps(columns: TraceColumns, shown: Uint8Array | null): Int32Array {
+  const isConversationKind = columns.texts.kinds.map((kind) => CONVERSATION_KINDS.has(kind));
   const steps: number[] = [];
   for (let step = 0; step < columns.total; step++)
-    if (isSpeaking[columns.kind[step]!] && shown?.[step] !== 0) steps.push(step);
-  // A trace without such steps is shown whole: its sender says nothing about kinds.
+    if (isConversationKind[columns.kind[step]!] && shown?.[step] !== 0) steps.push(step);
+  // A trace without such steps is shown whole: its sender sets no kinds.
   return Int32Array.from(steps.length === 0 && columns.total > 0 && shown === null ? columns.start.keys() : steps);
 }
 
-/** Messages that a model call was sent for the first time: those after what it has in common with the call before. */
+/** The messages that are new in a model call: those after the messages that it shares with the previous call. */
 export function newMessages(sent: readonly Message[], before: readonly Message[]): readonly Message[] {
   let same = 0;
   while (same < sent.length && same < before.length && isSame(sent[same]!, before[same]!)) same++;

@@ -3,18 +3,18 @@ import type { HealingSummary } from '../../../client/misstep-client.generated.ts
 /** The value of `executor` for a change that a person makes. */
 export const BY_HAND = 'manual';
 
-/** What a person can do with a plan. `applied`, `failed` and `rolled_back` record an outcome. */
-export type PlanChoice = 'approve' | 'reject' | 'execute' | 'rollback' | 'check' | 'applied' | 'failed' | 'rolled_back';
+/** An action of a person on a plan. `applied`, `failed` and `rolled_back` record an outcome. */
+export type PlanAction = 'approve' | 'reject' | 'execute' | 'rollback' | 'check' | 'applied' | 'failed' | 'rolled_back';
 
-/** What the server allows for a plan, the usual choice first. An outcome is recorded after a check where one is possible. */
-export function choicesOf({
+/** The actions that the server allows, the usual one first. Where a check is possible, it precedes recording an outcome. */
+export function allowedActions({
   status,
   action,
   executor,
   verification,
-}: Pick<HealingSummary, 'status' | 'action' | 'executor' | 'verification'>): PlanChoice[] {
+}: Pick<HealingSummary, 'status' | 'action' | 'executor' | 'verification'>): PlanAction[] {
   const isByHand = executor === BY_HAND;
-  const outcomes: PlanChoice[] = action === 'rollback' ? ['rolled_back', 'applied'] : ['applied', 'failed'];
+  const outcomes: PlanAction[] = action === 'rollback' ? ['rolled_back', 'applied'] : ['applied', 'failed'];
   switch (status) {
     case 'pending_approval':
       return ['approve', 'reject'];
@@ -34,7 +34,7 @@ export function choicesOf({
   }
 }
 
-/** Whether the next step is a person's. */
+/** Whether a person must act next. */
 export function waitsForPerson({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): boolean {
   return (
     status === 'pending_approval' ||
@@ -44,7 +44,7 @@ export function waitsForPerson({ status, executor }: Pick<HealingSummary, 'statu
   );
 }
 
-const FOUND_TEXTS = {
+const VERIFICATION_TEXTS = {
   after: 'The target has the planned content.',
   before: 'The target has the content from before the change.',
   other: 'The target has neither the previous nor the planned content: it was changed by another party.',
@@ -52,6 +52,6 @@ const FOUND_TEXTS = {
 } as const satisfies Record<NonNullable<HealingSummary['verification']>['found'], string>;
 
 /** Result of the last check of the target. */
-export function foundText({ found }: NonNullable<HealingSummary['verification']>): string {
-  return FOUND_TEXTS[found];
+export function verificationText({ found }: NonNullable<HealingSummary['verification']>): string {
+  return VERIFICATION_TEXTS[found];
 }

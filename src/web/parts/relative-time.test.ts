@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago } from './ago.ts';
+import { relativeTime } from './relative-time.ts';
 
 const NOW = Date.parse('2026-05-10T12:00:00Z');
 
@@ -11,4 +11,4 @@ it.each([
   ['2026-05-09T12:00:00Z', '1 d ago'],
   ['2026-04-01T00:00:00Z', '39 d ago'],
   ['2026-05-11T00:00:00Z', 'just now'],
-])('%s was %s', (time, expected) => expect(ago(time, NOW)).toBe(expected));
+])('%s was %s', (time, expected) => expect(relativeTime(time, NOW)).toBe(expected));

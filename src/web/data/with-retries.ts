@@ -2,16 +2,16 @@ import { problemTextOf } from './problem-text.ts';
 import type { Load } from './query-cache.ts';
 
 const MAX_ATTEMPTS = 6;
-const FIRST_PAUSE_SECONDS = 1;
+const FIRST_DELAY_SECONDS = 1;
 
-/** Resolves after so many seconds, or when the signal aborts. */
-export type Pause = (seconds: number, signal: AbortSignal) => Promise<void>;
+/** Resolves after the number of seconds, or when the signal aborts. */
+export type Sleep = (seconds: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * A load that waits and asks again where the server is busy: large traces are read a few at a time. It waits as long as the
- * server says, else twice as long each time.
+ * Retries a load while the server is busy: it reads only a few large traces at a time. The delay is the server's
+ * `Retry-After`, otherwise it doubles with each attempt.
  */
-export function patiently<Value>(load: Load<Value>, pause: Pause = pauseFor): Load<Value> {
+export function withRetries<Value>(load: Load<Value>, sleep: Sleep = sleepSeconds): Load<Value> {
   return async (signal) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -19,14 +19,14 @@ export function patiently<Value>(load: Load<Value>, pause: Pause = pauseFor): Lo
       } catch (error) {
         const { canRetry, retryAfterSeconds } = problemTextOf(error);
         if (!canRetry || attempt === MAX_ATTEMPTS || signal.aborted) throw error;
-        await pause(retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), signal);
+        await sleep(retryAfterSeconds ?? FIRST_DELAY_SECONDS * 2 ** (attempt - 1), signal);
         if (signal.aborted) throw error;
       }
     }
   };
 }
 
-function pauseFor(seconds: number, signal: AbortSignal): Promise<void> {
+function sleepSeconds(seconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, seconds * 1_000);
   signal.addEventListener('abort', () => {

@@ -1,7 +1,7 @@
 import type { ImportJob } from '../../../client/misstep-client.generated.ts';
 import { counted, duration, percent } from '../../parts/amounts.ts';
 
-export const STATUS_TEXTS: Readonly<Record<ImportJob['status'], string>> = {
+export const STATUS_LABELS: Readonly<Record<ImportJob['status'], string>> = {
   queued: 'waiting',
   processing: 'reading',
   completed: 'done',

@@ -1,8 +1,8 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
 import type { PlanStatus } from './healing-queries.ts';
-import { BY_HAND, type PlanChoice } from './plan-choices.ts';
+import { BY_HAND, type PlanAction } from './plan-actions.ts';
 
-export const STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
+export const STATUS_LABELS: Readonly<Record<PlanStatus, string>> = {
   pending_approval: 'Pending approval',
   approved: 'Approved',
   rejected: 'Rejected',
@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
   rolled_back: 'Rolled back',
 };
 
-/** What a plan waits for. */
+/** The next action of a person. */
 export function waitText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string {
   if (status === 'pending_approval') return 'Approve or reject';
   if (status === 'unknown') return 'Check the target';
@@ -21,7 +21,7 @@ export function waitText({ status, executor }: Pick<HealingSummary, 'status' | '
   return 'Record the outcome';
 }
 
-export const EXECUTOR_WORDS: Readonly<Record<string, string>> = {
+export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
   manual: 'By hand',
   config_file: 'File',
   http_json: 'JSON document at a URL',
@@ -32,19 +32,19 @@ export const EXECUTOR_WORDS: Readonly<Record<string, string>> = {
 
 /** What is changed, in one line. */
 export function targetLine({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
-  const how = EXECUTOR_WORDS[executor] ?? executor;
-  return target_text === '' || target_text === executor ? how : `${how}: ${target_text}`;
+  const executorLabel = EXECUTOR_LABELS[executor] ?? executor;
+  return target_text === '' || target_text === executor ? executorLabel : `${executorLabel}: ${target_text}`;
 }
 
-interface ChoiceWords {
+interface PlanActionLabels {
   label: string;
   done: string;
   failed: string;
 }
 
-/** Texts of a choice; with a manual plan, a person makes the change. */
-export function choiceWords(choice: PlanChoice, isByHand: boolean): ChoiceWords {
-  const words: Record<PlanChoice, ChoiceWords> = {
+/** Texts of an action; with a manual plan, a person makes the change. */
+export function planActionLabels(action: PlanAction, isByHand: boolean): PlanActionLabels {
+  const labels: Record<PlanAction, PlanActionLabels> = {
     approve: { label: 'Approve', done: 'The plan is approved', failed: 'Not approved' },
     reject: { label: 'Reject', done: 'The plan is rejected', failed: 'Not rejected' },
     execute: isByHand
@@ -56,5 +56,5 @@ export function choiceWords(choice: PlanChoice, isByHand: boolean): ChoiceWords 
     failed: { label: 'Record as failed', done: 'Recorded as failed', failed: 'Not recorded' },
     rolled_back: { label: 'Record as rolled back', done: 'Recorded as rolled back', failed: 'Not recorded' },
   };
-  return words[choice];
+  return labels[action];
 }

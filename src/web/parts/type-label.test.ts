@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { kindWords } from './kind-words.ts';
+import { typeLabel } from './type-label.ts';
 
 test.each([
   [['loop'], 'loop'],
   [['state_corruption', 'field_vanished'], 'state corruption · field vanished'],
-])('%j is shown as %s', (parts, words) => {
-  expect(kindWords(...parts)).toBe(words);
+])('%j is shown as %s', (parts, label) => {
+  expect(typeLabel(...parts)).toBe(label);
 });

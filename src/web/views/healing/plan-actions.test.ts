@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { choicesOf, waitsForPerson } from './plan-choices.ts';
+import { allowedActions, waitsForPerson } from './plan-actions.ts';
 
-const seen = { checked_at: 't', found: 'after' } as const;
+const verified = { checked_at: 't', found: 'after' } as const;
 
 it.each([
   ['pending_approval', null, 'config_file', null, ['approve', 'reject']],
@@ -9,19 +9,22 @@ it.each([
   ['executing', 'apply', 'config_file', null, []],
   ['executing', 'apply', 'manual', null, ['applied', 'failed']],
   ['executing', 'rollback', 'manual', null, ['rolled_back', 'applied']],
-  ['applied', 'apply', 'config_file', seen, ['rollback', 'check']],
+  ['applied', 'apply', 'config_file', verified, ['rollback', 'check']],
   ['applied', 'apply', 'manual', null, ['rollback']],
   ['unknown', 'apply', 'config_file', null, ['check']],
-  ['unknown', 'apply', 'config_file', seen, ['check', 'applied', 'failed']],
-  ['unknown', 'rollback', 'http_json', seen, ['check', 'rolled_back', 'applied']],
+  ['unknown', 'apply', 'config_file', verified, ['check', 'applied', 'failed']],
+  ['unknown', 'rollback', 'http_json', verified, ['check', 'rolled_back', 'applied']],
   ['unknown', 'apply', 'manual', null, ['applied', 'failed']],
-  ['rolled_back', 'rollback', 'config_file', seen, ['check']],
+  ['rolled_back', 'rollback', 'config_file', verified, ['check']],
   ['rolled_back', 'rollback', 'manual', null, []],
-  ['failed', 'apply', 'config_file', seen, []],
+  ['failed', 'apply', 'config_file', verified, []],
   ['rejected', null, 'config_file', null, []],
-] as const)('%s, last %s, by %s: what can be done', (status, action, executor, verification, expected) => {
-  expect(choicesOf({ status, action, executor, verification })).toEqual(expected);
-});
+] as const)(
+  'allowed actions for a plan that is %s (last action: %s, executor: %s)',
+  (status, action, executor, verification, expected) => {
+    expect(allowedActions({ status, action, executor, verification })).toEqual(expected);
+  },
+);
 
 it.each([
   ['pending_approval', 'config_file', true],
@@ -30,6 +33,6 @@ it.each([
   ['executing', 'manual', true],
   ['executing', 'config_file', false],
   ['applied', 'manual', false],
-] as const)('%s by %s waits for a person: %s', (status, executor, expected) => {
+] as const)('a plan that is %s with the executor %s waits for a person: %s', (status, executor, expected) => {
   expect(waitsForPerson({ status, executor })).toBe(expected);
 });

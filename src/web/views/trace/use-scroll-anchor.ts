@@ -4,10 +4,14 @@ import { rowOfStep } from '../../trace-model/visible-rows.ts';
 import type { TraceState } from './trace-state.ts';
 
 /**
- * Keeps what one looks at in its place when rows appear or disappear: the selected row, else the first visible one. At the
- * end of a running trace the grid stays at the end.
+ * Keeps one row at the same place on the screen when rows appear or disappear: the selected row if it is visible,
+ * otherwise the first visible one. At the end of a running trace the grid stays at the end.
  */
-export function useKeptPlace(state: TraceState, scroller: { current: HTMLDivElement | null }, rowHeight: number): void {
+export function useScrollAnchor(
+  state: TraceState,
+  scroller: { current: HTMLDivElement | null },
+  rowHeight: number,
+): void {
   const before = useRef(state.rows.value);
   const rows = state.rows.value;
   useLayoutEffect(() => {
@@ -25,7 +29,7 @@ export function useKeptPlace(state: TraceState, scroller: { current: HTMLDivElem
     const anchor = isSelectedVisible ? selected : Math.min(first, old.length - 1);
     const step = old.step[anchor];
     if (step === undefined) return;
-    const kept = [step, ...ancestorsOf(state.columns.peek(), step).reverse()].find((at) => rowOfStep(rows, at) >= 0);
-    if (kept !== undefined) element.scrollTop += (rowOfStep(rows, kept) - anchor) * rowHeight;
+    const target = [step, ...ancestorsOf(state.columns.peek(), step).reverse()].find((at) => rowOfStep(rows, at) >= 0);
+    if (target !== undefined) element.scrollTop += (rowOfStep(rows, target) - anchor) * rowHeight;
   }, [rows, rowHeight]);
 }
