@@ -8,7 +8,7 @@ import {
   UNCALIBRATED_CEILING,
 } from '../src/detectors/_kit/calibration.ts';
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/manifest.ts';
-import { FACT_CONFIDENCE } from '../src/detectors/_kit/maturity-limit.ts';
+import { FACT_CONFIDENCE } from '../src/detectors/_runner/maturity-limit.ts';
 import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
 import { DECLARED_MATURITY, maturityOf } from '../src/detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';

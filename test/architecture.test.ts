@@ -68,10 +68,28 @@ function sharedFolderOf(file: string): string | null {
   return /^src\/detectors\/(_[a-z]+)\//.exec(file)?.[1] ?? null;
 }
 
-/** Only the list of detectors imports detectors: not another detector, and not what detectors share. */
+/** The folders of src/detectors from the bottom up; folders on one line do not import one another. */
+const DETECTOR_LEVELS = [
+  ['_kit'],
+  ['_models', '_remedies'],
+  ['_readings'],
+  ['_attribution'],
+  ['detector'],
+  ['_runner'],
+  ['_testing'],
+];
+
+function detectorLevelOf(file: string): number {
+  const folder = detectorOf(file) === null ? sharedFolderOf(file) : 'detector';
+  return DETECTOR_LEVELS.findIndex((folders) => folder !== null && folders.includes(folder));
+}
+
+/** Whether an import within src/detectors goes to another detector, or up. Only the list of detectors imports detectors. */
 function crossesDetectors({ file, target }: Import): boolean {
-  const [from, to] = [detectorOf(file) ?? sharedFolderOf(file), detectorOf(target)];
-  return from !== null && to !== null && from !== to;
+  const folderOf = (path: string) => detectorOf(path) ?? sharedFolderOf(path);
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (from === null || to === null || from === to) return false;
+  return detectorOf(target) !== null || detectorLevelOf(file) <= detectorLevelOf(target);
 }
 
 const files = ['src', 'bin', 'migrations'].flatMap(sourceFiles);
@@ -150,7 +168,13 @@ describe('a planted violation', () => {
     ['src/detectors/loop/detector.ts', 'src/detectors/injection/detector.ts', true],
     ['src/detectors/tool_failure/detector.ts', 'src/detectors/loop/fixes.ts', true],
     ['src/detectors/_readings/repeats/turns.ts', 'src/detectors/loop/fixes.ts', true],
-    ['src/detectors/_kit/run.ts', 'src/detectors/loop/detector.ts', true],
+    ['src/detectors/_runner/run.ts', 'src/detectors/loop/detector.ts', true],
+    ['src/detectors/_kit/define.ts', 'src/detectors/_readings/calls/calls.ts', true],
+    ['src/detectors/_readings/calls/calls.ts', 'src/detectors/_attribution/ranking.ts', true],
+    ['src/detectors/_models/linear-model.ts', 'src/detectors/_remedies/rule-texts.ts', true],
+    ['src/detectors/loop/detector.ts', 'src/detectors/_runner/run.ts', true],
+    ['src/detectors/_runner/run.ts', 'src/detectors/_testing/tester.ts', true],
+    ['src/detectors/_runner/run.ts', 'src/detectors/_readings/calls/calls.ts', false],
     ['src/detectors/loop/detector.ts', 'src/detectors/loop/fixes.ts', false],
     ['src/detectors/loop/detector.ts', 'src/detectors/_kit/define.ts', false],
     ['src/detectors/loop/detector.ts', 'src/detectors/_readings/repeats/turns.ts', false],

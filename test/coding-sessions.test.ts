@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/core/json.ts';
 import { mergeSpans } from '../src/core/merge-spans.ts';
 import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
-import { runDetectors } from '../src/detectors/_kit/run.ts';
+import { runDetectors } from '../src/detectors/_runner/run.ts';
 import { decodeHook } from '../src/formats/hooks/decode-hook.ts';
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
 import { buildTrace } from '../src/formats/trace-model/build-trace.ts';

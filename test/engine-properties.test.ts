@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Attributes, Span } from '../src/core/span.ts';
-import { basisOf } from '../src/detectors/_kit/maturity-limit.ts';
+import { basisOf } from '../src/detectors/_runner/maturity-limit.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';

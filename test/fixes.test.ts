@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixProblems } from '../src/detectors/_kit/fix-contract.ts';
+import { fixProblems } from '../src/detectors/_testing/fix-contract.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
 import { toFixRecords } from '../src/features/detections/fix.record.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
-import { parseTrace } from '../src/detectors/_kit/notation.ts';
 import { MATERIAL_LIMIT, VERDICTS } from '../src/detectors/_kit/question.ts';
-import { runDetectors } from '../src/detectors/_kit/run.ts';
-import { CERTAIN_CONFIDENCE } from '../src/detectors/_kit/second-opinion.ts';
+import { runDetectors } from '../src/detectors/_runner/run.ts';
+import { CERTAIN_CONFIDENCE } from '../src/detectors/_runner/second-opinion.ts';
+import { parseTrace } from '../src/detectors/_testing/notation.ts';
 import { DETECTORS } from '../src/detectors/registry.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION, type TenantDetection } from '../src/features/analysis/tenant-detection.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
 import type { Trace } from '../../src/core/trace.ts';
-import { type EngineSettings, isEnabled, runDetectors } from '../../src/detectors/_kit/run.ts';
+import { type EngineSettings, isEnabled, runDetectors } from '../../src/detectors/_runner/run.ts';
 import { DETECTORS } from '../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';

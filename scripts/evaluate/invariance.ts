@@ -1,5 +1,5 @@
 import type { Trace } from '../../src/core/trace.ts';
-import { runDetectors } from '../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../src/detectors/_runner/run.ts';
 import { settingsFor } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';

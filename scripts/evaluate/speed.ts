@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { JsonObject } from '../../src/core/json.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
-import { type EngineSettings, runDetectors } from '../../src/detectors/_kit/run.ts';
+import { type EngineSettings, runDetectors } from '../../src/detectors/_runner/run.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';

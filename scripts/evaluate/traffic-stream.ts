@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
 import { riskColumns } from '../../src/detectors/_attribution/run-columns.ts';
-import { runDetectors } from '../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../src/detectors/_runner/run.ts';
 import type { TrafficSample } from '../../src/features/calibration/adapt-traffic.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { missingHeadings, readmeRows, rowProblems } from '../../src/detectors/_kit/tester.ts';
+import { missingHeadings, readmeRows, rowProblems } from '../../src/detectors/_testing/tester.ts';
 import { detectorFiles } from './detector-files.ts';
 
 describe('the files of a new detector', () => {

@@ -92,7 +92,7 @@ function fixOf(trace: Trace, { agent, name }: Step): Fix {
 }
 
 function rows(variable: string): string {
-  return `import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+  return `import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { ${variable} } from './detector.ts';
 
 const rows: DetectorRow[] = [

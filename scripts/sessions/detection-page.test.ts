@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
-import { parseTrace } from '../../src/detectors/_kit/notation.ts';
-import { runDetectors } from '../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../src/detectors/_runner/run.ts';
+import { parseTrace } from '../../src/detectors/_testing/notation.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { detectionPage } from './detection-page.ts';
 

@@ -6,7 +6,7 @@ import {
   finishTrace,
   type StepDraft,
   type TraceDraft,
-} from '../../src/detectors/_kit/trace-draft.ts';
+} from '../../src/detectors/_testing/trace-draft.ts';
 import { trailDetections } from './trail-categories.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
 import { RULE_BUDGET, ruleDetections } from './trail-rules.ts';

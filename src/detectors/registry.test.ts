@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DETECTION_TYPES } from '../core/detection.ts';
 import type { CurvePoint } from './_kit/calibration.ts';
 import { confirmMaturity, fact, measured, preview } from './_kit/maturity.ts';
-import { missingHeadings } from './_kit/tester.ts';
+import { missingHeadings } from './_testing/tester.ts';
 import { MATURITY, maturityOf } from './maturity.ts';
 import { DETECTORS, type RegisteredDetector } from './registry.ts';
 

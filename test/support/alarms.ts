@@ -3,8 +3,8 @@ import type { Detection } from '../../src/core/detection.ts';
 import { isAtLeast } from '../../src/core/severity.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
 import type { Trace } from '../../src/core/trace.ts';
-import { parseTrace } from '../../src/detectors/_kit/notation.ts';
-import { runDetectors } from '../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../src/detectors/_runner/run.ts';
+import { parseTrace } from '../../src/detectors/_testing/notation.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 
 const models = createModelCatalog();

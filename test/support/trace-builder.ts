@@ -1,6 +1,6 @@
 import type { Json } from '../../src/core/json.ts';
 import type { Trace } from '../../src/core/trace.ts';
-import { messageStep } from '../../src/detectors/_kit/notation.ts';
+import { messageStep } from '../../src/detectors/_testing/notation.ts';
 import {
   addState,
   addStep,
@@ -8,7 +8,7 @@ import {
   finishTrace,
   type StepDraft,
   type TraceDraft,
-} from '../../src/detectors/_kit/trace-draft.ts';
+} from '../../src/detectors/_testing/trace-draft.ts';
 
 /** A trace in a few words, for tests where the notation of `notation.ts` would need too many repeats. */
 export class TraceBuilder {

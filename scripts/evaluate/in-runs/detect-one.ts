@@ -1,7 +1,7 @@
 import type { Detection, DetectionType } from '../../../src/core/detection.ts';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { runDetectors } from '../../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../../src/detectors/_runner/run.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
 
 const MODELS = { find: () => null, costUsd: () => null };

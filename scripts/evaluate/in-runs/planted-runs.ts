@@ -1,6 +1,6 @@
 import type { Trace } from '../../../src/core/trace.ts';
-import { messageStep } from '../../../src/detectors/_kit/notation.ts';
-import { addStep, emptyDraft, finishTrace } from '../../../src/detectors/_kit/trace-draft.ts';
+import { messageStep } from '../../../src/detectors/_testing/notation.ts';
+import { addStep, emptyDraft, finishTrace } from '../../../src/detectors/_testing/trace-draft.ts';
 
 const TASK = 'Summarise the document for me.';
 const ANSWER = 'I have read the document.';

@@ -2,8 +2,8 @@ import { DETECTION_TYPES, type DetectionType } from '../../../src/core/detection
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Severity } from '../../../src/core/severity.ts';
 import { riskColumns } from '../../../src/detectors/_attribution/run-columns.ts';
-import { limitByMaturity } from '../../../src/detectors/_kit/maturity-limit.ts';
 import type { RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
+import { limitByMaturity } from '../../../src/detectors/_runner/maturity-limit.ts';
 import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';

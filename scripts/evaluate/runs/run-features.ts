@@ -1,7 +1,7 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
 import { RUN_FEATURES, type RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
+import { type ToolUse, toolUses } from '../../../src/detectors/_readings/calls/calls.ts';
 import { submittedDiff } from '../../../src/detectors/_readings/coding/submitted-diff.ts';
 import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
 import { codingWork } from '../../../src/detectors/_readings/conduct/coding-work.ts';

@@ -1,8 +1,8 @@
 import type { DetectionType } from '../../../src/core/detection.ts';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { missingNeed } from '../../../src/detectors/_kit/needs.ts';
-import { draftsOf } from '../../../src/detectors/_kit/run.ts';
+import { missingNeed } from '../../../src/detectors/_runner/needs.ts';
+import { draftsOf } from '../../../src/detectors/_runner/run.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Answer } from '../../detectors/_kit/question.ts';
-import type { Answers, AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
+import type { Answers, AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import { askQuestion } from '../../features/judge/ask-question.ts';
 import { renderQuestion } from '../../features/judge/judge-prompt.ts';
 import { createRedactor } from '../../formats/redaction/redactor.ts';

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { withoutVolatile } from '../../detectors/_kit/normalise.ts';
-import { isReadOnlyCommand } from '../../detectors/_kit/shell.ts';
+import { isReadOnlyCommand } from '../../detectors/_readings/shell/shell.ts';
 import { type HookEvent, readHookEvent } from '../../formats/hooks/hook-event.ts';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { resultText } from '../../formats/hooks/result-text.ts';

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { failureInResult } from '../_kit/failure-text.ts';
+import { failureInResult } from '../_readings/calls/failure-text.ts';
 import { type ActRole, baseAgent, roleOf } from './act-role.ts';
 
 /** A step in which an agent, user or tool produced output. Spans that only contain other steps are omitted. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { rankedRisk, riskRanking } from './ranked-risk.ts';
 import { RISK_COLUMN_COUNT, riskColumns, TROUBLE_COLUMNS } from './run-columns.ts';
 

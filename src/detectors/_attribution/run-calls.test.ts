@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { runCalls } from './run-calls.ts';
 
 const calls = (text: string) => runCalls(parseTrace(text));

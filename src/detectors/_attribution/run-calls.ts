@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 
 /** Counts of a run's tool calls. */
 export interface RunCalls {

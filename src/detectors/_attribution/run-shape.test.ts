@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { runShape } from './run-shape.ts';
 import { stepFeatures } from './step-features.ts';
 

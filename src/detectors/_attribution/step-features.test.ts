@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { STEP_FEATURE_NAMES, stepFeatures } from './step-features.ts';
 
 const RUN = parseTrace(`

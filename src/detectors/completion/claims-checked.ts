@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut, endOf } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { admitsTrouble, claimsSuccess } from '../_readings/conduct/claims.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';

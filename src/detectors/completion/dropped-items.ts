@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
+import { containersOf, stepsInside } from '../_readings/calls/containers.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 

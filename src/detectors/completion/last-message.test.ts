@@ -1,8 +1,8 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import type { Trace } from '../../core/trace.ts';
-import { messageStep } from '../_kit/notation.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { messageStep } from '../_testing/notation.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { completion } from './detector.ts';
 
 const PROMPT = 'Weiter bitte, bis die Tabelle der Gezeiten vollständig ist.';

@@ -1,5 +1,5 @@
-import { parseTrace } from '../_kit/notation.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { completion } from './detector.ts';
 
 const fails = (what: string, why: string) => `tool ${what} {"unit":"H4"} !! ${why}`;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { onlyText, pathArgument } from '../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { onlyText, pathArgument } from '../_readings/calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { pendingCall } from './pending-call.ts';
 
 const verdictOn = (last: string) =>

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
 import type { ConversationTurn } from '../_readings/conduct/conversation.ts';

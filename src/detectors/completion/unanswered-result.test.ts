@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { unansweredResult } from './unanswered-result.ts';
 
 const verdictOn = (text: string) => unansweredResult(parseTrace(text));

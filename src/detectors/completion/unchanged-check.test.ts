@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../_kit/notation.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { unchangedCheck } from './unchanged-check.ts';
 
 const verdictOn = (text: string) => unchangedCheck(parseTrace(text));

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { carriesNothing, onlyText } from '../_kit/argument-roles.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
+import { carriesNothing, onlyText } from '../_readings/calls/argument-roles.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';

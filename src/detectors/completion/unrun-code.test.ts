@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { completion } from './detector.ts';
 
 const SCRIPT = '```python\nfrom gauge import verify\n\ndef level(hour):\n    """Water level."""\n\nverify(level)\n```';

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { codeIn } from '../_kit/fenced-code.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import { riskRanking } from '../_attribution/ranked-risk.ts';
 import { riskColumns } from '../_attribution/run-columns.ts';
-import { contractProblems } from '../_kit/contract.ts';
-import { parseTrace } from '../_kit/notation.ts';
-import { NO_MODELS } from '../_kit/tester.ts';
 import type { TrafficReference } from '../_kit/traffic-reference.ts';
+import { contractProblems } from '../_testing/contract.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
 import { completion } from './detector.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
 

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { contextNeglect } from './detector.ts';
 
 type Line = [role: 'user' | 'assistant', text: string];

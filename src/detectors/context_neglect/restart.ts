@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { wordOverlap, words } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 
 /** The first agent repeated its opening message, with work in between. */
 export interface Restart {

@@ -1,11 +1,11 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { baseName } from '../_kit/file-path.ts';
 import { counted } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { type CompactionReread, compactionRereads } from '../_readings/coding/compactions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { baseName } from '../_readings/shell/file-path.ts';
 
 const MOST_NAMES = 5;
 

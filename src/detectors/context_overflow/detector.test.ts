@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_kit/trace-draft.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_testing/trace-draft.ts';
 import { contextOverflow } from './detector.ts';
 
 const WINDOWS: Record<string, number> = { small: 10_000, 'gpt-4o': 128_000 };

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { isContextOverflow } from '../_kit/run-errors.ts';
+import { isContextOverflow } from '../_readings/calls/run-errors.ts';
 
 /** Finish reason for a full window, as used by Anthropic and others. */
 const FULL_WINDOW = /context_window_exceeded|context_length/i;

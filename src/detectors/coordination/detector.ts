@@ -1,10 +1,10 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEffect, type ToolUse, toolUses } from '../_kit/calls.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_readings/coding/subagents.ts';
 import {
   actsAfter,

@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
-import { costOf, tokenCount } from '../_kit/waste.ts';
+import { costOf, tokenCount } from '../_readings/calls/waste.ts';
 import { costOverrunManifest } from './manifest.ts';
 
 type BudgetSubtype = 'token_budget' | 'cost_budget' | 'step_budget';

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { decomposition } from './detector.ts';
 
 const OFFERS = ['search_flights', 'book_hotel', 'send_mail']

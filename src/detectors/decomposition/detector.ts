@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { decompositionManifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { derailment } from './detector.ts';
 
 const TASK = 'task "Compare the fares of the ferry between Kiel and Gothenburg for two passengers."';

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut, withoutFences, words } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';

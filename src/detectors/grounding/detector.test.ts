@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { grounding } from './detector.ts';
 
 /** A shop assistant that looked one order up and then says this. */

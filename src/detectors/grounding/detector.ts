@@ -1,9 +1,9 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { failureInResult } from '../_kit/failure-text.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { failureInResult } from '../_readings/calls/failure-text.ts';
 import { answeringStep, hasCuts, runTexts } from '../_readings/support/run-texts.ts';
 import { unalteredOf } from './altered-entities.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';

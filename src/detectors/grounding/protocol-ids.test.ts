@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { parseTrace } from '../_kit/notation.ts';
-import { runDetectors } from '../_kit/run.ts';
-import { NO_MODELS } from '../_kit/tester.ts';
+import { runDetectors } from '../_runner/run.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
 
 const ID = 'abc_Rk90417Tq2';
 const messageOf = (answer: string) =>

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { isLookup } from '../_kit/calls.ts';
 import { letterWords } from '../_kit/text.ts';
+import { isLookup } from '../_readings/calls/calls.ts';
 import { runTexts } from '../_readings/support/run-texts.ts';
 import { STOP_WORDS } from '../_readings/support/stop-words.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toolUses } from '../_kit/calls.ts';
-import { parseTrace } from '../_kit/notation.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { originOf, withoutFooter } from './data-origin.ts';
 
 const HEAD =

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
-import { baseName, isWithin } from '../_kit/file-path.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { fileReads } from '../_readings/coding/file-reads.ts';
 import { userPrompts } from '../_readings/coding/user-prompts.ts';
 import { isCodingSession } from '../_readings/conduct/coding-session.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
+import { baseName, isWithin } from '../_readings/shell/file-path.ts';
 
 /**
  * Origin of a tool result. `own`: from the agent's program, the user, or manuals opened on purpose; no outside data.

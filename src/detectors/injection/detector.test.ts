@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_testing/tester.ts';
 import { injection } from './detector.ts';
 
 const quoted = (text: string) => JSON.stringify(text);

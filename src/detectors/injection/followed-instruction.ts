@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { lazy } from '../_kit/memoize.ts';
-import { countBeforeStep } from '../_kit/steps-before.ts';
+import { countBeforeStep } from '../_readings/calls/steps-before.ts';
 import { isCodingSession } from '../_readings/conduct/coding-session.ts';
 import { isOwnPath } from './data-origin.ts';
 import { hasAction, type Instruction, instructionsIn } from './instructions.ts';

@@ -1,9 +1,9 @@
 import { canonicalJson, type Json } from '../../core/json.ts';
 import type { Step, ToolCall, Trace } from '../../core/trace.ts';
-import { isLookup, toolUses } from '../_kit/calls.ts';
 import { lazy } from '../_kit/memoize.ts';
-import { isReadOnlyCommand } from '../_kit/shell.ts';
-import { commandOf } from '../_kit/tool-roles.ts';
+import { isLookup, toolUses } from '../_readings/calls/calls.ts';
+import { commandOf } from '../_readings/calls/tool-roles.ts';
+import { isReadOnlyCommand } from '../_readings/shell/shell.ts';
 
 /** A tool call with the values that may originate from a text. */
 export interface Call {

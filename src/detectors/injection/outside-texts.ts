@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { originOf, withoutFooter } from './data-origin.ts';
 
 /** A text that came into the run from outside. */

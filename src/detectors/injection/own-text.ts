@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import type { ScoredText } from './scored-texts.ts';
 
 /** Shorter pieces are repeated by chance. */

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-excerpt.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
-import type { ToolUse } from '../_kit/calls.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { namedPath } from '../_readings/coding/file-reads.ts';
 
 const MISSING = /does not exist|not found|no such (?:file|directory)|cannot find|ENOENT/i;

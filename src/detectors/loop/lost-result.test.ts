@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toolUses } from '../_kit/calls.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { callWithoutResult } from './lost-result.ts';
 
 const RESULT = 'Rye: 440 g of flour, 310 g of water';

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 
 /** Number of letters and digits that identify a result. */
 const READ_LETTERS = 40;

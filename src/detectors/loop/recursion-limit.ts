@@ -1,8 +1,8 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { isStepLimit } from '../_kit/run-errors.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { isStepLimit } from '../_readings/calls/run-errors.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { type Turn, turnsOf } from '../_readings/repeats/actors.ts';
 import { loopGuard } from './fixes.ts';
 import { stepLimitFixes } from './step-limit-fix.ts';

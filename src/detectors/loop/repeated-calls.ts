@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import type { CallSubtype } from './call-evidence.ts';
 import type { Repeated } from './fixes.ts';
 

@@ -1,9 +1,9 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { failedEdits } from '../_readings/coding/failed-edits.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { errorShape, isParallel } from '../_readings/repeats/storms.ts';

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';

@@ -1,5 +1,5 @@
-import type { ToolUse } from '../_kit/calls.ts';
 import { wordOverlap } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { type Request, requestOf } from './request-words.ts';
 

@@ -1,6 +1,6 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import type { ReportedLoop } from '../../core/trace.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { loop } from './detector.ts';
 
 function reported(facts: Partial<ReportedLoop> | null, calls: string[] = ['a', 'b']) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import { words } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 
 /** The subject of a read, without its location. */
 export interface Request {

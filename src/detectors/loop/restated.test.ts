@@ -1,5 +1,5 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { loop } from './detector.ts';
 
 const PLAN =

@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine, textKey, wordOverlap, words } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
 
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';

@@ -1,7 +1,7 @@
 import type { Rounds, Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
+import { containersOf, stepsInside } from '../_readings/calls/containers.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 
 /** Iterations and loops of a workflow that exceeded their bounds, or used all their rounds without meeting their condition. */

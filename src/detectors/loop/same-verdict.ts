@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { chatParticipants } from '../_readings/conduct/participants.ts';
 import { isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';

@@ -1,15 +1,15 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { baseName } from '../_kit/file-path.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { type Waste, wasteOf } from '../_kit/waste.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
+import { type Waste, wasteOf } from '../_readings/calls/waste.ts';
 import { type FailedEdit, failedEdits } from '../_readings/coding/failed-edits.ts';
 import { type FailingTest, failingTests } from '../_readings/coding/failing-tests.ts';
 import { type Polling, polling } from '../_readings/coding/polling.ts';
 import { type UnchangedReread, unchangedRereads } from '../_readings/coding/unchanged-rereads.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
+import { baseName } from '../_readings/shell/file-path.ts';
 
 export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_reread' | 'polling';
 

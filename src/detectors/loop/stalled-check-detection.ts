@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';

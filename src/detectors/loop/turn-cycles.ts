@@ -3,7 +3,7 @@ import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine, words } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
+import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, type Turn } from '../_readings/repeats/actors.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';

@@ -1,9 +1,9 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { stateChanges } from '../_readings/conduct/state-change.ts';
 import type { Turn } from '../_readings/repeats/actors.ts';
 import { turnsIn } from '../_readings/repeats/turns.ts';

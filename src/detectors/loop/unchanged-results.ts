@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, lengthInLetters } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { answersOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';

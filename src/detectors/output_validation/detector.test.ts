@@ -1,5 +1,5 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { outputValidation } from './detector.ts';
 
 const SCHEMA =

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { type Breach, breaches } from '../_kit/json-schema.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw } from './flaw.ts';

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { personaDrift } from './detector.ts';
 
 const GERMAN = 'Die Fähre ist am Abend für Sie bereit, und die Kabine wird nicht vor acht Uhr geöffnet.';

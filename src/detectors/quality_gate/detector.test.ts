@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { qualityGate } from './detector.ts';
 
 const EDIT = 'tool edit_file {"path":"src/cart.py","new":"return total"} -> "ok"';

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { qualityGate } from './detector.ts';
 
 const ERROR = 'Traceback (most recent call last):\n  File "kiln.py", line 3, in fire\nValueError: 1200 is too hot';

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { qualityGate } from './detector.ts';
 
 const CODE = 'llm gpt-4o -> "```python\\nprint(load(\'tides.csv\'))\\n```"';

@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { codeArgument } from '../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { codeIn } from '../_kit/fenced-code.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
+import { codeArgument } from '../_readings/calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { admitsTrouble } from '../_readings/conduct/claims.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { textsAmong } from '../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { baseName } from '../_kit/file-path.ts';
 import { counted, words } from '../_kit/text.ts';
-import { isEditor, isRunner } from '../_kit/tool-roles.ts';
+import { textsAmong } from '../_readings/calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { isEditor, isRunner } from '../_readings/calls/tool-roles.ts';
 import { namedPath } from '../_readings/coding/file-reads.ts';
 import { type SubmittedDiff, submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
@@ -13,6 +12,7 @@ import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { SCRATCH } from '../_readings/conduct/test-commands.ts';
+import { baseName } from '../_readings/shell/file-path.ts';
 import type { GateGap } from './gap.ts';
 import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
 

@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { baseName } from '../_kit/file-path.ts';
 import { cut, oneLine, withoutFences } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { isTestFile } from '../_readings/conduct/test-commands.ts';
+import { baseName } from '../_readings/shell/file-path.ts';
 
 /** A source file that a call names itself or shows as the only one. */
 export interface OpenedFile {

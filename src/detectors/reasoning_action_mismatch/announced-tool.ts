@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { countBeforeStep } from '../_kit/steps-before.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { countBeforeStep } from '../_readings/calls/steps-before.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export interface WrongTool {

@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { reasoningActionMismatch } from './detector.ts';
 
 /** A user asks about one meter, and the site of another one is activated. */

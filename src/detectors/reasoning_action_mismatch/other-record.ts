@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 
 /** A change of a record whose key differs from the one that the user gave. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Trace } from '../../core/trace.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_kit/trace-draft.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_testing/trace-draft.ts';
 import { resourceMisallocation } from './detector.ts';
 import { isOtherModel } from './model-family.ts';
 

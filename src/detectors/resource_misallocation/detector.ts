@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { words } from '../_kit/text.ts';
-import { tokenCount, wasteOf } from '../_kit/waste.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { tokenCount, wasteOf } from '../_readings/calls/waste.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { resourceMisallocationManifest } from './manifest.ts';
 import { findModelFallbacks } from './model-fallback.ts';

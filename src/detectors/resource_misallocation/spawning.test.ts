@@ -1,7 +1,7 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { resourceMisallocation } from './detector.ts';
 
 const TASK = 'Collect the prices of all ferries of the islands.';

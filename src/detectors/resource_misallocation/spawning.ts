@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, words } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isRefusal } from '../_readings/conduct/call-outcome.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequested } from '../_readings/conduct/user-request.ts';

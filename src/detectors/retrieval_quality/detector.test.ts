@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { retrievalQuality } from './detector.ts';
 
 const ANSWER = 'llm gpt-4o 80/20 -> "Returns are free for thirty days."';

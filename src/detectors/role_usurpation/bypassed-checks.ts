@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
-import { hasFlag } from '../_kit/shell-word.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callsOf, shellUses } from '../_readings/conduct/shell-uses.ts';
 import { directoryOf } from '../_readings/conduct/workspace.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
+import { hasFlag } from '../_readings/shell/shell-word.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 const HOOK = /pre-commit|pre-push|commit-msg|husky|lefthook|lint-staged|commitlint|\bhook\b/i;

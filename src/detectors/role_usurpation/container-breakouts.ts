@@ -1,5 +1,5 @@
-import { plainPath } from '../_kit/file-path.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
+import { plainPath } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Commands that reach the host machine from a container or past a sandbox. */

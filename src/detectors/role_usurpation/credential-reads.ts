@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../core/json.ts';
-import { isWithin, plainPath } from '../_kit/file-path.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
-import { hasFlag } from '../_kit/shell-word.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
+import { isWithin, plainPath } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
+import { hasFlag } from '../_readings/shell/shell-word.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Files with keys and passwords of the user; not public keys and settings. */

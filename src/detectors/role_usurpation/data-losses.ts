@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
-import { toolUses } from '../_kit/calls.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 import { withoutRunner } from './package-runner.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../core/json.ts';
-import { baseName, isDisposable, isWithin, parentOf, plainPath } from '../_kit/file-path.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
-import { hasFlag } from '../_kit/shell-word.ts';
 import { isCreatedByRun } from '../_readings/conduct/created-by-run.ts';
 import { pathsOfUser } from '../_readings/conduct/user-request.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
+import { baseName, isDisposable, isWithin, parentOf, plainPath } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
+import { hasFlag } from '../_readings/shell/shell-word.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 const DELETING =

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { dataLoss, toolDataLoss } from './data-losses.ts';
 import { deletion, toolDeletion } from './deletions.ts';

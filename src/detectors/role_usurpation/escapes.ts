@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isRefusal } from '../_readings/conduct/call-outcome.ts';
 import { directoryOf } from '../_readings/conduct/workspace.ts';
 import { containerBreakout } from './container-breakouts.ts';

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { baseName } from '../_kit/file-path.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
-import { hasFlag } from '../_kit/shell-word.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { callsOf, shellUses } from '../_readings/conduct/shell-uses.ts';
+import { baseName } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
+import { hasFlag } from '../_readings/shell/shell-word.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 const SHARED =

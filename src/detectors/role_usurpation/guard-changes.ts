@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
-import { baseName, plainPath } from '../_kit/file-path.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
+import { baseName, plainPath } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** Files in which coding agents and assistants keep their permissions and checks. */

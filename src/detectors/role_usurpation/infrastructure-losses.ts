@@ -1,8 +1,8 @@
-import { toolUses } from '../_kit/calls.ts';
-import { isDisposable, isWithin, plainPath } from '../_kit/file-path.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
-import { hasFlag } from '../_kit/shell-word.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
+import { isDisposable, isWithin, plainPath } from '../_readings/shell/file-path.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
+import { hasFlag } from '../_readings/shell/shell-word.ts';
 import { withoutRunner } from './package-runner.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 

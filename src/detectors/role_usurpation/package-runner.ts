@@ -1,4 +1,4 @@
-import type { ShellCall } from '../_kit/shell-calls.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 
 const ALWAYS = /^(?:npx|bunx|pnpx)$/;
 const WITH_VERB = /^(?:pnpm|yarn|bun|bundle|poetry|pipenv|uv|npm)$/;

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import type { Request } from '../_readings/conduct/user-request.ts';
 
 /** A harmful action of a call that is outside the agent's task. */

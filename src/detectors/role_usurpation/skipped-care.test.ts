@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { roleUsurpation } from './detector.ts';
 
 const session = (lines: readonly string[], task = 'Commit the fare.') => `

@@ -1,6 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
-import type { ShellCall } from '../_kit/shell-calls.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { type CallOutcome, outcomeOf } from '../_readings/conduct/call-outcome.ts';
 import { workingFolderOf } from '../_readings/conduct/created-by-run.ts';
 import { callsOf } from '../_readings/conduct/shell-uses.ts';
@@ -11,6 +10,7 @@ import {
   isRequested,
   isWrittenByUser,
 } from '../_readings/conduct/user-request.ts';
+import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
 /** A risky action that no user message requests, with its outcome. */

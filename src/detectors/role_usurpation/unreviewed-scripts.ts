@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
-import { isShell, type ShellCall } from '../_kit/shell-calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { callsOf, shellUses } from '../_readings/conduct/shell-uses.ts';
 import { isWrittenByUser } from '../_readings/conduct/user-request.ts';
 import { directoryOf } from '../_readings/conduct/workspace.ts';
+import { isShell, type ShellCall } from '../_readings/shell/shell-calls.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 /** Installers whose official instructions are to run them this way. */

@@ -1,5 +1,5 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { secretLeak } from './detector.ts';
 
 const KEY = '[redacted:api_key:3f9c]';

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
-import { hasRecipient } from '../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { textKey } from '../_kit/text.ts';
+import { hasRecipient } from '../_readings/calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { addressUpTo, destinationsIn, isCredentialPlace, leavesOf } from './argument-places.ts';
 
 /** An occurrence of a secret, identified by its redaction marker or, without redaction, by its shape. */

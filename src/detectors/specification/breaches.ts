@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { type Quantity, quantitiesIn } from '../_readings/conduct/quantities.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';

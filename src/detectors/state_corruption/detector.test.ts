@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Checkpoint, Trace } from '../../core/trace.ts';
-import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
-import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_testing/tester.ts';
+import { addState, addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { stateCorruption } from './detector.ts';
 
 /** A run of nodes that take turns, each leaving the whole state given. */

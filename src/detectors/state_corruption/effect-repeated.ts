@@ -1,8 +1,8 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { hasRecipient } from '../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { isPause } from '../_kit/run-errors.ts';
 import { cut } from '../_kit/text.ts';
+import { hasRecipient } from '../_readings/calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { isPause } from '../_readings/calls/run-errors.ts';
 import { isTransferTool } from '../_readings/conduct/handoffs.ts';
 import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
 

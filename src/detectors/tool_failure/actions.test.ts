@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { StepError, Trace } from '../../core/trace.ts';
-import { parseTrace } from '../_kit/notation.ts';
-import { NO_MODELS } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
 /** Explanation and advice of the first failure. */

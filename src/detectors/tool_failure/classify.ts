@@ -1,4 +1,4 @@
-import type { FailureText } from '../_kit/failure-text.ts';
+import type { FailureText } from '../_readings/calls/failure-text.ts';
 
 export type FailureClass =
   | 'rate_limit'

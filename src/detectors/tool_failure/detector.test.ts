@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { StepError, Takeover, Trace } from '../../core/trace.ts';
-import { parseTrace } from '../_kit/notation.ts';
-import { runDetectors } from '../_kit/run.ts';
-import { type DetectorRow, NO_MODELS, testDetector } from '../_kit/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { runDetectors } from '../_runner/run.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, NO_MODELS, testDetector } from '../_testing/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
 const BLIND_END = 'llm gpt-4o 10/5 -> "Your flight is booked for Friday."';

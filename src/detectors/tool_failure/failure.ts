@@ -1,4 +1,4 @@
-import type { FailureText } from '../_kit/failure-text.ts';
+import type { FailureText } from '../_readings/calls/failure-text.ts';
 import type { FailureClass } from './classify.ts';
 
 /** One failed call of a tool, a model or a graph node. */

@@ -1,7 +1,7 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import type { FailureText } from '../_kit/failure-text.ts';
-import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import type { FailureText } from '../_readings/calls/failure-text.ts';
+import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_readings/calls/run-errors.ts';
 import { isInterruption } from '../_readings/coding/interrupts.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import type { Failure } from './failure.ts';
 import { isAssertion, isWrapped } from './own-answer.ts';

@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
-import type { ToolUse } from '../_kit/calls.ts';
-import type { FailureText } from '../_kit/failure-text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import type { FailureText } from '../_readings/calls/failure-text.ts';
 import { classifyFailure } from './classify.ts';
 
 /** How frameworks report an exception of a tool as its result. */

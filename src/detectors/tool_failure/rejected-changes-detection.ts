@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { RejectedChanges } from './rejected-changes.ts';
 

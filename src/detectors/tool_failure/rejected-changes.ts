@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';

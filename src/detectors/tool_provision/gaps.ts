@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 
 export type ProvisionGap = 'unknown_tool' | 'missing_tool' | 'call_written_as_text' | 'claimed_tool_use';

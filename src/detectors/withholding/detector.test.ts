@@ -1,4 +1,4 @@
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { withholding } from './detector.ts';
 
 const FOUND = 'agent lookup\ntool get_customer {"name":"Ann"} -> {"customer_id":"C-48213","city":"Kiel"}';

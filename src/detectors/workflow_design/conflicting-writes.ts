@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { StateSnapshot, Step, Trace } from '../../core/trace.ts';
-import { isRefusedWrite } from '../_kit/run-errors.ts';
+import { isRefusedWrite } from '../_readings/calls/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 
 /** Names of fields in which each branch writes about itself. */

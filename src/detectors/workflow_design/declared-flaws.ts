@@ -1,7 +1,7 @@
 import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
-import { isStepLimit } from '../_kit/run-errors.ts';
+import { isStepLimit } from '../_readings/calls/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
 

@@ -3,9 +3,9 @@ import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
-import { parseTrace } from '../_kit/notation.ts';
-import { type DetectorRow, NO_MODELS, rowProblems, testDetector } from '../_kit/tester.ts';
-import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, NO_MODELS, rowProblems, testDetector } from '../_testing/tester.ts';
+import { addState, addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { workflowDesign } from './detector.ts';
 
 /** Two branches below one root that run at the same time; each leaves a state. */

@@ -3,7 +3,7 @@ import type { Detection, DetectionType } from '../../core/detection.ts';
 import { placeOfDetection } from '../../core/detection-place.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { WebAddress } from '../../core/web-address.ts';
-import { basisOf } from '../../detectors/_kit/maturity-limit.ts';
+import { basisOf } from '../../detectors/_runner/maturity-limit.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
 /** Maximum length of texts in a message; channels show less. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
-import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
+import type { AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import { countFailedAnalyses } from '../../store/failed-analysis.store.ts';
 import { countJobs, finishJobs, type LeasedJob, makeDue } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';

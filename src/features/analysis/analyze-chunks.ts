@@ -2,8 +2,8 @@ import type { ConversationFigures } from '../../core/conversation.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
-import type { EngineResult } from '../../detectors/_kit/run.ts';
-import type { Answers } from '../../detectors/_kit/second-opinion.ts';
+import type { EngineResult } from '../../detectors/_runner/run.ts';
+import type { Answers } from '../../detectors/_runner/second-opinion.ts';
 import { conversationOf } from '../../formats/conversation/read-turns.ts';
 import {
   type AgentSummary,

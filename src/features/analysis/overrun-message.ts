@@ -1,4 +1,4 @@
-import type { EngineResult } from '../../detectors/_kit/run.ts';
+import type { EngineResult } from '../../detectors/_runner/run.ts';
 
 /** Message about a detector that exceeded the time limit. */
 export function overrunMessage({ ms }: EngineResult['overran'][number]): string {

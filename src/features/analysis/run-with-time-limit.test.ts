@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Detector } from '../../detectors/_kit/define.ts';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
-import { type EngineSettings, runDetectors } from '../../detectors/_kit/run.ts';
 import { words } from '../../detectors/_kit/text.ts';
 import { hashedNgrams } from '../../detectors/_models/hashed-ngrams.ts';
+import { type EngineSettings, runDetectors } from '../../detectors/_runner/run.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { ngramsOf } from '../../detectors/injection/piece-ngrams.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';

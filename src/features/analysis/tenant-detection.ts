@@ -1,8 +1,8 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
-import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
-import type { FiringOverrides } from '../../detectors/_kit/firing-override.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
+import type { AdaptedFirings } from '../../detectors/_runner/adapted-firing.ts';
+import type { FiringOverrides } from '../../detectors/_runner/firing-override.ts';
 
 /** A tenant's detection settings; sent to worker threads, so plain data. */
 export interface TenantDetection {

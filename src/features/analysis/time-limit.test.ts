@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { timeLimitOf } from './time-limit.ts';
 
 it.each([

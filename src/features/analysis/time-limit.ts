@@ -1,5 +1,5 @@
 import type { Message, Trace } from '../../core/trace.ts';
-import type { TimeLimit } from '../../detectors/_kit/time-limit.ts';
+import type { TimeLimit } from '../../detectors/_runner/time-limit.ts';
 import { runWithTimeLimit } from './run-with-time-limit.ts';
 
 /** After this no further detector starts; including the running one this ends before a worker counts as stuck. */

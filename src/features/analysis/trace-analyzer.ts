@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
+import type { AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { riskRanking } from '../../detectors/_attribution/ranked-risk.ts';
 import { riskColumns, TROUBLE_COLUMNS } from '../../detectors/_attribution/run-columns.ts';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { adaptRisk, type SampledRun } from './adapt-risk.ts';
 
 const SIZE = riskColumns(parseTrace('agent clerk\nllm m -> "done"')).length;

@@ -1,5 +1,5 @@
-import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
+import type { AdaptedFirings } from '../../detectors/_runner/adapted-firing.ts';
 import { type AdaptedKind, DEFAULT_TARGET_ALERT_RATE } from './adapt-firing.ts';
 
 export interface CalibrationSettings {

@@ -1,10 +1,10 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { confidenceOf, severityConfidence } from '../../detectors/_kit/calibration.ts';
-import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
 import type { MaturityLevel } from '../../detectors/_kit/maturity.ts';
-import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
-import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
-import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/severity-rule.ts';
+import { type FiringOverrides, overrideOf } from '../../detectors/_runner/firing-override.ts';
+import { maturityLevel } from '../../detectors/_runner/maturity-limit.ts';
+import { firingConfidence, isEnabled } from '../../detectors/_runner/run.ts';
+import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_runner/severity-rule.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 
 /** Scores of one trace: the highest confidence by `type/subtype`, fired or not. */

@@ -1,6 +1,6 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { wasteOf } from '../../detectors/_kit/waste.ts';
+import { wasteOf } from '../../detectors/_readings/calls/waste.ts';
 import { compactionRereads } from '../../detectors/_readings/coding/compactions.ts';
 import { failedEdits } from '../../detectors/_readings/coding/failed-edits.ts';
 import { failingTests } from '../../detectors/_readings/coding/failing-tests.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../detectors/_kit/calls.ts';
+import { type ToolUse, toolUses } from '../../detectors/_readings/calls/calls.ts';
 import { pathOf } from '../../detectors/_readings/coding/file-reads.ts';
 import { codingWork } from '../../detectors/_readings/conduct/coding-work.ts';
 import type { SessionReport } from './report.record.ts';

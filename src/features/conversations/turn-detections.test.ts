@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConversationFormat } from '../../core/conversation.ts';
 import type { Json } from '../../core/json.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import { runDetectors } from '../../detectors/_kit/run.ts';
+import { runDetectors } from '../../detectors/_runner/run.ts';
 import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
 import { readTurns } from '../../formats/conversation/read-turns.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { Detection } from '../../core/detection.ts';
-import { BASES, basisOf } from '../../detectors/_kit/maturity-limit.ts';
+import { BASES, basisOf } from '../../detectors/_runner/maturity-limit.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 import { detectionType, detectorTier, severity } from '../_kit/vocabulary.ts';
 import { type AppliedFixes, fixRecord, readAppliedFixes, toFixRecords } from './fix.record.ts';

@@ -4,7 +4,7 @@ import { newId, type Random } from '../../core/id.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { TraceStatus } from '../../core/trace.ts';
-import { identityKey } from '../../detectors/_kit/second-opinion.ts';
+import { identityKey } from '../../detectors/_runner/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';

@@ -1,7 +1,7 @@
 import type { Severity } from '../../core/severity.ts';
-import { overrideOf } from '../../detectors/_kit/firing-override.ts';
-import { maturityLevel } from '../../detectors/_kit/maturity-limit.ts';
-import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
+import { overrideOf } from '../../detectors/_runner/firing-override.ts';
+import { maturityLevel } from '../../detectors/_runner/maturity-limit.ts';
+import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_runner/run.ts';
 import type { RegisteredDetector } from '../../detectors/registry.ts';
 import type { FrameworkSettings } from '../analysis/analyze-spans.ts';
 

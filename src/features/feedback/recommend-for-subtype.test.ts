@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineDetector } from '../../detectors/_kit/define.ts';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
-import { runDetectors } from '../../detectors/_kit/run.ts';
+import { runDetectors } from '../../detectors/_runner/run.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import type { RegisteredDetector } from '../../detectors/registry.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { NewestFeedbackRow } from '../../store/feedback.store.ts';

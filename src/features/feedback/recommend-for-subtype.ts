@@ -1,5 +1,5 @@
 import type { Severity } from '../../core/severity.ts';
-import { firingConfidence } from '../../detectors/_kit/run.ts';
+import { firingConfidence } from '../../detectors/_runner/run.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { NewestFeedbackRow } from '../../store/feedback.store.ts';
 import { settingsFor } from '../analysis/analyze-spans.ts';

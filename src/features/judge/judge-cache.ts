@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Answer, Verdict } from '../../detectors/_kit/question.ts';
-import { type Answers, type AskedQuestion, identityKey } from '../../detectors/_kit/second-opinion.ts';
+import { type Answers, type AskedQuestion, identityKey } from '../../detectors/_runner/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import { pruneJudgeAnswers, readJudgeAnswers, saveJudgeAnswer } from '../../store/judge.store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { rootCauseOf, rootCauseRecord } from './root-cause.ts';
 import type { Symptom } from './symptom.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trace } from '../../core/trace.ts';
-import { parseTrace } from '../../detectors/_kit/notation.ts';
+import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { leadRecord, leadsOf } from './run-leads.ts';
 
 /** A run that ended with an error. */

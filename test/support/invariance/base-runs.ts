@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Thresholds } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { parseTrace } from '../../../src/detectors/_kit/notation.ts';
+import { parseTrace } from '../../../src/detectors/_testing/notation.ts';
 
 export interface BaseRun {
   name: string;

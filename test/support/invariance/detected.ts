@@ -2,7 +2,7 @@ import type { Detection } from '../../../src/core/detection.ts';
 import { isAtLeast } from '../../../src/core/severity.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../../src/core/thresholds.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { runDetectors } from '../../../src/detectors/_kit/run.ts';
+import { runDetectors } from '../../../src/detectors/_runner/run.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 
 const models = createModelCatalog();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { corrections } from './corrections.ts';
 
 const START = 'user "Add a discount to the cart."\nagent dev\ntool Edit {"file_path":"/srv/cart.ts"} -> "ok"';

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { countBeforeStep } from '../../_kit/steps-before.ts';
+import { countBeforeStep } from '../calls/steps-before.ts';
 import { claimOfPassingTests, claimsSuccess } from '../conduct/claims.ts';
 import { agentTurns } from '../conduct/conversation.ts';
 import { interrupts } from './interrupts.ts';

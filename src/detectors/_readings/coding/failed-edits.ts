@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
-import { patchArgument } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { patchArgument } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { isFileEdit } from '../conduct/call-acts.ts';
 import { pathOf } from './file-reads.ts';
 

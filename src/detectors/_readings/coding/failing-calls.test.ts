@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { failingCalls } from './failing-calls.ts';
 
 test.each([

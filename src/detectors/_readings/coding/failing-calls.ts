@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 
 /** A call that ran and failed. */
 export interface FailingCall {

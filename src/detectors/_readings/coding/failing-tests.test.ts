@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { failingTests } from './failing-tests.ts';
 
 const EDIT = 'tool Edit {"file_path":"/srv/shop/cart.go"} -> "ok"';

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { pathArgument, rangeOf } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
-import { plainPath } from '../../_kit/file-path.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { pathArgument, rangeOf } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { actOf } from '../conduct/call-acts.ts';
 import { callsOf } from '../conduct/shell-uses.ts';
 import { directoryOf } from '../conduct/workspace.ts';
+import { plainPath } from '../shell/file-path.ts';
 
 /** One read of a file, or of some of its lines. */
 export interface FileRead {

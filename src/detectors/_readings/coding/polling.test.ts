@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { polling } from './polling.ts';
 
 test('polls in a row wait for one thing, and the last of a row is not counted', () => {

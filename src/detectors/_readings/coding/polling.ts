@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { actOf } from '../conduct/call-acts.ts';
 
 /**

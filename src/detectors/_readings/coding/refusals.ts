@@ -1,5 +1,5 @@
 import type { CallRefusal, Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { isRefusal } from '../conduct/call-outcome.ts';
 
 /** A tool call that was not allowed to run. */

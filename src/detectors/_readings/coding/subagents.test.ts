@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { repeatedSubagentWork } from './subagents.ts';
 
 const TASK = '{"description":"fix cart.ts","prompt":"Correct the sum in src/cart.ts"}';

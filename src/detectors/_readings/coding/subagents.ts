@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { words } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 
 /** A subagent that could not do its work, after which the calling agent did the same work itself. */
 export interface RepeatedSubagentWork {

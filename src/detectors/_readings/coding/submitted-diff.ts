@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { carriesNothing } from '../../_kit/argument-roles.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { carriesNothing } from '../calls/argument-roles.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { codingWork } from '../conduct/coding-work.ts';
 import { type DiffedFile, diffedFiles } from './unified-diff.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { unchangedRereads } from './unchanged-rereads.ts';
 
 const READ = 'tool Read {"file_path":"/srv/shop/cart.ts","offset":1} -> "const total = 1"';

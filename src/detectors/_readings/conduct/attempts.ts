@@ -1,9 +1,9 @@
 import type { Trace } from '../../../core/trace.ts';
-import { isLookup, type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
-import { isReadOnlyCommand } from '../../_kit/shell.ts';
 import { textKey } from '../../_kit/text.ts';
+import { isLookup, type ToolUse, toolUses } from '../calls/calls.ts';
+import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
 import { type ConversationTurn, conversation } from './conversation.ts';
 import { hasFailureForm, isShellMessage } from './failure-form.ts';

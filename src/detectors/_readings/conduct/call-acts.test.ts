@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toolUses } from '../../_kit/calls.ts';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
+import { toolUses } from '../calls/calls.ts';
 import { actOf } from './call-acts.ts';
 
 function actsIn(lines: string): string[] {

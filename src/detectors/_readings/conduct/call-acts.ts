@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { codeArgument, fileChange, patchArgument, pathArgument, rangeOf } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { codeArgument, fileChange, patchArgument, pathArgument, rangeOf } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { submissions } from './submissions.ts';
 import { provesTestRun } from './test-output.ts';
 import { waitingCalls } from './waiting-calls.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toolUses } from '../../_kit/calls.ts';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
+import { toolUses } from '../calls/calls.ts';
 import { callAdvice } from './call-advice.ts';
 
 /** The advice on the last call of a trace. */

@@ -1,9 +1,9 @@
 import type { Fix, FixType } from '../../../core/detection.ts';
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { textsAmong } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { counted, cut, oneLine } from '../../_kit/text.ts';
+import { textsAmong } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';

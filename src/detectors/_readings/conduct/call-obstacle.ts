@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { blankWordCount, cut, oneLine } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
 import {
   codeOf,

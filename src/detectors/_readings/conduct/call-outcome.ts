@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
+import type { ToolUse } from '../calls/calls.ts';
 
 /**
  * How far a call got. `refused`: a person, a policy or a sandbox stopped it before it ran. `failed`: the system prevented

@@ -1,9 +1,9 @@
 import type { Trace } from '../../../core/trace.ts';
-import { patchedFiles, pathArgument } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
-import { isWithin, plainPath } from '../../_kit/file-path.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { isReadOnlyCommand } from '../../_kit/shell.ts';
+import { patchedFiles, pathArgument } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { isWithin, plainPath } from '../shell/file-path.ts';
+import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
 import { runOutcome } from './run-outcome.ts';
 import { isTestFile, runsTests, SCRATCH } from './test-commands.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TraceBuilder } from '../../../../test/support/trace-builder.ts';
-import { parseTrace } from '../../_kit/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { agentTurns, conversation } from './conversation.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 import type { Trace } from '../../../core/trace.ts';
-import { pathArgument } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
-import { baseName, isWithin, parentOf, plainPath } from '../../_kit/file-path.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import type { ShellCall } from '../../_kit/shell-calls.ts';
+import { pathArgument } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { baseName, isWithin, parentOf, plainPath } from '../shell/file-path.ts';
+import type { ShellCall } from '../shell/shell-calls.ts';
 import { isFileEdit, writesWholeFile } from './call-acts.ts';
 import { callsOf } from './shell-uses.ts';
 import { directoryOf } from './workspace.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { messageStep, parseTrace } from '../../_kit/notation.ts';
-import { addStep, emptyDraft, finishTrace } from '../../_kit/trace-draft.ts';
+import { messageStep, parseTrace } from '../../_testing/notation.ts';
+import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts';
 import { executions } from './executions.ts';
 
 const CODE = 'agent coder\nllm gpt-4o -> "Try this:\\n```python\\nprint(2 + 2)\\n```"\n';

@@ -1,8 +1,8 @@
 import type { Trace } from '../../../core/trace.ts';
-import { messageUse, type ToolUse, toolUses } from '../../_kit/calls.ts';
-import type { FailureText } from '../../_kit/failure-text.ts';
-import { codeIn } from '../../_kit/fenced-code.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { messageUse, type ToolUse, toolUses } from '../calls/calls.ts';
+import type { FailureText } from '../calls/failure-text.ts';
+import { codeIn } from '../calls/fenced-code.ts';
 import { actOf } from './call-acts.ts';
 import { conversation } from './conversation.ts';
 

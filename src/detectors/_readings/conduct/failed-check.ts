@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../core/detection.ts';
 import type { Trace } from '../../../core/trace.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { namedPath } from '../coding/file-reads.ts';
 import { answerLine } from './answer-line.ts';
 import { codingWork, isCodeFile } from './coding-work.ts';

@@ -1,8 +1,8 @@
 import type { Trace } from '../../../core/trace.ts';
-import { textsAmong } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
-import { baseName, parentOf } from '../../_kit/file-path.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
+import { textsAmong } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { baseName, parentOf } from '../shell/file-path.ts';
 import { LINE_CHARACTERS } from './answer-line.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Step, Trace } from '../../../core/trace.ts';
-import { carriesNothing, onlyText } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
+import { carriesNothing, onlyText } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { isCodingSession } from './coding-session.ts';
 
 /** A transfer of control, or a message, to a named agent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { messageStep } from '../../_kit/notation.ts';
-import { addStep, emptyDraft, finishTrace } from '../../_kit/trace-draft.ts';
+import { messageStep } from '../../_testing/notation.ts';
+import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts';
 import { conversation } from './conversation.ts';
 import { chatParticipants } from './participants.ts';
 

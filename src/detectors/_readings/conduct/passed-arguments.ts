@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { breaches } from '../../_kit/json-schema.ts';
 import { cut, lettersAndDigits, oneLine } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import type { Obstacle } from './obstacle.ts';
 
 /** A smaller number of declared tools may be an incomplete list. */

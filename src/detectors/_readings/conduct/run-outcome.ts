@@ -1,4 +1,4 @@
-import { hasFailed, type ToolUse } from '../../_kit/calls.ts';
+import { hasFailed, type ToolUse } from '../calls/calls.ts';
 
 /** Exit code that agent programs report at a fixed place: in `<returncode>`, or in the first or last lines of the result. */
 const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { isRunner } from '../../_kit/tool-roles.ts';
+import { toolUses } from '../calls/calls.ts';
+import { isRunner } from '../calls/tool-roles.ts';
 import { isCodingSession } from './coding-session.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { type ShellCall, shellCalls } from '../../_kit/shell-calls.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { type ShellCall, shellCalls } from '../shell/shell-calls.ts';
 
 /** The programs that a shell call starts. Parsed once. */
 export const callsOf = memoizeByRef(({ command }: ToolUse): readonly ShellCall[] =>

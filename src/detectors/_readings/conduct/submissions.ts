@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { carriesNothing, codeArgument, fileChange, onlyText, pathArgument } from '../../_kit/argument-roles.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { hasShellName } from '../../_kit/shell.ts';
+import { carriesNothing, codeArgument, fileChange, onlyText, pathArgument } from '../calls/argument-roles.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { diffedFiles } from '../coding/unified-diff.ts';
+import { hasShellName } from '../shell/shell.ts';
 
 /** How a run submits its work. */
 export interface Submissions {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
-import { baseName } from '../../_kit/file-path.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { baseName } from '../shell/file-path.ts';
 import { writesWholeFile } from './call-acts.ts';
 
 /** Name of a scratch file that the agent wrote to try something out. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
+import type { ToolUse } from '../calls/calls.ts';
 
 const READ_CHARACTERS = 4_000;
 /** Summaries of runners: Go, pytest, unittest, Jest, Vitest, Node.js, TAP, Cargo, Mocha, RSpec, PHPUnit, JUnit, .NET, CTest, XCTest. */

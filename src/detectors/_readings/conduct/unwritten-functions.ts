@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { codeArgument } from '../../_kit/argument-roles.ts';
-import { codeIn } from '../../_kit/fenced-code.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { codeArgument } from '../calls/argument-roles.ts';
+import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
 import { codeRuns } from './executions.ts';
 import { functionBodies } from './function-bodies.ts';

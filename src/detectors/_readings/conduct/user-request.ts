@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
-import { toolUses } from '../../_kit/calls.ts';
 import { asciiLetterCount, isAscii, letterCount, letterWords } from '../../_kit/text.ts';
+import { toolUses } from '../calls/calls.ts';
 import { conversation } from './conversation.ts';
 import { languageOf } from './language.ts';
 

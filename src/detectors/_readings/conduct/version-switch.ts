@@ -1,4 +1,4 @@
-import { type ShellCall, shellCalls } from '../../_kit/shell-calls.ts';
+import { type ShellCall, shellCalls } from '../shell/shell-calls.ts';
 import type { Attempt } from './attempts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 
 const WAITING_NAME =
   /^(?:wait|wait_agent|bash_?output|task_?output|get_task_output|agent_?output(?:_tool)?|read_bash|check_task|get_terminal_output|get_command_status|command_status|poll\w{0,20})$/i;

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { wordOverlap, words } from '../../_kit/text.ts';
 import { differingPieces } from '../../_kit/text-difference.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { obstacleOf } from './call-obstacle.ts';
 
 /** An earlier successful call of which a failed call is a variant. */

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
-import { isWithin, plainPath } from '../../_kit/file-path.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import type { ToolUse } from '../calls/calls.ts';
+import { isWithin, plainPath } from '../shell/file-path.ts';
 
 /**
  * The folders a run works in, normalised, without subfolders of others. Empty if no sender reports one, or if the run works

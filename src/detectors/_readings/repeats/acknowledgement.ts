@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { blankWordCount } from '../../_kit/text.ts';
+import type { ToolUse } from '../calls/calls.ts';
 
 /** The kinds of results that a run's calls return, judged only by their form. */
 export interface Answers {

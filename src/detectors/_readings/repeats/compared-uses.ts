@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { refusalOf } from '../coding/refusals.ts';
 import { actOf } from '../conduct/call-acts.ts';
 import { executions } from '../conduct/executions.ts';

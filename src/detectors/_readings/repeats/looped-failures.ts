@@ -1,6 +1,6 @@
 import type { Thresholds } from '../../../core/thresholds.ts';
 import type { Trace } from '../../../core/trace.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { comparedUses } from './compared-uses.ts';
 import { findRepetitions } from './repetition.ts';
 import { withSimilarArguments } from './similar-calls.ts';

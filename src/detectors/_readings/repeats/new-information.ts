@@ -1,8 +1,8 @@
 import type { Step, Trace } from '../../../core/trace.ts';
-import { type ToolUse, toolUses } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { executionSteps } from '../conduct/executions.ts';
 import { isTransferTool, nextAct } from '../conduct/handoffs.ts';
 import { stateWork } from '../conduct/state-change.ts';

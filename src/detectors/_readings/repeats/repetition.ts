@@ -1,5 +1,5 @@
-import type { ToolUse } from '../../_kit/calls.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { answersOf } from './acknowledgement.ts';
 
 /** A call that was repeated without progress in between. */

@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type Json } from '../../../core/json.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../../core/thresholds.ts';
-import type { ToolUse } from '../../_kit/calls.ts';
 import { isVolatileName } from '../../_kit/normalise.ts';
+import type { ToolUse } from '../calls/calls.ts';
 
 /**
  * The calls, in which nearly equal arguments of calls with the same tool and result are replaced by the arguments of the

@@ -1,4 +1,4 @@
-import type { ToolUse } from '../../_kit/calls.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { countBefore, type Turns } from './repetition.ts';
 
 /**

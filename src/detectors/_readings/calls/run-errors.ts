@@ -1,4 +1,4 @@
-import type { StepError } from '../../core/trace.ts';
+import type { StepError } from '../../../core/trace.ts';
 
 /**
  * Error messages of providers and servers for a prompt that is too long: OpenAI and compatible, Anthropic, Google, Bedrock,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseTrace } from '../../_testing/notation.ts';
 import { toolUses } from './calls.ts';
-import { parseTrace } from './notation.ts';
 
 function commandsIn(lines: string): (string | null)[] {
   return toolUses(parseTrace(`agent dev\n${lines}`)).map(({ command }) => command);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Message, ToolCall } from '../../core/trace.ts';
+import type { Message, ToolCall } from '../../../core/trace.ts';
+import { parseTrace } from '../../_testing/notation.ts';
+import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts';
 import { isLookup, toolUses } from './calls.ts';
-import { parseTrace } from './notation.ts';
-import { addStep, emptyDraft, finishTrace } from './trace-draft.ts';
 
 function message(role: string, content: string, toolCalls: ToolCall[] = [], toolCallId: string | null = null): Message {
   return { role, name: null, content, toolCalls, toolCallId };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DetectionDraft, type Detector, defineDetector } from './define.ts';
+import { type DetectionDraft, type Detector, defineDetector } from '../_kit/define.ts';
 import { type DetectorRow, missingHeadings, readmeRows, rowProblems } from './tester.ts';
 
 const SHOUTS = defineDetector({

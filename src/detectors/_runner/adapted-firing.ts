@@ -1,6 +1,6 @@
 import type { Detection } from '../../core/detection.ts';
 import { isAtLeast } from '../../core/severity.ts';
-import type { SubtypeInfo } from './manifest.ts';
+import type { SubtypeInfo } from '../_kit/manifest.ts';
 
 /** Adaptation of one subtype to the tenant's own traffic. */
 export interface AdaptedFiring {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseTrace } from './notation.ts';
-import { NO_MODELS } from './tester.ts';
+import { parseTrace } from '../../_testing/notation.ts';
+import { NO_MODELS } from '../../_testing/tester.ts';
 import { wasteOf } from './waste.ts';
 
 const TRACE = parseTrace(`

@@ -1,5 +1,5 @@
 import type { Severity } from '../../core/severity.ts';
-import type { SubtypeInfo } from './manifest.ts';
+import type { SubtypeInfo } from '../_kit/manifest.ts';
 
 export const CRITICAL_CONFIDENCE = 0.6;
 export const WARNING_CONFIDENCE = 0.4;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject, type Json } from '../../../core/json.ts';
 
 const SHELL_TOOLS = new Set([
   'bash',

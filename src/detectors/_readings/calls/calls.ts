@@ -1,12 +1,12 @@
-import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
-import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../../core/json.ts';
+import { PLACEHOLDER_ERROR } from '../../../core/placeholder-error.ts';
+import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { isVolatileName, withoutVolatile } from '../../_kit/normalise.ts';
+import { textKey } from '../../_kit/text.ts';
+import { isReadOnlyCommand } from '../shell/shell.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
-import { memoizeByRef } from './memoize.ts';
-import { isVolatileName, withoutVolatile } from './normalise.ts';
-import { isReadOnlyCommand } from './shell.ts';
-import { textKey } from './text.ts';
 import { commandOf, readArguments } from './tool-roles.ts';
 
 /** One executed tool call, from a span of its own or from a model's messages. */

@@ -1,12 +1,12 @@
 import type { Detection } from '../../core/detection.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { Trace } from '../../core/trace.ts';
+import { UNCALIBRATED_CEILING } from '../_kit/calibration.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import type { Answer, AnsweredQuestion, Conclusion, Question } from '../_kit/question.ts';
+import { cut } from '../_kit/text.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { UNCALIBRATED_CEILING } from './calibration.ts';
-import type { DetectionDraft, DetectorOptions } from './define.ts';
-import type { Answer, AnsweredQuestion, Conclusion, Question } from './question.ts';
 import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
-import { cut } from './text.ts';
 
 /** A question with a key that is unique among all detectors: the identity of its detection (`identityKey`). */
 export type AskedQuestion = Question & { key: string };

@@ -1,14 +1,14 @@
 import type { Detection, Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from '../_kit/calibration.ts';
+import type { DetectionDraft, Detector } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { callAuthors } from '../_readings/calls/call-authors.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from './calibration.ts';
-import { callAuthors } from './call-authors.ts';
-import type { DetectionDraft, Detector } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
-import { cut } from './text.ts';
 
 export const QUOTE_LIMIT = 300;
 

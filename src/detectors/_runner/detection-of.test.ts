@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../core/detection.ts';
-import { type DetectionDraft, defineDetector } from './define.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { detectionOf } from './detection-of.ts';
-import { parseTrace } from './notation.ts';
 
 const trace = parseTrace(
   'agent clerk\nllm gpt-4o -> "The ferry leaves at noon."\nllm gpt-4o -> "The bus leaves at nine."',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseTrace } from '../../_testing/notation.ts';
 import { callAuthors } from './call-authors.ts';
 import { toolUses } from './calls.ts';
-import { parseTrace } from './notation.ts';
 
 const WRITTEN = 'agent coder\nllm m1 -> "Here it is:\\n```python\\nprint( total(3) )\\n```\\nPlease run it."\n';
 const authorsOf = (text: string) => [...callAuthors(parseTrace(text))];

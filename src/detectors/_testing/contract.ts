@@ -1,8 +1,8 @@
 import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
-import type { DetectionDraft, Detector, DetectorOptions } from './define.ts';
-import { agentIn, fixesOf } from './detection-of.ts';
+import type { DetectionDraft, Detector, DetectorOptions } from '../_kit/define.ts';
+import { agentIn, fixesOf } from '../_runner/detection-of.ts';
 import { fixProblems } from './fix-contract.ts';
 import { hasWord } from './names-in-text.ts';
 import { withPromptAndTools } from './prompt-and-tools.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import type { Calibration } from '../_kit/calibration.ts';
+import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import type { SubtypeInfo } from '../_kit/manifest.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import type { Calibration } from './calibration.ts';
-import { type DetectionDraft, defineDetector } from './define.ts';
-import type { SubtypeInfo } from './manifest.ts';
-import { parseTrace } from './notation.ts';
 import { type EngineSettings, runDetectors } from './run.ts';
-import { NO_MODELS } from './tester.ts';
 
 const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
 

@@ -1,5 +1,5 @@
-import type { ModelCatalog } from '../../core/model-catalog.ts';
-import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
+import type { ModelCatalog } from '../../../core/model-catalog.ts';
+import type { Step, TokenUsage, Trace } from '../../../core/trace.ts';
 
 export interface Waste {
   wastedTokens: number;

@@ -1,9 +1,9 @@
-import type { Json } from '../../core/json.ts';
-import type { Step, Trace } from '../../core/trace.ts';
+import type { Json } from '../../../core/json.ts';
+import type { Step, Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { oneLine } from '../../_kit/text.ts';
 import { textsAmong } from './argument-roles.ts';
 import { codeIn } from './fenced-code.ts';
-import { memoizeByRef } from './memoize.ts';
-import { oneLine } from './text.ts';
 
 /** Author of the code or call that a tool span runs. */
 export interface CallAuthor {

@@ -3,17 +3,17 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from '../_kit/calibration.ts';
+import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import type { TrafficReference } from '../_kit/traffic-reference.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
 import { type AdaptedFiring, type AdaptedFirings, adjustToTraffic, isReported } from './adapted-firing.ts';
-import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
-import type { DetectionDraft, DetectorOptions } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
 import { type FiringOverrides, overrideOf } from './firing-override.ts';
 import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './maturity-limit.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type JudgedDraft, secondOpinion } from './second-opinion.ts';
 import { runAllInTime, type TimeLimit } from './time-limit.ts';
-import type { TrafficReference } from './traffic-reference.ts';
 
 export interface EngineSettings {
   /** Thresholds for this trace's tenant and framework. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import { type DetectionDraft, type Detector, defineDetector } from '../_kit/define.ts';
+import { questionAbout, type Verdict, yesSupports } from '../_kit/question.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { type DetectionDraft, type Detector, defineDetector } from './define.ts';
-import { parseTrace } from './notation.ts';
-import { questionAbout, type Verdict, yesSupports } from './question.ts';
 import { type EngineSettings, runDetectors } from './run.ts';
-import { NO_MODELS } from './tester.ts';
 
 const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
 const [FIRST, SECOND] = TRACE.steps.map(({ spanId }) => spanId);

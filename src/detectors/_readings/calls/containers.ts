@@ -1,4 +1,4 @@
-import type { Step, Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../../core/trace.ts';
 
 /** Tolerance for start and end times that a sender rounds to seconds. */
 const CLOCK_ERROR_MS = 1000;

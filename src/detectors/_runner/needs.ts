@@ -1,6 +1,6 @@
 import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
-import { toolUses } from './calls.ts';
-import type { Need } from './manifest.ts';
+import type { Need } from '../_kit/manifest.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 
 const MISSING: Record<Need, string> = {
   steps: 'the trace has no steps',

@@ -1,7 +1,7 @@
 import type { Detection } from '../../core/detection.ts';
+import type { MaturityLevel } from '../_kit/maturity.ts';
 import { maturityOf } from '../maturity.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import type { MaturityLevel } from './maturity.ts';
 
 /** Confidence of a fact. It is not estimated; the remainder is the chance that it was misread. */
 export const FACT_CONFIDENCE = 0.95;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../core/json.ts';
+import type { Json } from '../../../core/json.ts';
 import { failureInResult } from './failure-text.ts';
 
 describe('failureInResult', () => {

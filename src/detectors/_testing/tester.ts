@@ -5,11 +5,11 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { isAtLeast, type Severity } from '../../core/severity.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { Detector } from '../_kit/define.ts';
+import { type EngineResult, runDetectors } from '../_runner/run.ts';
 import { contractProblems } from './contract.ts';
-import type { Detector } from './define.ts';
 import { withHealthyPrefix } from './healthy-prefix.ts';
 import { parseTrace } from './notation.ts';
-import { type EngineResult, runDetectors } from './run.ts';
 
 /** A trace and the expected detections, at default settings unless the row sets thresholds. */
 export interface DetectorRow {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 
 /** Names of arguments that contain the path of one file or folder. */
 const PATH_KEYS = [

@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import type { ToolDefinition, Trace } from '../../core/trace.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
+import type { ToolDefinition, Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { commandForm, isCommandAnywhere } from '../shell/command-form.ts';
+import { commandArgument, hasShellName } from '../shell/shell.ts';
 import { fileChange, patchArgument, pathArgument } from './argument-roles.ts';
-import { commandForm, isCommandAnywhere } from './command-form.ts';
-import { memoizeByRef } from './memoize.ts';
-import { commandArgument, hasShellName } from './shell.ts';
 
 /**
  * Tools of a run that execute shell commands. The values of their calls over the whole run decide: they start with a
