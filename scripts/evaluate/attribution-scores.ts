@@ -39,10 +39,10 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
     const own = cases.filter(
       (one) => one.set === subset.set && (subset.subset === null || one.meta.subset === subset.subset),
     );
-    const asked = own.filter(
+    const attributed = own.filter(
       ({ id, prediction }) => prediction.attribution !== null || answers.outOfFold.attribution.has(id),
     );
-    if (asked.length === 0) return [];
+    if (attributed.length === 0) return [];
     const left = isAlwaysLeftOut(answers, 'attribution')
       ? []
       : own.filter(({ id }) => answers.setLeftOut.attribution.has(id));
@@ -61,7 +61,7 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
   return {
     title: 'Attribution: the decisive step and the responsible agent',
     about:
-      'Exact agent and exact step, nothing for a neighbour. 43 of the 44 Magentic tasks in agentrx are tasks of whowhen too: no independent evidence. Out-of-fold figures are means over three foldings.',
+      'Only the exact agent and the exact step count. 43 of the 44 Magentic tasks in agentrx are also tasks of whowhen, so they are no independent evidence. Out-of-fold figures are means over three cross-validations.',
     figures,
   };
 }
@@ -97,7 +97,7 @@ function subsetFigures(
   return [agent, step];
 }
 
-/** The attribution of a run by each folding; null if there is none. */
+/** The attribution of a run by each cross-validation; null if there is none. */
 type AnswersOf = (one: Case) => readonly (NamedStep | null)[];
 
 function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): readonly (NamedStep | null)[] {
@@ -105,7 +105,7 @@ function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): reado
   return held === undefined ? [prediction.attribution] : [held, ...(held.others ?? [])];
 }
 
-/** Correct attributions; a run that some foldings attribute correctly counts by their share. */
+/** Correct attributions; a run that only some cross-validations attribute correctly counts by their share. */
 function meanHits(
   cases: readonly Case[],
   answersOf: AnswersOf,
@@ -129,7 +129,7 @@ function topFigures({ key, name, aims }: Subset, cases: readonly Case[], answers
     shareFigure(
       {
         id: `attribution.${key}.top3`,
-        label: 'step among the first three',
+        label: 'step in the top three',
         set: name,
         basis: 'out-of-fold',
         better: 'higher',
@@ -141,7 +141,7 @@ function topFigures({ key, name, aims }: Subset, cases: readonly Case[], answers
   ];
 }
 
-/** Labels and logs spell one agent with other capitals (`Websurfer`), and logs add notes in brackets. */
+/** Labels and logs capitalize agent names differently (`Websurfer`), and logs add notes in brackets. */
 export function isSameAgent(named: string | null, label: string): boolean {
   return named !== null && plain(named) === plain(label);
 }

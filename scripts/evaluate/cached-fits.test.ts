@@ -11,19 +11,19 @@ const FAILED = { name: 'failed', code: 'a' };
 const TRAIL = { name: 'trail', code: 'a' };
 
 test('a fit runs once and is read from the cache until the code changes', async () => {
-  let asked = 0;
-  const make = async () => {
-    asked += 1;
+  let fitCount = 0;
+  const runFit = async () => {
+    fitCount += 1;
     return { setLeftOut: new Map([['a', 0.5]]) };
   };
-  const first = await cachedOr(folder, FAILED, make);
-  expect(await cachedOr(folder, FAILED, make)).toEqual(first);
-  expect(asked).toBe(1);
-  await cachedOr(folder, { name: 'injection', code: 'a' }, make);
-  await cachedOr(undefined, FAILED, make);
-  expect(asked).toBe(3);
-  await cachedOr(folder, { ...FAILED, code: 'b' }, make);
-  expect(asked).toBe(4);
+  const first = await cachedOr(folder, FAILED, runFit);
+  expect(await cachedOr(folder, FAILED, runFit)).toEqual(first);
+  expect(fitCount).toBe(1);
+  await cachedOr(folder, { name: 'injection', code: 'a' }, runFit);
+  await cachedOr(undefined, FAILED, runFit);
+  expect(fitCount).toBe(3);
+  await cachedOr(folder, { ...FAILED, code: 'b' }, runFit);
+  expect(fitCount).toBe(4);
 });
 
 test('a fit without a result is not cached', async () => {

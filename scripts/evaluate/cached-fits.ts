@@ -10,12 +10,12 @@ import type { HeldOut } from './out-of-fold.ts';
 export async function cachedOr<Answer>(
   folder: string | undefined,
   { name, code }: { name: string; code: string },
-  make: () => Promise<HeldOut<Answer> | null>,
+  runFit: () => Promise<HeldOut<Answer> | null>,
 ): Promise<HeldOut<Answer> | null> {
-  if (folder === undefined) return make();
+  if (folder === undefined) return runFit();
   const file = join(folder, `${name}.${code}.json`);
   if (existsSync(file)) return fromJson(JSON.parse(readFileSync(file, 'utf8')) as CachedFitJson<Answer>);
-  const held = await make();
+  const held = await runFit();
   if (held === null) return null;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify({ outOfFold: listed(held.outOfFold), setLeftOut: listed(held.setLeftOut) }));

@@ -21,7 +21,7 @@ export interface Case {
   prediction: Prediction;
 }
 
-/** Sets that carry labels the protocol scores. */
+/** Sets with labels that the protocol scores. */
 export const SCORED_SETS = [
   ...TRACE_SETS,
   'notinject_injecguard',
@@ -41,7 +41,7 @@ export const SCORED_SETS = [
 /** The prediction of each record of a set, in order; null if there is none. */
 export type Predict = (records: readonly LabelledRecord[]) => (Prediction | null)[];
 
-/** Cases of one set in the order of their ids. */
+/** Cases of one set, sorted by id. */
 export function casesOf(records: readonly LabelledRecord[], predict: Predict): Case[] {
   const predictions = predict(records);
   return records.flatMap((record, at) => {

@@ -16,26 +16,29 @@ const CODE = {
   'b.ts': "import './a.ts';\nexport * from './fit/piece.ts';",
   'later.ts': '',
   'weights.json': '[1]',
-  'stranger.ts': '',
+  'unrelated.ts': '',
 };
 
-/** With some files changed. */
-function digestOf(changed: Readonly<Record<string, string>> = {}): string {
-  for (const [name, text] of Object.entries({ ...CODE, ...changed })) {
+/** Digest of the files with these changes. */
+function digestOf(changes: Readonly<Record<string, string>> = {}): string {
+  for (const [name, text] of Object.entries({ ...CODE, ...changes })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
   return codeDigest([join(folder, 'fit/piece.ts')]);
 }
 
-it.each(['fit/piece.ts', 'a.ts', 'b.ts', 'later.ts', 'weights.json'] as const)('tells a change of %s', (name) => {
-  expect(digestOf({ [name]: `${CODE[name]} ` })).not.toBe(digestOf());
+it.each(['fit/piece.ts', 'a.ts', 'b.ts', 'later.ts', 'weights.json'] as const)(
+  'changes with the content of %s',
+  (name) => {
+    expect(digestOf({ [name]: `${CODE[name]} ` })).not.toBe(digestOf());
+  },
+);
+
+it('does not change with a file that is not imported', () => {
+  expect(digestOf({ 'unrelated.ts': 'changed' })).toBe(digestOf());
 });
 
-it('is the same as long as nothing changes that is reached', () => {
-  expect(digestOf({ 'stranger.ts': 'changed' })).toBe(digestOf());
-});
-
-it('fails where an import leads nowhere', () => {
+it('fails for an import of a missing file', () => {
   expect(() => digestOf({ 'a.ts': "import './gone.ts';" })).toThrow('gone.ts');
 });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** A file of this program that is named after `from` or `import`. */
+/** A relative path after `from` or `import`. */
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'\n]+)'/g;
 
-/** A digest of these files and all their imports from this repository; it changes with any of them. */
+/** A digest of these files and everything they import from this repository. */
 export function codeDigest(entries: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of reachable(entries)) hash.update(readFileSync(file)).update('\0');

@@ -14,8 +14,8 @@ import { basisOf, type FittedAnswers, withConfidence } from './out-of-fold.ts';
 import { outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
 
 const AIM = 0.07;
-/** With fewer, bins of confidence hold one detection each and the error says nothing. */
-const LEAST_FOR_ERROR = 20;
+/** With fewer detections, each bin of confidence holds one detection and the error is meaningless. */
+const MIN_DETECTIONS = 20;
 
 interface Claim {
   one: Case;
@@ -27,7 +27,7 @@ interface DetectionClaim extends Claim {
   type: DetectionType;
 }
 
-/** How far the probabilities that are reported lie from how often they come true. */
+/** How far reported probabilities are from observed frequencies. */
 export function confidenceScores(cases: readonly Case[], answers: FittedAnswers): Section {
   const claims = cases.flatMap((one) => detectionClaims(one));
   return {
@@ -47,9 +47,9 @@ const ABOUT = [
   'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability.',
   '`scores.hallucination` is a probability for texts of which about two thirds are unsupported, as in the sets it was fitted on; where fewer are, it is too high.',
   '\n\nA detection counts as right when its run failed (sets with healthy and failing runs, without attacks).',
-  'No label says more about most of them, and it is a coarse test: a true fault that the run survived counts as wrong, a false one on a run that failed anyway as right.',
-  'Confidence that was fitted means the same and holds where about 42 % of runs fail, as in the four sets it was fitted on. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',
-  'Detectors without a calibration never say more than .7, and their rows show how far that is from the outcome of runs, not an error of theirs.',
+  'Most of them have no better label. This test is coarse: a true fault in a run that succeeded counts as wrong, a false one in a run that failed anyway counts as right.',
+  'Fitted confidence is calibrated for traffic of which about 42 % of the runs fail, as in the four sets it was fitted on. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',
+  'Detectors without a calibration report at most .7; their rows compare this with the outcome of runs and do not measure an error.',
 ].join(' ');
 
 function scoreFigure(name: 'injection' | 'hallucination', claims: readonly Claim[], answers: FittedAnswers) {
@@ -79,10 +79,10 @@ function leftOutFigure(cases: readonly Case[], left: FittedAnswers['setLeftOut']
     const detections = withConfidence(one.prediction.detections, left.get(one.id) ?? []);
     return detectionClaims({ ...one, prediction: { ...one.prediction, detections } });
   });
-  return detectionFigure('.left_out', 'the same, for a set that no curve has seen', claims, 'set left out');
+  return detectionFigure('.left_out', 'the same, for a set that no curve was fitted on', claims, 'set left out');
 }
 
-/** Rows of the reliability table: what a detector says on average, and how often it came true. */
+/** Rows of the reliability table: mean confidence of a detector, and how often its runs failed. */
 function reliabilityFigures(claims: readonly DetectionClaim[], answers: FittedAnswers): Figure[] {
   const byType = [...Map.groupBy(claims, ({ type }) => type)].sort(([a], [b]) => (a < b ? -1 : 1));
   return byType.flatMap(([type, own]) => {
@@ -93,14 +93,14 @@ function reliabilityFigures(claims: readonly DetectionClaim[], answers: FittedAn
     return [
       countFigure({ ...topic, id: `${id}.mean`, label: `${type}: mean confidence` }, mean, own.length),
       shareFigure({ ...topic, id: `${id}.share`, label: `${type}: runs that failed` }, failed, own.length),
-      ...(own.length < LEAST_FOR_ERROR
+      ...(own.length < MIN_DETECTIONS
         ? []
         : errorFigure({ id: `${id}.error`, label: `${type}: calibration error` }, own, topic.basis)),
     ];
   });
 }
 
-/** Out of fold where any of their confidences is fitted and the held-out ones are there; else as the program says it. */
+/** `out-of-fold` if one of the confidences is fitted and held-out confidences exist; otherwise as the program reports it. */
 function detectionBasis(claims: readonly DetectionClaim[], answers: FittedAnswers): Basis {
   const isFitted = claims.some(({ one, type }) =>
     answers.outOfFold.confidence.get(one.id)?.some((answer) => answer.type === type),

@@ -63,7 +63,7 @@ describe('detectors against MAST modes', () => {
     expect(scoresOf(other).detector('loop').measured).toMatchObject({ truePositives: 0, falseNegatives: 1 });
   });
 
-  test('rules that were written on the data stay experimental, however right they are', () => {
+  test('rules written with the data at hand stay experimental, regardless of their figures', () => {
     const many = Array.from({ length: 200 }, (_, nth) =>
       mast(`${nth}`, nth % 2 ? ['FM-1.3'] : [], nth % 2 ? [{ type: 'loop', failure_modes: ['FM-1.3'] }] : []),
     );
@@ -91,7 +91,7 @@ test('categories of TRAIL count by run', () => {
   expect(scoresOf(cases).detector('completion').measured).toBeNull();
 });
 
-test('where annotators used other categories too, a detection elsewhere is no false alarm', () => {
+test('a detection on a run without its category is no false alarm if annotators also used other categories', () => {
   const cases = [
     syntheticCase('a', {
       set: 'trail',
@@ -106,7 +106,7 @@ test('where annotators used other categories too, a detection elsewhere is no fa
   });
 });
 
-test('scores of single texts are no figures of a detector', () => {
+test('scores of single texts do not count as figures of a detector', () => {
   const cases = Array.from({ length: 120 }, (_, nth) =>
     pair(`${nth}`, 'qags', nth % 2 === 0, nth % 2 === 0 ? 0.9 : 0.1),
   );
@@ -114,7 +114,7 @@ test('scores of single texts are no figures of a detector', () => {
   expect(scoresOf(cases).mode('F15').measured).toBeNull();
 });
 
-test('every detector has its row, even without any record', () => {
+test('every detector has a row, even without a record', () => {
   const { detectors, modes } = detectorScores([]);
   expect(detectors.map(({ detector }) => detector)).toEqual([...DETECTION_TYPES]);
   expect(modes).toHaveLength(16);

@@ -19,8 +19,9 @@ const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
 export const LABELLED_RUN_SETS = ['trail', 'masft_human', 'injecagent', 'agentdojo'] as const;
 
 /**
- * What each detector and each mode is worth, as far as labels say. Only detections on whole runs count: figures of
- * scores on single texts say nothing about the detector. Flag rates come from the run sources (`runs/run-report.ts`).
+ * Precision and recall of each detector and each failure mode, as far as labels exist. Only detections on whole runs count:
+ * figures of scores on single texts say nothing about the detector. Flag rates come from the run sources
+ * (`runs/run-report.ts`).
  */
 export function detectorScores(cases: readonly Case[]): DetectorScores {
   return {
@@ -48,7 +49,7 @@ const WEIGHT: Record<Basis, number> = {
   'in-sample': 0,
 };
 
-/** Sets that no model had seen decide, then unseen groups of seen sets, then the rest; the largest first. */
+/** Sets that no model was fitted on come first, then held-out groups of fitted sets, then the rest; the largest first. */
 function ranked(scores: readonly ScoreFigures[]): Pick<DetectorFigures, 'tier' | 'measured' | 'further'> {
   const usable = scores.filter(({ positives }) => positives > 0);
   usable.sort((a, b) => WEIGHT[b.basis] - WEIGHT[a.basis] || b.samples - a.samples);
@@ -84,7 +85,7 @@ function trailScore(types: readonly DetectionType[], categories: readonly string
   return score !== null && isShared ? { ...score, precision: null, f1: null } : score;
 }
 
-/** A run counts where at least one of the modes was judged; the judged ones alone count in it. */
+/** A run counts if at least one of the modes was annotated; only annotated modes count. */
 function mastScore(types: readonly DetectionType[], modes: readonly string[], cases: readonly Case[]) {
   const judged = cases
     .filter(({ set }) => set === 'masft_human')

@@ -46,7 +46,7 @@ describe('alarms', () => {
     expect(figuresOf(cases).get(id)).toMatchObject({ value, n });
   });
 
-  test('of left-out sources are held against the targets', () => {
+  test('of left-out sources are compared with the targets', () => {
     const others = [
       ...Array.from({ length: 20 }, (_, at) => run(`fine ${at}`, 1, { set: 'aider_swe' })),
       ...cases.map((one) => ({ ...one, set: 'aider_swe' })),
@@ -64,7 +64,7 @@ describe('alarms', () => {
     );
   });
 
-  test('of a rule that was chosen on a source prove nothing there', () => {
+  test('of a rule that was chosen on a source do not count there', () => {
     const at = (set: string) =>
       run(set, 0, { set, prediction: { detections: [syntheticDetection({ subtype: 'unmoved_check' })] } });
     const figures = figuresOf([at('swe_agent'), at('aider_swe')]);
@@ -87,20 +87,20 @@ describe('alarms', () => {
     expect(figuresOf([...cases, attacked]).has('runs.healthy.warning.agentdojo')).toBe(false);
   });
 
-  test('figures of an earlier day say so, once', () => {
+  test('figures of an earlier day are marked once', () => {
     const earlier = withEarlierSections({ ...reportOf(cases), date: '2026-01-02' });
     const about = earlier.sections.find(({ title }) => title === 'Calibration of confidence')!.about;
-    expect(about).toMatch(/^\*\*Measured on 2026-01-02, with the detectors of then\.\*\* \S/);
+    expect(about).toMatch(/^\*\*Measured on 2026-01-02, with the detectors of that day\.\*\* \S/);
     expect(withEarlierSections(earlier)).toEqual(earlier);
   });
 });
 
-describe('what a score had seen', () => {
+describe('the basis of a score', () => {
   const risky = (id: string, reward: number, failed: number) =>
     run(id, reward, { prediction: { scores: { injection: null, hallucination: null, failed } } });
   const cases = [risky('a', 1, 0.9), risky('b', 0, 0.1), risky('c', 1, 0.8), risky('d', 0, 0.2)];
 
-  test('a rank on sources that the signs were chosen on is as shipped', () => {
+  test('a rank on sources that its signals were chosen on is as shipped', () => {
     expect(figuresOf(cases).get('failed.auroc.tau_bench')).toMatchObject({ value: 0, basis: 'as shipped' });
   });
 
@@ -111,7 +111,7 @@ describe('what a score had seen', () => {
     expect(figuresOf(cases).has('failed.auroc.mean.read')).toBe(false);
   });
 
-  test('a set that trains nothing is never fitted', () => {
+  test('a set without training records is never fitted', () => {
     const pair = (id: string, is_hallucination: boolean, hallucination: number) =>
       syntheticCase(id, {
         set: 'faithbench',
@@ -134,7 +134,7 @@ describe('attribution', () => {
       prediction: { attribution },
     });
 
-  test('is exact: a neighbour is wrong, and no answer is wrong', () => {
+  test('is exact: a neighbouring step is wrong, and a missing answer is wrong', () => {
     const figures = figuresOf([
       failed('a', { agent: 'WebSurfer', step: 4 }),
       failed('b', { agent: 'websurfer', step: 5 }),
@@ -145,7 +145,7 @@ describe('attribution', () => {
     expect(figures.get('attribution.whowhen.crafted.agent')).toMatchObject({ value: 0.5, n: 4 });
   });
 
-  test('counts a run by the share of foldings that name it rightly', () => {
+  test('counts a run by the share of cross-validations that attribute it correctly', () => {
     const answers = noAnswers();
     const right = { agent: 'WebSurfer', step: 4, top: [4, 1] };
     const wrong = { agent: 'WebSurfer', step: 1, top: [1, 4] };
@@ -156,7 +156,7 @@ describe('attribution', () => {
     expect(figures.get('attribution.whowhen.crafted.top3')).toMatchObject({ value: 1 });
   });
 
-  test('knows the first three where the piece lists them', () => {
+  test('includes the top three if the model lists them', () => {
     const answers = noAnswers();
     answers.outOfFold.attribution = new Map([['a', { agent: 'x', step: 1, top: [1, 9, 4, 2] }]]);
     expect(figuresOf([failed('a', null)], answers).get('attribution.whowhen.crafted.top3')!.value).toBe(1);
@@ -199,7 +199,7 @@ describe('injection', () => {
     expect(figures.get('injection.recall_1.mean')!.value).toBe(0.5);
   });
 
-  test('an attack obeyed is the subtype of that name, and only where it fired', () => {
+  test('an obeyed attack counts only if its subtype fired', () => {
     const attacked = (id: string, attack_success: boolean, severity: 'critical' | 'observation') =>
       syntheticCase(id, {
         set: 'injecagent',
@@ -216,7 +216,7 @@ describe('injection', () => {
   });
 });
 
-test('a MAST mode that was not judged is neither found nor missed', () => {
+test('a MAST mode that was not annotated is neither found nor missed', () => {
   const judged = (id: string, annotated: string[], real: string[], named: string[]) =>
     syntheticCase(id, {
       set: 'masft_human',
@@ -233,7 +233,7 @@ test('a MAST mode that was not judged is neither found nor missed', () => {
   ]);
 });
 
-test('the report says what had seen the data, and is the same for cases in any order', () => {
+test('the report states the basis of each figure and does not depend on the order of cases', () => {
   const cases = Array.from({ length: 40 }, (_, index) =>
     run(`r${index}`, index % 2, {
       prediction: { scores: { injection: null, hallucination: null, failed: index % 2 === 0 ? 0.9 : 0.1 } },
@@ -261,7 +261,7 @@ describe('confidence', () => {
     );
   const cases = [...claims(0, 24, 0.5), ...claims(1, 6, 0.5)];
 
-  test('is held against how the run ended, by detector, without observations', () => {
+  test('is compared with the outcome of the run, by detector, without observations', () => {
     const figures = figuresOf(cases);
     expect(figures.get('calibration.detections')).toMatchObject({ value: 0.3, n: 30, basis: 'as shipped' });
     expect(figures.get('calibration.detector.loop.mean')).toMatchObject({ value: 0.5, n: 30 });
@@ -270,7 +270,7 @@ describe('confidence', () => {
     expect(figuresOf(claims(0, 3, 0.5)).has('calibration.detector.loop.error')).toBe(false);
   });
 
-  test('that is fitted is that of fits without the task', () => {
+  test('is taken from fits without the task if it is fitted', () => {
     const answers = noAnswers();
     const answer = [{ type: 'loop', subtype: 'call', span_id: 's1', confidence: 0.8 }];
     answers.outOfFold.confidence = new Map(cases.map(({ id }) => [id, answer]));

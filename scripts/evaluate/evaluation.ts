@@ -14,7 +14,7 @@ import { trailScores } from './trail-scores.ts';
 
 export interface Evaluation {
   split: 'dev';
-  /** Records judged, by set. */
+  /** Number of evaluated records by set. */
   sets: Record<string, number>;
   sections: Section[];
   /** Precision and recall of each detector and failure mode; the program serves these. */
@@ -23,7 +23,7 @@ export interface Evaluation {
   date: string | null;
 }
 
-/** What does not follow from records and answers. */
+/** Measurements that do not follow from records and answers. */
 export interface Circumstances {
   date?: string;
   /** Speed, if measured. */
@@ -32,7 +32,10 @@ export interface Circumstances {
   traffic?: readonly StreamedRun[];
 }
 
-/** Every figure of the protocol but those of the run sources (`runs/run-report.ts`). Detections are as shipped; fitted scores come from models that have not seen the group. */
+/**
+ * All figures of the protocol except those of the run sources (`runs/run-report.ts`). Detections are as shipped; fitted
+ * scores come from models that have not seen the group.
+ */
 export function evaluate(
   shipped: readonly Case[],
   answers: FittedAnswers,

@@ -2,10 +2,10 @@ import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts
 import { groupBootstrap } from '../fit/metrics.ts';
 
 /**
- * What had seen the records before it was measured: `as shipped` is the program as it is, its rules written and its
- * fitted parts trained with these sets at hand; `out-of-fold` fitted on other groups of
- * the same sets; `set left out` fitted on other sets only; `never fitted` the set is in no fit; `in-sample` fitted on
- * the very records, so the figure flatters.
+ * Whether the records were used before the measurement. `as shipped`: the shipped program, whose rules were written and
+ * whose models were fitted with these sets. `out-of-fold`: fitted on other groups of the same sets. `set left out`: fitted
+ * on other sets only. `never fitted`: the set is in no fit. `in-sample`: fitted on the same records, so the figure is too
+ * optimistic.
  */
 export type Basis = 'as shipped' | 'out-of-fold' | 'set left out' | 'never fitted' | 'in-sample';
 
@@ -21,7 +21,7 @@ export interface Figure {
   /** 95 %: Wilson for shares, by group bootstrap for the rest; null for plain counts. */
   interval: [number, number] | null;
   basis: Basis;
-  /** Which way is better; `none` is only reported. */
+  /** Which direction is better; `none`: the figure is only reported. */
   better: 'higher' | 'lower' | 'none';
   /** The target of the project; null if there is none. */
   aim: number | null;
@@ -52,7 +52,7 @@ export function countFigure(topic: Topic, value: number | null, n: number): Figu
   return made(topic, value, n, null);
 }
 
-/** A figure over items that hang together by group. */
+/** A figure over items whose groups are drawn together in the bootstrap. */
 export function groupedFigure<Item>(
   topic: Topic,
   items: readonly Item[],

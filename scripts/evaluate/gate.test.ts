@@ -36,19 +36,24 @@ describe('a figure', () => {
     ['higher', {}, { value: 0.9 }, false],
     ['higher where lower is better', { better: 'lower' }, { better: 'lower', value: 0.52 }, true],
     ['lower where lower is better', { better: 'lower' }, { better: 'lower', value: 0.1 }, false],
-    ['of ten records, one of which tipped over', { n: 10 }, { n: 10, value: 0.4 }, false],
-    ['of ten records, two of which tipped over', { n: 10 }, { n: 10, value: 0.3 }, true],
-    ['that is only told', { better: 'none' }, { better: 'none', value: 0 }, false],
-    ['that cannot be measured any more', {}, { value: null }, true],
+    ['of ten records, one of which changed', { n: 10 }, { n: 10, value: 0.4 }, false],
+    ['of ten records, two of which changed', { n: 10 }, { n: 10, value: 0.3 }, true],
+    ['that is only reported', { better: 'none' }, { better: 'none', value: 0 }, false],
+    ['that can no longer be measured', {}, { value: null }, true],
     ['that could not be measured before', { value: null }, { value: 0.1 }, false],
-    ['that is honest now and was not before', { basis: 'in-sample' }, { basis: 'out-of-fold', value: 0.2 }, false],
-    ['that is gone', {}, { id: 'other' }, true],
-    ['of six detections a trace that became seven', { value: 6, better: 'lower' }, { value: 7, better: 'lower' }, true],
+    ['that was in-sample before', { basis: 'in-sample' }, { basis: 'out-of-fold', value: 0.2 }, false],
+    ['that is missing', {}, { id: 'other' }, true],
+    [
+      'of six detections per trace that became seven',
+      { value: 6, better: 'lower' },
+      { value: 7, better: 'lower' },
+      true,
+    ],
   ])('%s', (_, before, now, isWorse) => {
     expect(regressions(report([before]), report([now])).length > 0).toBe(isWorse);
   });
 
-  test('that is new is no regression', () => {
+  test('that is new is not a regression', () => {
     expect(regressions(report([]), report([{}]))).toEqual([]);
   });
 });

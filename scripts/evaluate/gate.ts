@@ -1,7 +1,7 @@
 import type { Evaluation } from './evaluation.ts';
 import type { Figure } from './figure.ts';
 
-/** A figure that is worse than it was, by more than it may be. */
+/** A figure that is worse than before by more than the tolerance. */
 export interface Regression {
   id: string;
   before: number | null;
@@ -10,20 +10,20 @@ export interface Regression {
 }
 
 /** Differences up to this tolerance are not reported. */
-const LEAST_TOLERANCE = 0.01;
-/** Records that may tip over in a small set. */
+const MIN_TOLERANCE = 0.01;
+/** Records of a small set whose result may change. */
 const TOLERATED_RECORDS = 1.5;
 
 /** Tolerances: shares 0.01, or one and a half records of a small set; ratios and counts a tenth. */
 export function toleranceOf({ n, value, interval }: Figure): number {
   if (interval === null && (value ?? 0) > 1) return 0.1 * (value ?? 0);
-  const least = Math.max(LEAST_TOLERANCE, TOLERATED_RECORDS / Math.max(1, n));
+  const least = Math.max(MIN_TOLERANCE, TOLERATED_RECORDS / Math.max(1, n));
   return (value ?? 0) > 1 ? Math.max(least, 0.1 * value!) : least;
 }
 
 /**
- * What is worse than the committed report says, or gone from it. New figures are no regression, and figures whose
- * scores had seen the records before and now had not, or the other way round, cannot be compared.
+ * Figures that are worse than in the committed report or missing. New figures are no regression. Figures whose basis changed
+ * cannot be compared.
  */
 export function regressions(committed: Evaluation, now: Evaluation): Regression[] {
   const current = new Map(figuresOf(now).map((figure) => [figure.id, figure]));

@@ -11,7 +11,7 @@ import {
 } from './figure.ts';
 import { basisOf, type FittedAnswers, isAlwaysLeftOut, type Scores } from './out-of-fold.ts';
 
-/** Those of the macro average, then the hardest by itself. */
+/** The sets of the macro average, then the hardest set. */
 const MACRO_SETS = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags'];
 const SETS = [...MACRO_SETS, 'faithbench'];
 const MACRO_AIM = 0.81;
@@ -23,7 +23,7 @@ interface Judged {
   label: boolean;
 }
 
-/** Whether texts that their sources do not support score higher than those that they do. */
+/** Whether texts without support in their sources score higher than supported texts. */
 export function groundingScores(cases: readonly Case[], answers: FittedAnswers): Section {
   const inFamily = SETS.flatMap((set) => {
     const own = cases.filter((one) => one.set === set && one.prediction.scores.hallucination !== null);
@@ -93,7 +93,7 @@ function setFigures(set: string, judged: readonly Judged[], basis: Basis, suffix
   ];
 }
 
-/** The mean over five sets, on the weakest basis among them; a set that trains nothing is left out by itself. */
+/** The mean over five sets, on the weakest basis among them; a set without training records counts as left out. */
 function macro(figures: readonly Figure[], suffix: string): Figure[] {
   const areas = MACRO_SETS.flatMap(
     (set) =>

@@ -12,10 +12,10 @@ const HELP = `node scripts/evaluate/in-runs.ts injection|hallucination [options]
   --set NAME     only this source; may be repeated
   --model DIR    text model of \`injection\` in DIR instead of the shipped one, fitted without the sources that are measured
                  (node scripts/fit/injection.ts --without SET --write --out DIR)
-  --shares FILE  with --model: write the counts there; without: take them in the place of those of the shipped model
-  --fired FILE   one line for each run that a subtype of injection fired on
+  --shares FILE  with --model: write the counts there; without: use them instead of those of the shipped model
+  --fired FILE   one line for each run on which a subtype of injection fired
   --write        write src/detectors/attack-figures.generated.json
-Previews report as if the detector was switched on.`;
+Previews are reported as if the detector was enabled.`;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +48,7 @@ else if (positionals[0] === 'hallucination') await measureAnswers();
 else console.log(HELP);
 
 async function measureInjection(): Promise<void> {
-  // Read only now, so that the hook above is in place.
+  // Imported here, after the hook above is registered.
   const { INJECTION_SOURCES, sourceFigures } = await import('./in-runs/injection-in-runs.ts');
   const { attackFile } = await import('./in-runs/attack-file.ts');
   const lines: string[] = [];

@@ -11,8 +11,7 @@ import { dataFolder, loadSet, unlabelled } from '../fit/load-set.ts';
 import { RUN_SOURCES } from './runs/run-sources.ts';
 
 /**
- * Renames tools, agents, ids and files in the runs of the development sets and prints how many detections are gone and
- * how many are new, for each subtype. Counts only. `node scripts/evaluate/invariance.ts [--set NAME] [--data DIR]`
+ * Renames tools, agents, ids and files in the runs of the development sets and prints how many detections disappear and how many appear, by subtype. It prints counts only. `node scripts/evaluate/invariance.ts [--set NAME] [--data DIR]`
  */
 interface Count {
   before: number;

@@ -5,7 +5,7 @@ import type { Evaluation } from './evaluation.ts';
 import { obeyedFigures } from './injection-scores.ts';
 import { mastModes } from './mast-modes.ts';
 
-/** Runs whose labels say what a detector should report, judged at default settings. */
+/** Runs whose labels state what a detector should report, analyzed at default settings. */
 export function labelledCases(load: (set: string) => LabelledRecord[], log: (line: string) => void): Case[] {
   return LABELLED_RUN_SETS.flatMap((set) => {
     const cases = casesOf(load(set), predictHere());

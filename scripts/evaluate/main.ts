@@ -10,8 +10,8 @@ import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
 import { labelledCases, withLabelFigures } from './label-figures.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
+import { type AnalyzedRun, atDefault } from './runs/analyze-runs.ts';
 import { gaugeCounts } from './runs/gauge-counts.ts';
-import { atDefault, type JudgedRun } from './runs/judge-runs.ts';
 import { measureRuns } from './runs/measure-runs.ts';
 import { withEarlierSections, withRunFigures, withSection } from './runs/run-report.ts';
 import { runTables } from './runs/run-tables.ts';
@@ -24,15 +24,15 @@ import { loadStreams } from './traffic-stream.ts';
 
 const HELP = `npm run evaluate -- [options]
   --data DIR          folder of the sets (default ${DEFAULT_DATA})
-  --predictions FILE  score these predictions instead of judging the records here
+  --predictions FILE  score these predictions instead of analyzing the records
   --in-sample         do not refit for out-of-fold scores: fast, but fitted figures are too high
-  --fits DIR          keep held-out answers in DIR and take them from there the next time
+  --fits DIR          cache held-out answers in DIR and reuse them
   --runs              only the run sets: runs flagged for each source and subtype, printed; minutes
-  --write             with --runs: put these figures into the committed report
+  --write             with --runs: write these figures into the committed report
   --set NAME          with --runs: only this set; may be repeated
   --json FILE         with --runs: what is reported about each run
-  --speed             measure the speed alone, and put it into the committed report
-  --check             compare with the committed report; exit code 1 where a figure is worse than it may be
+  --speed             measure only the speed, and write it into the committed report
+  --check             compare with the committed report; exit code 1 if a figure is worse by more than its tolerance
   --out DIR           where evaluation.md and evaluation.generated.json go (default docs)`;
 
 const { values: options } = parseArgs({
@@ -52,7 +52,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What the program serves; only a run that writes the committed report writes it too. */
+/** Figures that the program serves; written only together with the committed report. */
 const SCORES_FILE = join(import.meta.dirname, '../../src/detectors/detector-scores.generated.json');
 
 /** Figures of each subtype in the docs. */
@@ -70,7 +70,7 @@ async function run(): Promise<number> {
   if (cases.length === 0) return withoutData();
   const answers = options['in-sample']
     ? noAnswers()
-    : await fitAnswers((set) => loadSet(set, options.data), options.data, print, { kept: options.fits });
+    : await fitAnswers((set) => loadSet(set, options.data), options.data, print, { cacheFolder: options.fits });
   const speed = measureSpeed(options.data, print);
   const date = new Date().toISOString().slice(0, 10);
   const traffic = loadStreams((set) => loadSet(set, options.data), print);
@@ -105,9 +105,9 @@ function writeReport(evaluation: Evaluation): void {
 
 interface MeasuredRuns {
   /** As reported at default settings. */
-  runs: JudgedRun[];
+  runs: AnalyzedRun[];
   /** With previews reported. */
-  withPreviews: JudgedRun[];
+  withPreviews: AnalyzedRun[];
   records: SubtypeRecords;
   maturity: MaturityTable;
 }
@@ -146,8 +146,8 @@ function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   writeFileSync(SUBTYPES_FILE, subtypeFile(records, today()));
   const load = (set: string) => loadSet(set, options.data);
   const traffic = selfCalibrationScores(loadStreams(load, print));
-  const kept = withSection(withEarlierSections(committed), traffic);
-  const report = withRunFigures(withLabelFigures(kept, labelledCases(load, print)), {
+  const unchanged = withSection(withEarlierSections(committed), traffic);
+  const report = withRunFigures(withLabelFigures(unchanged, labelledCases(load, print)), {
     runs,
     gauge: gaugeCounts(),
     date: today(),
@@ -155,14 +155,16 @@ function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   writeReport(report);
   writeFileSync(SCORES_FILE, scoresFile(report));
   if (!isDeepStrictEqual(maturity, MATURITY))
-    print('the maturity of subtypes has changed: run this again, so that gauge and labels are judged with it');
+    print(
+      'the maturity of subtypes has changed: run this again, so that the gauge and the labels are evaluated with it',
+    );
 }
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Every other figure stays as it was measured. */
+/** All other figures are unchanged. */
 function writeSpeed(): number {
   const file = join(options.out, 'evaluation.generated.json');
   const evaluation = JSON.parse(readFileSync(file, 'utf8')) as Evaluation;

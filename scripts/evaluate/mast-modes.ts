@@ -13,7 +13,7 @@ interface ModeCount {
   falseNegatives: number;
 }
 
-/** MAST modes (Cemri et al. 2025) by one annotator: counts where a mode was judged; elsewhere absence means nothing. */
+/** MAST modes (Cemri et al. 2025) by one annotator: counts only annotated modes, because the absence of other modes means nothing. */
 export function mastModes(cases: readonly Case[]): Section {
   const own = cases.filter(({ set }) => set === 'masft_human');
   const counts = modeCounts(own);

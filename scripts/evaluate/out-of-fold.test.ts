@@ -20,7 +20,7 @@ test('reads the sets of a present model part and reports a missing one', async (
   expect(result).toContain('injection: no fit found, in-sample');
 });
 
-test('fitted answers take the place of the shipped ones, the rest stays', () => {
+test('fitted answers replace the shipped ones, the rest is unchanged', () => {
   const { prediction } = syntheticCase('a', {
     prediction: { scores: { injection: 0.5, hallucination: null, failed: 0.9 } },
   });
@@ -34,7 +34,7 @@ test('fitted answers take the place of the shipped ones, the rest stays', () => 
   expect(withFitted(prediction, noAnswers().outOfFold)).toEqual(prediction);
 });
 
-test('a text that the program cannot judge gets no score from a fit either', () => {
+test('a text without a shipped score gets no score from a fit either', () => {
   const { outOfFold } = noAnswers();
   outOfFold.hallucination = new Map([['a', 0.9]]);
   const scored = (hallucination: number | null) =>
@@ -45,7 +45,7 @@ test('a text that the program cannot judge gets no score from a fit either', () 
   expect([scored(null), scored(0.4)]).toEqual([null, 0.9]);
 });
 
-test('a fitted confidence takes the place of that of the same detection, and of no observation', () => {
+test('a fitted confidence replaces that of the same detection, but not of an observation', () => {
   const { prediction } = syntheticCase('a', {
     prediction: {
       detections: [
@@ -73,7 +73,7 @@ test.each([
   expect(basisOf(some, answers, 'injection')).toBe(expected);
 });
 
-test('answers that are left out by set serve for both, and say so', async () => {
+test('answers with the set left out are used for both and have that basis', async () => {
   writeFileSync(join(folder, 'grounding.ts'), 'export const outOfFold = (data) => [{ id: data, score: 0.5 }];');
   const answers = await fitAnswers(
     () => [],
@@ -85,7 +85,7 @@ test('answers that are left out by set serve for both, and say so', async () => 
   expect(basisOf([{ id: 'wice-1', set: 'wice' }], answers, 'hallucination')).toBe('set left out');
 });
 
-test('a fit that breaks costs only itself', async () => {
+test('a failing fit does not affect the others', async () => {
   writeFileSync(join(folder, 'attribution.ts'), 'export const outOfFold = () => { throw new Error("no weights"); };');
   const results: string[] = [];
   await fitAnswers(
@@ -97,7 +97,7 @@ test('a fit that breaks costs only itself', async () => {
   expect(results).toContain('attribution: could not be fitted, in-sample: no weights');
 });
 
-test('the sets whose terms forbid training are known', () => {
+test('the sets whose terms forbid training are listed', () => {
   expect([...MEASURE_ONLY].sort()).toEqual([
     'asb',
     'cdconv',

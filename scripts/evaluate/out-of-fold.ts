@@ -13,68 +13,68 @@ export interface Answers {
   injection: number;
   hallucination: number;
   attribution: NamedStep & {
-    /** What models of other foldings name: with so few records one folding moves a figure by several of them. */
+    /** Answers of other cross-validations: with so few records, one split changes a figure by several records. */
     others?: readonly NamedStep[];
   };
   trail: readonly { span_id: string; category: string }[];
-  /** Of the detections whose confidence is fitted; `span_id` is the first of the detection. */
+  /** Detections with a fitted confidence; `span_id` is the first span of the detection. */
   confidence: readonly { type: string; subtype: string; span_id: string; confidence: number }[];
 }
-/** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
+/** Step indexes are those of the record; `top` holds the most likely steps, in descending order. */
 export interface NamedStep {
   agent: string | null;
   step: number;
   top?: readonly number[];
 }
 
-export type PieceName = keyof Answers;
+export type ModelName = keyof Answers;
 
 export type Scores<Answer> = ReadonlyMap<string, Answer>;
 
 /**
- * What a piece's fit gives, by record id: the answer of a model that was fitted without the record's group
+ * Held-out answers of a fitted model by record id: the answer of a model that was fitted without the record's group
  * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`), which is used for both if it is the only one.
- * Records it says nothing on are left out.
+ * Records without an answer are left out.
  */
 export interface HeldOut<Answer> {
   outOfFold?: Scores<Answer>;
   setLeftOut?: Scores<Answer>;
 }
 
-/** A fitted model: the file that fits it, and how to call that file. */
-interface Piece<Answer> {
+/** A fitted model: the file that fits it, and how to get held-out answers from it. */
+interface FittedModel<Answer> {
   module: string;
-  ask(module: PieceModule<Answer>, load: LoadSet, data: string): HeldOut<Answer> | Promise<HeldOut<Answer>>;
+  answers(module: FitModule<Answer>, load: LoadSet, data: string): HeldOut<Answer> | Promise<HeldOut<Answer>>;
 }
 type LoadSet = (set: string) => LabelledRecord[];
 
-interface PieceModule<Answer> {
+interface FitModule<Answer> {
   outOfFold?(records: readonly LabelledRecord[]): Scores<Answer> | Promise<Scores<Answer>>;
   setLeftOut?(records: readonly LabelledRecord[]): Scores<Answer> | Promise<Scores<Answer>>;
 }
 
-/** Attacks, and every kind of ordinary text that the model must leave alone. */
+/** Attacks, and every kind of ordinary text on which the model must not fire. */
 const INJECTION_SETS = [...RECORD_SETS, 'begin', 'faithdial_audit', 'wice', 'q2_wow', 'halueval'];
 
 /** Runs whose outcome is known. */
 export const RUN_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'];
 
-export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
+export const FITTED_MODELS: { readonly [Name in ModelName]: FittedModel<Answers[Name]> } = {
   hallucination: {
     module: 'grounding.ts',
-    ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
+    answers: (fit, _, data) => groundingAnswers(fit as unknown as GroundingModule, data),
   },
-  confidence: plainPiece('calibration.ts', RUN_SETS),
-  attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
+  confidence: modelFittedBy('calibration.ts', RUN_SETS),
+  attribution: modelFittedBy('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
     module: 'trail.ts',
-    ask: async (_, __, data) => (await import('./trail-answers.ts')).trailAnswers(data),
+    answers: async (_, __, data) => (await import('./trail-answers.ts')).trailAnswers(data),
   },
   // Last, because it takes longest.
-  injection: plainPiece('injection.ts', INJECTION_SETS),
+  injection: modelFittedBy('injection.ts', INJECTION_SETS),
 };
 
-/** Its held-out scores are of models that have not seen the record's set at all. */
+/** Its held-out scores come from models fitted without the record's whole set. */
 interface GroundingModule {
   outOfFold(data: string): readonly { id: string; score: number }[];
 }
@@ -83,18 +83,18 @@ function groundingAnswers({ outOfFold }: GroundingModule, data: string): HeldOut
   return { setLeftOut: new Map(outOfFold(data).map(({ id, score }) => [id, score])) };
 }
 
-/** A file that exports `outOfFold(records)` and perhaps `setLeftOut(records)`. */
-function plainPiece<Answer>(module: string, sets: readonly string[]): Piece<Answer> {
+/** A model whose file exports `outOfFold(records)` and optionally `setLeftOut(records)`. */
+function modelFittedBy<Answer>(module: string, sets: readonly string[]): FittedModel<Answer> {
   return {
     module,
-    async ask(piece, load) {
+    async answers(fit, load) {
       const records = sets.flatMap(load);
-      return { outOfFold: await piece.outOfFold?.(records), setLeftOut: await piece.setLeftOut?.(records) };
+      return { outOfFold: await fit.outOfFold?.(records), setLeftOut: await fit.setLeftOut?.(records) };
     },
   };
 }
 
-/** No record of these may train a shipped weight, so nothing is in-sample there. */
+/** Sets whose records must not be used to fit shipped weights, so no figure of them is in-sample. */
 export const MEASURE_ONLY: ReadonlySet<string> = new Set([
   'asb',
   'qualifire_jailbreak',
@@ -106,8 +106,8 @@ export const MEASURE_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 export interface FittedAnswers {
-  outOfFold: { [Name in PieceName]: Scores<Answers[Name]> };
-  setLeftOut: { [Name in PieceName]: Scores<Answers[Name]> };
+  outOfFold: { [Name in ModelName]: Scores<Answers[Name]> };
+  setLeftOut: { [Name in ModelName]: Scores<Answers[Name]> };
 }
 
 export function noAnswers(): FittedAnswers {
@@ -126,13 +126,13 @@ export async function fitAnswers(
   load: LoadSet,
   data: string,
   log: (line: string) => void,
-  { folder = join(import.meta.dirname, '../fit'), kept }: { folder?: string; kept?: string } = {},
+  { folder = join(import.meta.dirname, '../fit'), cacheFolder }: { folder?: string; cacheFolder?: string } = {},
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
-  for (const name of Object.keys(PIECES) as PieceName[]) {
-    const code = kept === undefined ? '' : codeOf(name, folder);
+  for (const name of Object.keys(FITTED_MODELS) as ModelName[]) {
+    const code = cacheFolder === undefined ? '' : codeOf(name, folder);
     const make = () => heldOut(name, load, data, folder);
-    const held = await cachedOr(kept, { name, code }, make).catch((error: Error) => error);
+    const held = await cachedOr(cacheFolder, { name, code }, make).catch((error: Error) => error);
     if (held === null) log(`${name}: no fit found, in-sample`);
     else if (held instanceof Error) log(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {
@@ -145,18 +145,18 @@ export async function fitAnswers(
   return answers;
 }
 
-function codeOf(name: PieceName, folder: string): string {
-  const file = join(folder, PIECES[name].module);
+function codeOf(name: ModelName, folder: string): string {
+  const file = join(folder, FITTED_MODELS[name].module);
   return existsSync(file) ? codeDigest([file, import.meta.filename]) : '';
 }
 
-async function heldOut(name: PieceName, load: LoadSet, data: string, folder: string): Promise<HeldOut<unknown> | null> {
-  const piece = PIECES[name] as Piece<unknown>;
-  const file = join(folder, piece.module);
-  return existsSync(file) ? piece.ask((await import(file)) as PieceModule<unknown>, load, data) : null;
+async function heldOut(name: ModelName, load: LoadSet, data: string, folder: string): Promise<HeldOut<unknown> | null> {
+  const fit = FITTED_MODELS[name] as FittedModel<unknown>;
+  const file = join(folder, fit.module);
+  return existsSync(file) ? fit.answers((await import(file)) as FitModule<unknown>, load, data) : null;
 }
 
-/** The prediction with the answers of models that have not seen the record's group, where there are any. */
+/** The prediction with held-out answers in place of the shipped ones, where they exist. */
 export function withFitted(prediction: Prediction, answers: FittedAnswers['outOfFold']): Prediction {
   const { id, scores } = prediction;
   const attribution = answers.attribution.get(id);
@@ -194,14 +194,14 @@ function isObservation({ severity }: Prediction['detections'][number]): boolean 
 }
 
 /** The weakest basis among the cases of a figure. */
-export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: FittedAnswers, name: PieceName): Basis {
-  const open = cases.filter(({ id, set }) => !answers.outOfFold[name].has(id) && !MEASURE_ONLY.has(set));
-  if (open.length > 0) return 'in-sample';
+export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: FittedAnswers, name: ModelName): Basis {
+  const withoutAnswer = cases.filter(({ id, set }) => !answers.outOfFold[name].has(id) && !MEASURE_ONLY.has(set));
+  if (withoutAnswer.length > 0) return 'in-sample';
   if (cases.every(({ set }) => MEASURE_ONLY.has(set))) return 'never fitted';
   return isAlwaysLeftOut(answers, name) ? 'set left out' : 'out-of-fold';
 }
 
-/** Then there is one figure to show and not two. */
-export function isAlwaysLeftOut({ outOfFold, setLeftOut }: FittedAnswers, name: PieceName): boolean {
+/** Whether both kinds of answers are the same, so that only one figure is shown. */
+export function isAlwaysLeftOut({ outOfFold, setLeftOut }: FittedAnswers, name: ModelName): boolean {
   return outOfFold[name].size > 0 && outOfFold[name] === setLeftOut[name];
 }

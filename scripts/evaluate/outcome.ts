@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { RUN_SOURCES } from './runs/run-sources.ts';
 
-/** How a run ended by its labels. `mixed` where they do not say whether it succeeded. */
+/** How a run ended according to its labels. `mixed`: they do not state whether it succeeded. */
 export type Outcome = 'healthy' | 'failing' | 'attacked' | 'mixed';
 
 /** Sets with whole runs of agents, in the order they are reported. */
@@ -36,7 +36,7 @@ export type TraceSet = (typeof TRACE_SETS)[number];
 const JUDGED_BY_REWARD: ReadonlySet<string> = new Set(RUN_SOURCES.map(({ set }) => set));
 const ALL_FAILED: ReadonlySet<string> = new Set(['trail', 'whowhen', 'agentrx', 'agenterrorbench']);
 
-/** The only place that looks at labels; called when detection is over. */
+/** The only place that reads labels; called after detection. */
 export function outcomeOf(set: TraceSet, record: JsonObject): Outcome {
   const labels = isJsonObject(record.labels) ? record.labels : {};
   if (labels.attack_run === true || labels.is_injection === true) return 'attacked';

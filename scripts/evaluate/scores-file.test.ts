@@ -8,11 +8,11 @@ const textOf = (file: string) => readFileSync(join(import.meta.dirname, '../..',
 const report = JSON.parse(textOf('docs/evaluation.generated.json')) as Evaluation;
 const built = textOf('src/detectors/detector-scores.generated.json');
 
-test('what is built into the program is the committed report', () => {
+test('the figures built into the program are those of the committed report', () => {
   expect(built).toBe(scoresFile(report));
 });
 
-test('a figure changed by hand would be noticed', () => {
+test('a figure changed by hand is detected', () => {
   const changed = structuredClone(report);
   changed.scores.detectors[0]!.tier = 'production';
   expect(scoresFile(changed)).not.toBe(built);

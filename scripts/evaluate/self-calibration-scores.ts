@@ -7,7 +7,7 @@ import { STREAM_SETS, type StreamedRun } from './traffic-stream.ts';
 const TARGETS = [0.05, 0.2];
 const LABELS = [0, 20, 50];
 
-/** What adapting to the tenant's own traffic changes, each set streamed as the traffic of a tenant of its own. */
+/** The effect of adapting to a tenant's traffic. Each set is streamed as the traffic of one tenant. */
 export function selfCalibrationScores(runs: readonly StreamedRun[]): Section {
   const kinds = adaptableKinds({ enabled: {}, overrides: {} });
   const figures = STREAM_SETS.flatMap((set) => {

@@ -17,7 +17,7 @@ const KIND: AdaptableKind = {
   isModel: false,
 };
 
-/** 300 runs; those at these places failed, with a hunch beneath the threshold. */
+/** 300 runs; those at these places failed, with a detection below the threshold. */
 function stream(isFailing: (n: number) => boolean, confidence: number): StreamedRun[] {
   return Array.from({ length: 300 }, (_, n) => {
     const signals: StreamedRun['signals'] = isFailing(n) ? { [KIND.key]: confidence } : {};
@@ -39,7 +39,7 @@ const share = (runs: ReturnType<typeof simulateTraffic>, isFailing: boolean, mom
 const simulate = (runs: StreamedRun[], labels = 0) =>
   simulateTraffic(runs, { kinds: [KIND], targetAlertRate: 0.05, labels });
 
-test('a rare hunch becomes an alarm after the start, and only runs after it are counted', () => {
+test('a rare weak detection becomes an alarm after the start, and only later runs are counted', () => {
   const runs = simulate(stream((n) => n % 60 === 0, 0.25));
   expect(share(runs, true, 'before')).toBe(0);
   expect(share(runs, true, 'after')).toBeGreaterThan(0.5);
@@ -47,11 +47,11 @@ test('a rare hunch becomes an alarm after the start, and only runs after it are 
   expect(runs.every(({ orders }) => orders >= 1 && orders <= 5)).toBe(true);
 });
 
-test('a usual one does not', () => {
+test('a frequent one does not', () => {
   expect(share(simulate(stream((n) => n % 5 === 0, 0.25)), true, 'after')).toBe(0);
 });
 
-test('what is called false falls silent', () => {
+test('a detection that is labelled false stops firing', () => {
   const healthyAlarms = stream((n) => n % 10 === 0, 0.45).map((run) => ({ ...run, isFailing: false }));
   expect(share(simulate(healthyAlarms), false, 'before')).toBeCloseTo(0.1, 1);
   expect(share(simulate(healthyAlarms, 20), false, 'after')).toBe(0);

@@ -8,11 +8,11 @@ import type { StreamedRun } from './traffic-stream.ts';
 export interface SimulationOptions {
   kinds: readonly AdaptableKind[];
   targetAlertRate: number;
-  /** The first so many detections of the stream are validated by how their run ended. */
+  /** Number of detections at the start of the stream that are validated by the outcome of their run. */
   labels: number;
 }
 
-/** How often a run carried an alarm over the orders in which it came after the start. */
+/** How often a run had an alarm, over the orders in which it came after the start. */
 export interface SimulatedRun extends StreamedRun {
   orders: number;
   before: number;
@@ -20,13 +20,13 @@ export interface SimulatedRun extends StreamedRun {
 }
 
 const ORDERS = 5;
-/** Traces between two workings out; the product gathers two minutes' worth. */
+/** Traces between two adaptations; the product adapts every two minutes. */
 const EVERY = 50;
 const LAST_TRACES = 1_000;
 
 /**
- * Streams the runs of one set in shuffled orders as one tenant's traffic: what adapts is worked out from the runs before,
- * and each run that comes after the first `MIN_TRACES` is held against it. Runs that never came late enough are left out.
+ * Streams the runs of one set in shuffled orders as one tenant's traffic: thresholds adapt to the preceding runs, and each
+ * run after the first `MIN_TRACES` is evaluated with them. Runs that never came late enough are left out.
  */
 export function simulateTraffic(runs: readonly StreamedRun[], options: SimulationOptions): SimulatedRun[] {
   const counted = new Map(runs.map((run) => [run.id, { ...run, orders: 0, before: 0, after: 0 }]));
@@ -48,15 +48,15 @@ export function simulateTraffic(runs: readonly StreamedRun[], options: Simulatio
 
 function streamOnce(stream: readonly StreamedRun[], { kinds, targetAlertRate, labels }: SimulationOptions) {
   const validated: ValidatedDetection[] = [];
-  let alarms = reportWith(kinds, null);
+  let report = reportWith(kinds, null);
   const verdicts: { run: StreamedRun; before: boolean; after: boolean }[] = [];
   const usual = reportWith(kinds, null);
   for (const [at, run] of stream.entries()) {
     if (at >= MIN_TRACES && (at - MIN_TRACES) % EVERY === 0) {
       const samples = stream.slice(Math.max(0, at - LAST_TRACES), at).toReversed();
-      alarms = reportWith(kinds, adaptTraffic({ kinds, samples, validated, targetAlertRate }));
+      report = reportWith(kinds, adaptTraffic({ kinds, samples, validated, targetAlertRate }));
     }
-    const result = alarms(run);
+    const result = report(run);
     for (const { key, confidence } of result.detections)
       if (validated.length < labels) validated.push({ key, confidence, isValid: run.isFailing });
     if (at >= MIN_TRACES) verdicts.push({ run, before: usual(run).isAlarm, after: result.isAlarm });
@@ -66,7 +66,7 @@ function streamOnce(stream: readonly StreamedRun[], { kinds, targetAlertRate, la
 
 interface ReportedRun {
   isAlarm: boolean;
-  /** What fires, observations left out. */
+  /** Detections that fire, without observations. */
   detections: { key: string; confidence: number }[];
 }
 

@@ -26,7 +26,7 @@ const HUNDRED_KB = 100_000;
 /**
  * Duration of the analysis on this machine: for comparison between runs, not a guarantee. All records are analyzed in
  * several passes. The fastest pass after the first counts for each set, because a server is warm and other programs slow
- * passes down. The first pass is reported beside it.
+ * passes down. The first pass is reported as well.
  */
 export function measureSpeed(data: string, log: (line: string) => void): Section {
   const settings: EngineSettings = {
@@ -57,7 +57,7 @@ export function measureSpeed(data: string, log: (line: string) => void): Section
 
 function timed(plain: JsonObject, settings: EngineSettings): Timed {
   const text = JSON.stringify(plain);
-  // Texts that an earlier pass has seen keep what the engine found out about them.
+  // The engine caches properties of texts that an earlier pass has read.
   const fresh = JSON.parse(text) as JsonObject;
   const started = cpuMs();
   const trace = buildTrace(decodeRecord(fresh).spans, { models: settings.models, isSettled: true });

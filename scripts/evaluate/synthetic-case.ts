@@ -1,7 +1,7 @@
 import type { Prediction } from '../../src/features/predictions/prediction.ts';
 import type { Case } from './cases.ts';
 
-/** A case with as much as a test says of it, for tests only. */
+/** A case with the fields that a test sets. For tests only. */
 export function syntheticCase(
   id: string,
   fields: Partial<Omit<Case, 'prediction'>> & { prediction?: Partial<Prediction> } = {},
@@ -27,7 +27,7 @@ export function syntheticCase(
   };
 }
 
-/** A detection with nothing but what is counted. */
+/** A detection with only the fields that are counted. */
 export function syntheticDetection(
   fields: Partial<Prediction['detections'][number]>,
 ): Prediction['detections'][number] {

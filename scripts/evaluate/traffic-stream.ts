@@ -8,7 +8,7 @@ import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 import { type LabelledRecord, unlabelled } from '../fit/load-set.ts';
 import { outcomeOf, type TraceSet } from './outcome.ts';
 
-/** A run as a tenant's traffic has it; how it ended is for the scoring alone. */
+/** A run of a tenant's traffic; its outcome is used only for scoring. */
 export interface StreamedRun extends TrafficSample {
   id: string;
   set: string;
@@ -16,10 +16,10 @@ export interface StreamedRun extends TrafficSample {
   isFailing: boolean;
 }
 
-/** Each stands for a framework that a new tenant brings. */
+/** Each represents the framework of a new tenant. */
 export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
-/** Runs whose outcome is known and that no one attacked, judged as shipped and unlabelled. */
+/** Runs with a known outcome and without an attack, analyzed as shipped and without labels. */
 export function loadStreams(load: (set: string) => LabelledRecord[], log: (line: string) => void): StreamedRun[] {
   const models = createModelCatalog();
   const settings = { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} };

@@ -2,7 +2,7 @@ import { byRules, type Detections, outOfFold } from '../fit/trail/cross-validate
 import { loadTrailItems } from '../fit/trail/trail-items.ts';
 import type { Answers, HeldOut, Scores } from './out-of-fold.ts';
 
-/** The head by folds, and what an unknown framework gets: the rules alone. */
+/** Held-out answers of the head, and the answers for an unknown framework, which come from the rules alone. */
 export function trailAnswers(data: string): HeldOut<Answers['trail']> {
   return { outOfFold: named(outOfFold(data)), setLeftOut: named(byRules(loadTrailItems(data))) };
 }

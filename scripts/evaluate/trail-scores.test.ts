@@ -22,7 +22,7 @@ test.each<[string, TrailRow[], { joint: number; location: number; f1: number; pr
   ['all right', [row('aX bY', 'aX bY')], { joint: 1, location: 1, f1: 1, precision: 1, micro: 1 }],
   ['the span right, the category wrong', [row('aX', 'aY')], { joint: 0, location: 1, f1: 0, precision: 0, micro: 0 }],
   [
-    'every span with every category: recall without merit',
+    'every span with every category has full recall and low precision',
     [row('aX', 'aX aY bX bY cX cY')],
     { joint: 1, location: 1, f1: 1, precision: 1 / 6, micro: 2 / 7 },
   ],
@@ -58,7 +58,7 @@ describe('the section', () => {
       prediction: { trail: [{ span_id: 'a', category: 'X' }] },
     });
 
-  test('keeps GAIA and SWE apart, counts a repeated pair once, and says what is in-sample', () => {
+  test('separates GAIA and SWE, counts a repeated pair once, and marks in-sample figures', () => {
     const { figures } = trailScores([traceOf('1', 'GAIA'), traceOf('2', 'SWE Bench')], noAnswers());
     expect(figures.filter(({ id }) => id.endsWith('.joint')).map(({ set, n }) => [set, n])).toEqual([
       ['trail GAIA', 1],

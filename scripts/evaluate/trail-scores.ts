@@ -8,7 +8,7 @@ interface Pair {
   category: string;
 }
 
-/** One trace: what is annotated and what was named, each without repeats. */
+/** One trace: annotated and predicted pairs, each without repeats. */
 export interface TrailRow {
   group: string;
   gold: Pair[];
@@ -46,7 +46,7 @@ export function trailScores(cases: readonly Case[], answers: FittedAnswers): Sec
   return {
     title: 'TRAIL: spans and categories of errors',
     about:
-      'Official definitions, averaged over traces. Joint and location are recalls: they count only beside the detections a trace (aim: at most 6) and the precision of pairs. Where the run looks like those of the fit, a model fitted on TRAIL answers (supervised); elsewhere the rules alone do, which were written on these traces.',
+      'Official definitions, averaged over traces. Joint and location are recalls: read them together with the detections per trace (aim: at most 6) and the precision of pairs. On runs with the structure of the fitted runs, a model fitted on TRAIL answers (supervised); on others the rules alone, which were written with these traces.',
     figures,
   };
 }
@@ -82,17 +82,17 @@ function trailFigures(
   ];
 }
 
-/** Share of annotated (span, category) pairs that were named, averaged over traces that have any. */
+/** Share of annotated (span, category) pairs that were predicted, averaged over traces with annotations. */
 export function jointAccuracy(rows: readonly TrailRow[]): number {
   return meanRecall(rows, keyOf);
 }
 
-/** The same of annotated spans, whatever the category. */
+/** The same for annotated spans, regardless of the category. */
 export function locationAccuracy(rows: readonly TrailRow[]): number {
   return meanRecall(rows, ({ span }) => span);
 }
 
-/** F1 of each category over traces, weighted by how many traces carry it. */
+/** F1 of each category over traces, weighted by the number of traces annotated with it. */
 export function categoryF1(rows: readonly TrailRow[]): number {
   const categories = new Set(rows.flatMap(({ gold }) => gold.map(({ category }) => category)));
   let [total, weight] = [0, 0];
@@ -123,9 +123,9 @@ function hits(rows: readonly TrailRow[]): number {
 
 function meanRecall(rows: readonly TrailRow[], keyOf: (pair: Pair) => string): number {
   const recalls = rows.flatMap(({ gold, named }) => {
-    const wanted = new Set(gold.map(keyOf));
+    const expected = new Set(gold.map(keyOf));
     const found = new Set(named.map(keyOf));
-    return wanted.size === 0 ? [] : [[...wanted].filter((key) => found.has(key)).length / wanted.size];
+    return expected.size === 0 ? [] : [[...expected].filter((key) => found.has(key)).length / expected.size];
   });
   return recalls.reduce((total, recall) => total + recall, 0) / recalls.length;
 }

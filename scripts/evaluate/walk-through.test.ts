@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import { walkThrough } from './walk-through.ts';
 
-const SAID = 'The ferry leaves at noon from the second quay.';
+const TEXT = 'The ferry leaves at noon from the second quay.';
 
 function record(dataset: string, labels: object): LabelledRecord {
   const steps = ['Planner', 'Checker'].map((agent, index) => ({
@@ -11,7 +11,7 @@ function record(dataset: string, labels: object): LabelledRecord {
     name: agent,
     kind: 'llm',
     input: '',
-    output: `${SAID} ${index}`,
+    output: `${TEXT} ${index}`,
     span_id: `s${index}`,
     parent_span_id: null,
   }));
@@ -19,19 +19,19 @@ function record(dataset: string, labels: object): LabelledRecord {
   return { ...raw, meta: {}, group: 'g', raw } as unknown as LabelledRecord;
 }
 
-const NOTHING_KEPT = { trail: new Map(), attribution: new Map() };
+const NO_CACHED_FITS = { trail: new Map(), attribution: new Map() };
 
 describe('walk-through', () => {
-  test('holds the ranking against the label and says whose answer it is', () => {
+  test('compares the ranking with the label and names its source', () => {
     const labelled = record('whowhen', { mistake_agent: 'Checker', mistake_step: 1 });
-    expect(walkThrough(labelled, NOTHING_KEPT)).toContain('which have seen this run');
+    expect(walkThrough(labelled, NO_CACHED_FITS)).toContain('which have seen this run');
     const attribution = new Map([[labelled.id, { agent: 'Planner', step: 0, top: [0, 1] }]]);
-    const lines = walkThrough(labelled, { ...NOTHING_KEPT, attribution });
+    const lines = walkThrough(labelled, { ...NO_CACHED_FITS, attribution });
     expect(lines).toContain('Ranking (held out): agent Planner, steps 0, 1');
     expect(lines).toContain('Labelled: agent Checker, step 1');
   });
 
-  test('marks what was found and what was missed', () => {
+  test('marks found and missed annotations', () => {
     const labelled = record('trail', {
       errors: [
         { span_id: 's0', category: 'Goal Deviation', impact: 'HIGH' },
@@ -39,7 +39,7 @@ describe('walk-through', () => {
       ],
     });
     const trail = new Map([[labelled.id, [{ span_id: 's0', category: 'Goal Deviation' }]]]);
-    const lines = walkThrough(labelled, { ...NOTHING_KEPT, trail });
+    const lines = walkThrough(labelled, { ...NO_CACHED_FITS, trail });
     expect(lines).toContain('right  0 Planner of Planner: Goal Deviation');
     expect(lines).toContain('found  0 Planner of Planner: Goal Deviation, HIGH');
     expect(lines).toContain('missed 1 Checker of Checker: Language-only, LOW');
@@ -47,6 +47,6 @@ describe('walk-through', () => {
 
   test('prints no text of the record', () => {
     for (const dataset of ['trail', 'whowhen'])
-      expect(walkThrough(record(dataset, { mistake_step: 0 }), NOTHING_KEPT)).not.toContain(SAID);
+      expect(walkThrough(record(dataset, { mistake_step: 0 }), NO_CACHED_FITS)).not.toContain(TEXT);
   });
 });

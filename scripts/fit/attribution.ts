@@ -1,7 +1,7 @@
 /**
- * Fits the models that rank the steps of a failed run, and measures them on runs they have not seen.
- * node scripts/fit/attribution.ts [--data DIR] [--seeds N | --write]
- * `--write` renews `step-models.generated.json`, always with all seeds, so that the same data give the same bytes.
+ * Fits the models that rank the steps of a failed run, and measures them on held-out runs. node scripts/fit/attribution.ts
+ * [--data DIR] [--seeds N | --write] `--write` writes `step-models.generated.json`, always with all seeds, so that the same
+ * data give the same bytes.
  */
 import { writeFileSync } from 'node:fs';
 import { type Attribution, rankBy } from '../../src/detectors/_attribution/ranking.ts';
@@ -22,12 +22,12 @@ const SEEDS = 5;
 
 type Answer = { agent: string | null; step: number; top: number[] };
 
-/** One folding moves a figure by several runs: answers of three stand for what a fit is worth. */
+/** One cross-validation changes a figure by several runs, so the answers of three are averaged. */
 const FOLDINGS = [0, 1, 2];
 
 /**
- * By record id, of models that have seen nothing of the record's task, in whatever set; steps count as in the record.
- * `others` are the answers of further foldings.
+ * Answers by record id, of models fitted without the record's task in any set. Step indexes are those of the record.
+ * `others` are the answers of further cross-validations.
  */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answer & { others: Answer[] }> {
   const runs = failedRuns(records);
@@ -37,7 +37,7 @@ export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answe
   );
 }
 
-/** The same of models that have seen neither the record's framework nor its task. */
+/** The same, of models fitted without the record's framework and without its task. */
 export function setLeftOut(records: readonly LabelledRecord[]): Map<string, Answer> {
   return answersOf(frameworkwise(failedRuns(records)));
 }
@@ -68,7 +68,7 @@ function answersOf(named: readonly Named[]): Map<string, Answer> {
   return new Map(named.map(({ run, agent, step, top }) => [run.id, { agent, step, top }]));
 }
 
-/** Confidence is how often the first step was right at that share, on runs not fitted on; known shapes share one curve. */
+/** Confidence is the frequency with which the first step was correct at that share, on held-out runs; known shapes share one curve. */
 function calibrated(
   files: Readonly<Record<RunShape, StepModelFile>>,
   held: readonly Named[],
@@ -83,7 +83,7 @@ function calibrated(
   };
 }
 
-/** A run that was answered several times (seeds) weighs as one. */
+/** A run with several answers (seeds) has the weight of one. */
 function curveOf(named: readonly Named[]): ProbabilityCurve {
   const rounds = named.length / Math.max(1, new Set(named.map(({ run }) => run.id)).size);
   return isotonicCurve(
@@ -95,7 +95,7 @@ function curveOf(named: readonly Named[]): ProbabilityCurve {
   );
 }
 
-/** Calibration error of the confidence where the curve, too, has not seen the task. */
+/** Calibration error of the confidence, with the curve also fitted without the task. */
 function confidenceError(named: readonly Named[]): number {
   const judged = groupedFolds(named, ({ run }) => run.group, FOLDS, 100).flatMap(({ train, test }) => {
     const curve = curveOf(train);
@@ -107,8 +107,7 @@ function confidenceError(named: readonly Named[]): number {
 function run(): void {
   const at = process.argv.indexOf('--seeds');
   const isWriting = process.argv.includes('--write');
-  if (isWriting && at !== -1)
-    throw new Error('--seeds is for a quick look: what --write writes is fitted with all of them');
+  if (isWriting && at !== -1) throw new Error('--seeds is for a quick look: --write fits with all seeds');
   const runs = failedRuns(ATTRIBUTION_SETS.flatMap((set) => loadSet(set, dataFolder())));
   const seeds = Array.from({ length: at === -1 ? SEEDS : Number(process.argv[at + 1]) }, (_, seed) => seed);
   const held = seeds.flatMap((seed) => foldwise(runs, seed));

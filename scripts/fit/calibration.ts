@@ -1,7 +1,6 @@
 /**
- * Turns the scores of detectors that say how a run went into probabilities, by how labelled runs ended.
- * node scripts/fit/calibration.ts [--data DIR] [--write]
- * `--write` renews `calibration.generated.json` of each of them; `null` stands where labels are too few.
+ * Calibrates the scores of detectors that judge the outcome of a run, with labelled runs. node scripts/fit/calibration.ts
+ * [--data DIR] [--write] `--write` writes `calibration.generated.json` of each of them, `null` if there are too few labels.
  */
 import { writeFileSync } from 'node:fs';
 import type { Calibration } from '../../src/detectors/_kit/calibration.ts';
@@ -14,7 +13,7 @@ import { expectedCalibrationError } from './metrics.ts';
 const TARGET = new URL('../../src/detectors/', import.meta.url);
 const FOLDS = 5;
 
-/** The confidence of one detection by a fit that has not seen its task, or its set. */
+/** The confidence of one detection by a fit without its task, or without its set. */
 export interface HeldOutConfidence {
   type: string;
   subtype: string;
@@ -34,7 +33,7 @@ export function setLeftOut(records: readonly LabelledRecord[]): Map<string, Held
 
 type Split = (detections: readonly RunDetection[]) => { train: RunDetection[]; test: RunDetection[] }[];
 
-/** Of the detectors that are calibrated; one that the rest of the data does not know gets what all others say. */
+/** Confidences of the calibrated detectors; a detector that does not occur in the training data gets the curve of all detectors. */
 function heldOut(detections: readonly RunDetection[], split: Split): Map<string, HeldOutConfidence[]> {
   const shipped = fitOutcome(detections);
   const known = detections.filter(({ type }) => calibrationOf(type, detections, shipped, 0) !== null);
@@ -47,11 +46,11 @@ function confidencesBy(train: readonly RunDetection[], test: readonly RunDetecti
   const model = fitOutcome(train);
   return test.map(({ id, type, subtype, spanId, score }) => ({
     id,
-    answer: { type, subtype, span_id: spanId, confidence: model.chanceOf(type, subtype, score) },
+    answer: { type, subtype, span_id: spanId, confidence: model.probabilityOf(type, subtype, score) },
   }));
 }
 
-/** What fires by default: only that is calibrated. */
+/** Detections that fire by default: only these are calibrated. */
 function firedIn(records: readonly LabelledRecord[]): RunDetection[] {
   return labelledRuns(records).flatMap(({ detections }) => detections.filter(hasFired));
 }
@@ -64,35 +63,38 @@ function main(args: readonly string[]): void {
   const data = dataFolder(args);
   const records = OUTCOME_SETS.flatMap((set) => loadSet(set, data));
   const runs = labelledRuns(records);
-  const fired = runs.flatMap(({ detections }) => detections.filter(hasFired));
+  const firingDetections = runs.flatMap(({ detections }) => detections.filter(hasFired));
   const base = runs.filter(({ hasFailed }) => hasFailed).length / runs.length;
-  const model = fitOutcome(fired);
+  const model = fitOutcome(firingDetections);
   for (const type of OUTCOME_DETECTORS) {
-    const calibration = calibrationOf(type, fired, model, base);
-    print(type, calibration, fired);
+    const calibration = calibrationOf(type, firingDetections, model, base);
+    print(type, calibration, firingDetections);
     if (args.includes('--write')) writeFileSync(fileOf(type), `${JSON.stringify(calibration, null, 2)}\n`);
   }
   for (const [name, answers] of [
-    ['task', heldOut(fired, (detections) => groupedFolds(detections, ({ group }) => group, FOLDS))],
-    ['set', heldOut(fired, (detections) => setsLeftOut(detections, ({ set }) => set))],
+    ['task', heldOut(firingDetections, (detections) => groupedFolds(detections, ({ group }) => group, FOLDS))],
+    ['set', heldOut(firingDetections, (detections) => setsLeftOut(detections, ({ set }) => set))],
   ] as const)
-    console.log(`calibration error with the ${name} left out: ${errorOf(fired, answers).toFixed(3)}`);
+    console.log(`calibration error with the ${name} left out: ${errorOf(firingDetections, answers).toFixed(3)}`);
 }
 
 function fileOf(type: string): URL {
   return new URL(`${type}/calibration.generated.json`, TARGET);
 }
 
-function errorOf(fired: readonly RunDetection[], answers: ReadonlyMap<string, readonly HeldOutConfidence[]>): number {
-  const outcomes = new Map(fired.map(({ id, hasFailed }) => [id, hasFailed]));
+function errorOf(
+  firingDetections: readonly RunDetection[],
+  answers: ReadonlyMap<string, readonly HeldOutConfidence[]>,
+): number {
+  const outcomes = new Map(firingDetections.map(({ id, hasFailed }) => [id, hasFailed]));
   const judged = [...answers].flatMap(([id, own]) =>
     own.map(({ confidence }) => ({ score: confidence, label: outcomes.get(id)! })),
   );
   return expectedCalibrationError(judged);
 }
 
-function print(type: string, calibration: Calibration | null, fired: readonly RunDetection[]): void {
-  const own = fired.filter((detection) => detection.type === type);
+function print(type: string, calibration: Calibration | null, firingDetections: readonly RunDetection[]): void {
+  const own = firingDetections.filter((detection) => detection.type === type);
   const failed = own.filter(({ hasFailed }) => hasFailed).length;
   const result = calibration === null ? 'too few, not calibrated' : `fires from ${calibration.threshold}`;
   console.log(`${type}: ${failed} of ${own.length} detections on runs that failed; ${result}`);

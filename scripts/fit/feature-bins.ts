@@ -1,7 +1,7 @@
 /** Columns cut into at most 255 bins. Bin 0 holds what is not a number; bin b holds values up to `edges[b - 1]`. */
 export interface Binned {
   rows: number;
-  /** One list of bin numbers a feature. */
+  /** One list of bin numbers for each feature. */
   bins: Uint8Array[];
   /** Rising upper edges of the bins from 1 on, without the last, which is open. */
   edges: Float64Array[];
@@ -15,7 +15,7 @@ export function binColumns(rows: readonly ArrayLike<number>[], features: number,
   return { rows: rows.length, bins, edges };
 }
 
-/** Midpoints between neighbouring values where they are few, else midpoints at even ranks. */
+/** Midpoints between neighbouring values if there are few values, otherwise midpoints at even ranks. */
 function edgesOf(rows: readonly ArrayLike<number>[], feature: number, maxBins: number): Float64Array {
   const sorted = Float64Array.from(rows, (row) => row[feature]!)
     .filter((value) => !Number.isNaN(value))

@@ -17,16 +17,16 @@ export interface BoostingOptions {
   trees?: number;
   learningRate?: number;
   maxLeaves?: number;
-  /** Least rows and least sum of second derivatives in a leaf. */
+  /** Minimum rows and minimum sum of second derivatives in a leaf. */
   minRows?: number;
   minHessian?: number;
   l2?: number;
-  /** Share of rows and of features each tree sees. */
+  /** Share of rows and of features that each tree uses. */
   rowShare?: number;
   featureShare?: number;
   maxBins?: number;
   seed?: number;
-  /** `logistic`: label is a probability. `listwise`: which row of its list is the one (softmax over the list). */
+  /** `logistic`: label is a probability. `listwise`: which row of its list is the positive one (softmax over the list). */
   objective?: 'logistic' | 'listwise';
 }
 
@@ -97,7 +97,7 @@ function logisticDerivatives(examples: readonly BoostingExample[], scores: Float
   return { gradient, hessian };
 }
 
-/** Softmax over each list; lists without a positive row teach nothing. */
+/** Softmax over each list; lists without a positive row have no gradient. */
 function listwiseDerivatives(examples: readonly BoostingExample[]) {
   const lists = [...Map.groupBy(examples.keys(), (row) => examples[row]!.list ?? '').values()];
   return (_: readonly BoostingExample[], scores: Float64Array): Derivatives => {

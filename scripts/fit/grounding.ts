@@ -1,7 +1,6 @@
 /**
- * Fits the grounding model and measures it on sets and groups it has not seen.
- * node scripts/fit/grounding.ts [--data DIR] [--write] [--json FILE]
- * `--write` renews the generated files of src/detectors/grounding.
+ * Fits the grounding model and measures it on held-out sets and groups. node scripts/fit/grounding.ts [--data DIR] [--write]
+ * [--json FILE] `--write` writes the generated files of src/detectors/grounding.
  */
 import { writeFileSync } from 'node:fs';
 import { readIdf } from '../../src/detectors/_readings/support/idf.ts';
@@ -29,11 +28,11 @@ export interface HeldOutScore {
   id: string;
   group: string;
   label: boolean;
-  /** As `scoreGrounding` would give it, by a model that has seen nothing of the set. */
+  /** As from `scoreGrounding`, by a model fitted without the set. */
   score: number;
 }
 
-/** Scores of every pair by a model fitted without its whole set; sets that are measured only get the full model. */
+/** Score of every pair by a model fitted without its whole set; sets that are only measured use the full model. */
 export function outOfFold(data: string): HeldOutScore[] {
   const training = loadPairs(TRAINING_SETS, data);
   const measured = loadPairs(MEASURED_SETS, data);
@@ -47,7 +46,7 @@ export function outOfFold(data: string): HeldOutScore[] {
   return [...leftOut, ...scoredBy(training, measured)];
 }
 
-/** Words counted, model fitted and probabilities taken from `training` alone. */
+/** Word counts, model and probabilities all come from `training` alone. */
 function scoredBy(training: readonly TextPair[], tested: readonly TextPair[]): HeldOutScore[] {
   const idf = readIdf(countIdf(training));
   const examples = trainingOf(training, idf);
@@ -68,12 +67,12 @@ function scoreOf(
   return { set: pair.set, id: pair.id, group: pair.group, label: pair.label === 1, score };
 }
 
-/** Other items of the same set are in training, other groups only; the words' frequencies are of all. */
+/** Items of other groups of the same set are in training; word frequencies come from all items. */
 function inFamily(examples: readonly Measured[]): HeldOutScore[] {
   return groupedFolds(examples, ({ pair }) => pair.group, FOLDS).flatMap(({ train, test }) => {
     const logit = logitOf(train);
-    const people = test.filter(({ isMade }) => !isMade);
-    return people.map((one) => scoreOf({ measured: one, logit: logit(one) }, { slope: 1, offset: 0 }));
+    const humanLabelled = test.filter(({ isSynthetic: isMade }) => !isMade);
+    return humanLabelled.map((one) => scoreOf({ measured: one, logit: logit(one) }, { slope: 1, offset: 0 }));
   });
 }
 

@@ -8,29 +8,29 @@ const items = Array.from({ length: 200 }, (_, index) => ({
 }));
 const groupOf = ({ group }: (typeof items)[number]) => group;
 
-/** Groups on both sides of a split: what must never be. */
-function leaks(splits: readonly { train: typeof items; test: typeof items }[]): string[] {
+/** Groups on both sides of a split, which must not exist. */
+function leakedGroups(splits: readonly { train: typeof items; test: typeof items }[]): string[] {
   return splits.flatMap(({ train, test }) => {
     const seen = new Set(train.map(groupOf));
     return test.map(groupOf).filter((group) => seen.has(group));
   });
 }
 
-test('each item is tested once, and no group stands on both sides', () => {
+test('each item is tested once, and no group is on both sides', () => {
   const splits = groupedFolds(items, groupOf, 5);
   expect(splits.flatMap((split) => split.test.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(
     items.map(({ id }) => id),
   );
   expect(splits.every(({ train, test }) => train.length > 0 && test.length > 0)).toBe(true);
-  expect(leaks(splits)).toEqual([]);
+  expect(leakedGroups(splits)).toEqual([]);
 });
 
-test('a split by items instead of groups would be found out', () => {
-  const careless = groupedFolds(items, ({ id }) => String(id), 5);
-  expect(leaks(careless).length).toBeGreaterThan(0);
+test('a split by items instead of groups is detected', () => {
+  const splitByItems = groupedFolds(items, ({ id }) => String(id), 5);
+  expect(leakedGroups(splitByItems).length).toBeGreaterThan(0);
 });
 
-test('the fold hangs on the group alone', () => {
+test('the fold depends only on the group', () => {
   const fold = foldOf('task 7', 5);
   const [without] = [items.filter(({ id }) => id !== 3)];
   expect(groupedFolds(without!, groupOf, 5)[fold]!.test.some(({ group }) => group === 'task 7')).toBe(true);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The fold of a group, by its name alone: stable when records come, go or change places. */
+/** The fold of a group, determined by its name alone: stable when records are added, removed or reordered. */
 export function foldOf(group: string, folds: number, seed = 0): number {
   return createHash('sha256').update(`${seed}\n${group}`).digest().readUInt32BE(0) % folds;
 }
@@ -11,7 +11,7 @@ export interface Split<Item> {
   test: Item[];
 }
 
-/** Every item is tested once, by a model that has seen nothing of its group. */
+/** Every item is tested once, by a model fitted without its group. */
 export function groupedFolds<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,
@@ -26,7 +26,7 @@ export function groupedFolds<Item>(
   }));
 }
 
-/** One split a set: its own items are tested, all others train. */
+/** One split for each set: its items are tested, all others are used for training. */
 export function setLeftOut<Item>(
   items: readonly Item[],
   setOf: (item: Item) => string,

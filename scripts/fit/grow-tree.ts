@@ -41,7 +41,7 @@ interface Inner {
   right: number;
 }
 
-/** One regression tree, splitting the leaf that gains most until the limit; null if nothing can be split. */
+/** One regression tree: the leaf with the highest gain is split until the limit; null if nothing can be split. */
 export function growTree(binned: Binned, derivatives: Derivatives, limits: TreeLimits): GrownTree | null {
   const leaves = [makeLeaf(binned, derivatives, limits, limits.rows, null)];
   const inner: Inner[] = [];

@@ -30,7 +30,7 @@ describe('an isotonic curve', () => {
 
   test.each<[string, [number, number][], number, number]>([
     [
-      'few hits stay near the base rate',
+      'a few hits stay near the base rate',
       [
         [0.2, 0],
         [0.8, 1],
@@ -39,7 +39,7 @@ describe('an isotonic curve', () => {
       0.75,
     ],
     [
-      'a turned pair is pooled',
+      'a decreasing pair is pooled',
       [
         [0.2, 1],
         [0.8, 0],

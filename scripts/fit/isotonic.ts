@@ -15,9 +15,9 @@ interface Block {
 }
 
 /**
- * The best rising step function from score to probability, by pooling adjacent violators (Ayer et al. 1955), as a
- * curve with at most two points a block. Each block is drawn half a hit and half a miss towards the base rate, so that
- * no probability is exactly 0 or 1.
+ * The best rising step function from score to probability, by pooling adjacent violators (Ayer et al. 1955), as a curve with
+ * at most two points per block. Each block is smoothed towards the base rate with the weight of one sample, so that no
+ * probability is exactly 0 or 1.
  */
 export function isotonicCurve(samples: readonly Scored[]): ProbabilityCurve {
   const blocks = pooled(samples);
@@ -62,7 +62,7 @@ function rate({ hits, weight }: Block): number {
   return hits / weight;
 }
 
-/** Rounding may bring points together and the draw to the base rate may turn a pair round. */
+/** Rounding may merge points, and smoothing may reverse the order of a pair. */
 function withoutRepeats(points: readonly [number, number][]): [number, number][] {
   const kept: [number, number][] = [];
   for (const [score, probability] of points) {
@@ -79,9 +79,9 @@ function round(value: number): number {
 }
 
 /**
- * Platt (1999): probability = 1 / (1 + exp(-(slope · score + offset))), with his smoothed targets, by Newton's method.
- * A step that would raise the loss is halved until it does not (Lin, Lin and Weng 2007): on scores that separate the
- * classes whole steps run away.
+ * Platt (1999): probability = 1 / (1 + exp(-(slope · score + offset))), with his smoothed targets, by Newton's method. A
+ * step that would raise the loss is halved until it does not (Lin, Lin and Weng 2007): on scores that separate the classes,
+ * full steps diverge.
  */
 export function plattScaling(samples: readonly Scored[]): { slope: number; offset: number } {
   const hits = samples.filter(({ label }) => label === 1).length;

@@ -36,7 +36,7 @@ test('records are sorted by id, complete, and without the labels', () => {
   });
 });
 
-test('a set that is not there is empty', () => {
+test('a missing set is empty', () => {
   expect(loadSet('none', folder)).toEqual([]);
 });
 

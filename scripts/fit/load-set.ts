@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../src/core/json.ts';
 
-/** Where the labelled public sets lie, seen from the repository's root. */
+/** Folder of the labelled public sets, relative to the root of the repository. */
 export const DEFAULT_DATA = '../shared/datasets/dev';
 
-/** A labelled record as far as fitting and scoring look at it; everything else is in `raw`. */
+/** The fields of a labelled record that fitting and scoring read; everything else is in `raw`. */
 export interface LabelledRecord {
   id: string;
   dataset: string;
@@ -17,11 +17,11 @@ export interface LabelledRecord {
   labels: JsonObject;
   meta: JsonObject;
   group: string;
-  /** The whole line; give `unlabelled(record)` to whatever decodes it. */
+  /** The whole line; pass `unlabelled(record)` to decoders. */
   raw: JsonObject;
 }
 
-/** Records of a set in the order of their ids; an empty list where the set is not there. */
+/** Records of a set, sorted by id; an empty list if the set is missing. */
 export function loadSet(set: string, data = DEFAULT_DATA): LabelledRecord[] {
   const file = join(data, `${set}.jsonl.gz`);
   if (!existsSync(file)) return [];
@@ -35,7 +35,7 @@ export function dataFolder(args: readonly string[] = process.argv.slice(2)): str
   return at === -1 ? DEFAULT_DATA : (args[at + 1] ?? DEFAULT_DATA);
 }
 
-/** The record as a user would have it: nothing that tells how it ended. */
+/** The record as a user would have it, without labels of its outcome. */
 export function unlabelled(record: LabelledRecord): JsonObject {
   const { labels: _labels, meta: _meta, group: _group, label_source: _source, ...rest } = record.raw;
   return rest;

@@ -8,7 +8,7 @@ import { seededRandom } from './seeded-random.ts';
 const random = seededRandom(7);
 const labelled = (dense: number[], label: number): Example => ({ dense, sparse: null, label });
 
-/** Log-odds 2x - 1, with a second feature of another scale that says nothing. */
+/** Log-odds 2x - 1, with a second feature of another scale that is noise. */
 const noisy = Array.from({ length: 4000 }, () => {
   const x = random() * 4 - 2;
   return labelled([x, random() * 1000], random() < 1 / (1 + Math.exp(1 - 2 * x)) ? 1 : 0);
@@ -17,25 +17,25 @@ const noisy = Array.from({ length: 4000 }, () => {
 describe('on dense features', () => {
   const weights = fitLogistic(noisy, { l2Dense: 1e-6 });
 
-  test('finds the weights the data were made with, in their own units', () => {
+  test('recovers the weights that generated the data, in the original units', () => {
     expect(weights.dense[0]).toBeCloseTo(2, 0);
     expect(weights.bias).toBeCloseTo(-1, 0);
     expect(Math.abs(weights.dense[1]!)).toBeLessThan(1e-3);
   });
 
-  test('gives the same bytes twice', () => {
+  test('is deterministic', () => {
     const again = fitLogistic(noisy, { l2Dense: 1e-6 });
     expect(JSON.stringify(packLogistic(['x', 'y'], again))).toBe(JSON.stringify(packLogistic(['x', 'y'], weights)));
   });
 
-  test('does not find what is not there', () => {
+  test('does not fit noise', () => {
     const shuffled = noisy.map(({ dense }) => labelled([...(dense as number[])], random() < 0.5 ? 1 : 0));
     const model = readLinearModel(packLogistic(['x', 'y'], fitLogistic(shuffled)));
     const area = auroc(noisy.map(({ dense }) => ({ score: linearProbability(model, dense), label: random() < 0.5 })));
     expect(Math.abs(area - 0.5)).toBeLessThan(0.05);
   });
 
-  test('a weight on an example counts like so many of it', () => {
+  test('a weight on an example counts like copies of it', () => {
     const few = [labelled([0], 0), { ...labelled([0], 1), weight: 3 }];
     expect(fitLogistic(few).bias).toBeCloseTo(Math.log(3), 2);
   });

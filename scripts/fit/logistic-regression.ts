@@ -12,7 +12,7 @@ export interface Example {
 }
 
 export interface LogisticOptions {
-  /** Strength of the pull to zero on standardised dense weights and on bucket weights, per unit of example weight. */
+  /** Strength of the penalty on standardised dense weights and on bucket weights, per unit of example weight. */
   l2Dense?: number;
   l2Sparse?: number;
   /** Buckets of the sparse part; 0 where examples have none. */
@@ -72,7 +72,7 @@ function inOwnUnits(point: Float64Array, { means, deviations }: Standardisation)
   return { bias, dense, sparse: point.slice(1 + dense.length) };
 }
 
-/** Fills the gradient with the penalty's own and gives its value; the bias is free. */
+/** Writes the gradient of the penalty and returns its value; the bias has no penalty. */
 function penalty(
   point: Float64Array,
   gradient: Float64Array,
@@ -91,9 +91,9 @@ function penalty(
 /** All examples in a few long arrays: a fit reads them hundreds of times. */
 interface Table {
   denseSize: number;
-  /** One row of standardised features behind the other. */
+  /** Rows of standardised features, concatenated. */
   dense: Float64Array;
-  /** Where the buckets of each example begin; one entry more than there are examples. */
+  /** Start of the buckets of each example; one entry more than there are examples. */
   starts: Int32Array;
   buckets: Int32Array;
   values: Float32Array;

@@ -1,4 +1,4 @@
-/** Fits everything that is shipped, in a fixed order: models first, then what is measured with them. */
+/** Fits all shipped models in a fixed order: models first, then calibrations that depend on them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const HELP = `npm run calibrate -- [options]
   --data DIR   folder of the labelled sets (default ${DEFAULT_DATA})
   --only NAME  one step: injection, grounding, attribution, trail, calibration
 
-Same data, same bytes. What is on by default follows from no fit (maturity in the manifests of the detectors).`;
+Same data, same bytes. Fits do not decide what is enabled by default; the maturity in the manifests of the detectors does.`;
 
 const ROOT = join(import.meta.dirname, '../..');
 

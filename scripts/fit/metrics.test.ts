@@ -24,13 +24,13 @@ test.each<[string, number[], number[], number]>([
   ['all above', [3, 4], [1, 2], 1],
   ['all below', [1, 2], [3, 4], 0],
   ['ties count half', [1, 1], [1, 1], 0.5],
-  ['one pair of four turned round', [2, 4], [1, 3], 0.75],
+  ['one pair of four in reverse order', [2, 4], [1, 3], 0.75],
   ['no negatives', [1], [], Number.NaN],
 ])('AUROC: %s', (_, positives, negatives, expected) => {
   expect(auroc(judged(positives, negatives))).toBe(expected);
 });
 
-test('average precision pays for early hits', () => {
+test('average precision rewards early hits', () => {
   expect(averagePrecision(judged([4, 2], [3, 1]))).toBeCloseTo((1 + 2 / 3) / 2);
   expect(averagePrecision(judged([1], [1, 1, 1]))).toBeCloseTo(0.25);
 });
@@ -56,7 +56,7 @@ describe('a threshold by false positives', () => {
     expect(negatives.filter((score) => score >= threshold)).toHaveLength(through);
   });
 
-  test('weighs sets evenly', () => {
+  test('gives sets equal weight', () => {
     const large = Array.from({ length: 100 }, (_, index) => index / 100);
     expect(thresholdAtMeanFpr([large, [0.5]], 0.04)).toBeCloseTo(0.91);
     expect(thresholdAtMeanFpr([large, [2]], 0.04)).toBeGreaterThan(2);
@@ -77,14 +77,14 @@ describe('the bootstrap', () => {
   const items = Array.from({ length: 40 }, (_, index) => ({ group: `g${index % 8}`, value: index % 8 < 4 ? 1 : 0 }));
   const mean = (some: readonly { value: number }[]) => some.reduce((sum, { value }) => sum + value, 0) / some.length;
 
-  test('draws whole groups: its interval is as wide as eight groups allow, not forty items', () => {
+  test('draws whole groups: its interval is that of eight groups, not of forty items', () => {
     const [low, high] = groupBootstrap(items, ({ group }) => group, mean);
     expect(high - low).toBeGreaterThan(0.5);
     const [itemLow, itemHigh] = groupBootstrap(items, (item) => String(items.indexOf(item)), mean);
     expect(itemHigh - itemLow).toBeLessThan(0.4);
   });
 
-  test('is the same twice and does not hang on the order of the groups', () => {
+  test('is deterministic and does not depend on the order of the groups', () => {
     const first = groupBootstrap(items, ({ group }) => group, mean);
     expect(groupBootstrap([...items].reverse(), ({ group }) => group, mean)).toEqual(first);
     expect(groupBootstrap(items, ({ group }) => group, mean, { seed: 2, draws: 50 })).not.toEqual(first);

@@ -29,7 +29,7 @@ export function averagePrecision(items: readonly Judged[]): number {
   return sum / positives;
 }
 
-/** The lowest threshold at which at most this share of the negatives says yes. */
+/** The lowest threshold that at most this share of the negatives reaches. */
 export function thresholdAtFpr(negatives: readonly number[], rate: number): number {
   const sorted = [...negatives].sort((a, b) => b - a);
   const allowed = Math.floor(rate * sorted.length);
@@ -37,7 +37,7 @@ export function thresholdAtFpr(negatives: readonly number[], rate: number): numb
   return nextAbove(sorted[allowed]!);
 }
 
-/** The threshold where the mean of several sets' false-positive rates is at most `rate`: each set weighs the same. */
+/** The threshold where the mean of several sets' false-positive rates is at most `rate`: each set has the same weight. */
 export function thresholdAtMeanFpr(sets: readonly (readonly number[])[], rate: number): number {
   const weighted = sets.flatMap((scores) =>
     scores.map((score) => ({ score, weight: 1 / (scores.length * sets.length) })),
@@ -68,8 +68,8 @@ export function expectedCalibrationError(items: readonly Judged[], bins = 10): n
 }
 
 /**
- * 95 % interval of any figure by drawing whole groups with repetition (percentiles). Draws on which the figure is no
- * number (one class only) are left out.
+ * 95 % interval of any figure by drawing whole groups with repetition (percentiles). Draws on which the figure is not a
+ * number (only one class) are left out.
  */
 export function groupBootstrap<Item>(
   items: readonly Item[],

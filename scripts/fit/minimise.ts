@@ -14,7 +14,7 @@ interface Pair {
   inverse: number;
 }
 
-/** L-BFGS with backtracking (Nocedal 1980). No randomness: the same start gives the same end. */
+/** L-BFGS with backtracking (Nocedal 1980). It is deterministic. */
 export function minimise(objective: Objective, start: Float64Array, options: MinimiseOptions = {}): Float64Array {
   const { iterations = 200, tolerance = 1e-5, memory = 8 } = options;
   let point = Float64Array.from(start);
@@ -69,7 +69,7 @@ interface Here {
   direction: Float64Array;
 }
 
-/** Halves the step until it pays (Armijo); null if none does. */
+/** Halves the step until the Armijo condition holds; null if it never does. */
 function lineSearch(objective: Objective, { point, value, gradient, direction }: Here, isFirst: boolean) {
   const slope = dot(gradient, direction);
   if (!(slope < 0)) return null;

@@ -12,7 +12,7 @@ import { analyzeSpans } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';
-import { runOutcomeOf } from '../evaluate/runs/judge-runs.ts';
+import { runOutcomeOf } from '../evaluate/runs/analyze-runs.ts';
 import { RUN_SOURCES } from '../evaluate/runs/run-sources.ts';
 import { loadSet, unlabelled } from '../fit/load-set.ts';
 import type { FoundDetection } from '../sessions/detection-page.ts';

@@ -50,9 +50,9 @@ const tool = (name: string, output: string): StepDraft => ({
   tool: { id: null, name, arguments: {}, result: output },
   output,
 });
-const handIn: StepDraft = { kind: 'tool', name: 'final_answer' };
-const looked = [frame(), code('lookup_word("otter")'), tool('lookup_word', 'a mammal')];
-const answered = [frame('a mammal'), code('final_answer("a mammal")'), { ...handIn, output: 'a mammal' }];
+const submission: StepDraft = { kind: 'tool', name: 'final_answer' };
+const lookupTurn = [frame(), code('lookup_word("otter")'), tool('lookup_word', 'a mammal')];
+const answered = [frame('a mammal'), code('final_answer("a mammal")'), { ...submission, output: 'a mammal' }];
 
 interface Row {
   name: string;
@@ -62,61 +62,66 @@ interface Row {
 }
 
 const ROWS: Row[] = [
-  { name: 'a run that looks up and answers', trace: runOf([looked, answered]), finds: [] },
+  { name: 'a run with a lookup and an answer', trace: runOf([lookupTurn, answered]), finds: [] },
   {
-    name: 'an answer at once although a tool was promised',
+    name: 'an immediate answer although a tool is available',
     trace: runOf([answered]),
     finds: [
       'answer-without-tools: Goal Deviation @ 2',
-      'answer-at-once: Tool Selection Errors @ 2',
-      'answer-at-once: Task Orchestration @ 2',
-      'asserts-unseen: Language-only @ 2',
+      'immediate-answer: Tool Selection Errors @ 2',
+      'immediate-answer: Task Orchestration @ 2',
+      'unsupported-claim: Language-only @ 2',
     ],
   },
   {
-    name: 'an answer at once where no tool was promised',
+    name: 'an immediate answer without an available tool',
     trace: runOf([[frame('8'), code('print(3 + 5)')]], (draft) => {
       draft.toolDefinitions = [];
     }),
     finds: [],
   },
   {
-    name: 'a tool only printed about',
-    trace: runOf([[frame('please ask'), code('print("ask lookup_word(otter)")')], looked, answered]),
+    name: 'a tool that is only mentioned in a print',
+    trace: runOf([[frame('please ask'), code('print("ask lookup_word(otter)")')], lookupTurn, answered]),
     finds: [],
   },
   {
-    name: 'a tool printed about again and again',
-    trace: runOf([looked, [frame('please ask'), code('print("ask lookup_word(otter)")')], answered]),
-    finds: ['asks-nobody: Task Orchestration @ 5'],
+    name: 'a tool that is repeatedly mentioned in prints',
+    trace: runOf([lookupTurn, [frame('please ask'), code('print("ask lookup_word(otter)")')], answered]),
+    finds: ['unused-helper: Task Orchestration @ 5'],
   },
   {
-    name: 'arguments the tool does not take',
+    name: 'arguments that the tool does not accept',
     trace: runOf([
       [
         frame('', 'TypeError: forward() got an unexpected keyword argument'),
         code('lookup_word(x=1)'),
         { ...tool('lookup_word', ''), error: { type: 'TypeError', message: 'unexpected keyword argument' } },
       ],
-      looked,
+      lookupTurn,
       answered,
     ]),
     finds: ['bad-arguments: Formatting Errors @ 2'],
   },
   {
-    name: 'the turn that goes on after another failure',
-    trace: runOf([[frame('', 'NameError: name x is not defined'), code('print(x)')], looked, answered]),
-    finds: ['after-failure: Formatting Errors @ 4', 'abandons-way: Incorrect Problem Identification @ 4'],
+    name: 'the turn after another failure',
+    trace: runOf([[frame('', 'NameError: name x is not defined'), code('print(x)')], lookupTurn, answered]),
+    finds: ['after-failure: Formatting Errors @ 4', 'abandons-failed-tool: Incorrect Problem Identification @ 4'],
   },
   {
     name: 'a text read one character at a time',
-    trace: runOf([looked, [frame('tree:\nS\nr\nc\n/\nm\na\ni\nn\n.\np\ny'), code('print(tree)')], looked, answered]),
+    trace: runOf([
+      lookupTurn,
+      [frame('tree:\nS\nr\nc\n/\nm\na\ni\nn\n.\np\ny'), code('print(tree)')],
+      lookupTurn,
+      answered,
+    ]),
     finds: ['unread-structure: Formatting Errors @ 7'],
   },
   {
-    name: 'an answer tool that gives nothing back at the very end',
-    trace: runOf([looked, [frame(), code('final_answer("a mammal")'), { ...handIn, output: '' }]]),
-    finds: ['answer-tool-silent: Context Handling Failures @ 6'],
+    name: 'an answer tool without a result at the end',
+    trace: runOf([lookupTurn, [frame(), code('final_answer("a mammal")'), { ...submission, output: '' }]]),
+    finds: ['empty-answer-tool: Context Handling Failures @ 6'],
   },
   {
     name: 'a refused and a broken page',
@@ -125,7 +130,7 @@ const ROWS: Row[] = [
       [frame(), code('lookup_word("b")'), tool('lookup_word', 'Connection aborted by the other end')],
       answered,
     ]),
-    finds: ['tool-reports-trouble: Authentication Errors @ 3', 'tool-reports-trouble: Service Errors @ 6'],
+    finds: ['tool-reports-error: Authentication Errors @ 3', 'tool-reports-error: Service Errors @ 6'],
   },
   {
     name: 'a page that is about refused pages',
@@ -140,16 +145,16 @@ const ROWS: Row[] = [
     trace: runOf([model('1. Think.\n', "Make a plan for the task. When done, write the '<end_plan>' tag."), answered]),
     finds: [
       'answer-without-tools: Goal Deviation @ 3',
-      'answer-at-once: Tool Selection Errors @ 3',
-      'answer-at-once: Task Orchestration @ 3',
-      'asserts-unseen: Language-only @ 3',
+      'immediate-answer: Tool Selection Errors @ 3',
+      'immediate-answer: Task Orchestration @ 3',
+      'unsupported-claim: Language-only @ 3',
       'end-mark-missing: Instruction Non-compliance @ 1',
     ],
   },
   {
     name: 'more printed than the prompt allows',
     trace: runOf([
-      looked,
+      lookupTurn,
       [frame('x'.repeat(1200)), model('```py\nprint(text)\n```', 'Print at most 500 characters at once.')],
       answered,
     ]),
@@ -162,7 +167,7 @@ describe('rules', () => {
     expect(readable(trace)).toEqual(finds);
   });
 
-  test('a row that expects silence of a bad run fails', () => {
+  test('a row that expects no detection on a bad run fails', () => {
     expect(() => expect(readable(runOf([answered]))).toEqual([])).toThrow();
   });
 
@@ -174,7 +179,7 @@ describe('rules', () => {
 });
 
 describe('trailDetections', () => {
-  test('a foreign framework gets the rules alone', () => {
+  test('an unknown framework is judged by rules alone', () => {
     const trace = runOf([answered], (draft) => {
       draft.steps[0]!.name = 'assistant';
     });
@@ -184,8 +189,8 @@ describe('trailDetections', () => {
     );
   });
 
-  test('a run of the known framework is judged by the head, each pair once and the same twice', () => {
-    const trace = runOf([looked, answered]);
+  test('a run of the known framework is judged by the head, deterministically and without repeated pairs', () => {
+    const trace = runOf([lookupTurn, answered]);
     expect(isSmolagentsRun(trace)).toBe(true);
     const found = trailDetections(trace);
     expect(new Set(found.map(({ spanId, category }) => `${spanId} ${category}`)).size).toBe(found.length);

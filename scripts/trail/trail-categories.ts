@@ -5,15 +5,15 @@ import { TRAIL_HEAD } from './trail-model.ts';
 import { ruleDetections } from './trail-rules.ts';
 import { readTrailRun } from './trail-run.ts';
 
-/** A detection in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
+/** A detection in TRAIL's taxonomy (Deshpande et al. 2025). */
 export interface TrailDetection {
   spanId: string;
   category: string;
 }
 
 /**
- * What is wrong in a run and on which span, the most confident first: by rules on any framework, and by the learned head where
- * the run has the structure the head was fitted on.
+ * Errors of a run with their spans, the most confident first: by rules on any framework, and by the learned head where the
+ * run has the structure the head was fitted on.
  */
 export function trailDetections(trace: Trace): TrailDetection[] {
   const run = readTrailRun(trace);

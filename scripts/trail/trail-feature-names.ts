@@ -2,7 +2,7 @@ import { FAULT_KINDS } from './trail-faults.ts';
 
 export const ROLES = ['facts', 'facts-update', 'plan', 'plan-update', 'code', 'call', 'answer', 'other'] as const;
 
-/** Wordings that tell a turn from another; each one linear. */
+/** Wordings that distinguish turns; each expression takes linear time. */
 export const WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['simulates', /\bsimulat|\bin a real (?:scenario|environment|implementation)|\bpretend|\bmock/i],
   ['assumes', /\bassum|\bhypothe|\bplaceholder|\bsuppose\b/i],
@@ -148,7 +148,7 @@ export const TOOL_NAMES = [
 
 const FAULT_WHEN = ['own', 'previous', 'before-previous', 'next'] as const;
 
-/** Names of the numbers, in order. */
+/** Names of the features, in order. */
 export const TRAIL_FEATURES: readonly string[] = [
   'is-tool',
   'is-final-tool',

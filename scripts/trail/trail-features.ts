@@ -12,7 +12,7 @@ import {
   toolName,
 } from './trail-run.ts';
 
-/** A span that can carry a detection, with its numbers in the order of `TRAIL_FEATURES`. */
+/** A span that can have a detection, with its features in the order of `TRAIL_FEATURES`. */
 export interface TrailCandidate {
   step: Step;
   values: Float64Array;
@@ -89,9 +89,9 @@ class CandidateReader {
     return this.candidate(turn.step, turn, facts, [0, 0]);
   }
 
-  /** A tool call has the numbers of the turn that asked for it, told apart by its kind. */
+  /** A tool call has the features of the turn that requested it, distinguished by its kind. */
   ofTool(step: Step): TrailCandidate {
-    const requester = this.facts.findLast(({ turn }) => turn.acts.includes(step)) ?? null;
+    const requester = this.facts.findLast(({ turn }) => turn.actions.includes(step)) ?? null;
     const isFinal = FINAL_TOOL.test(toolName(step));
     const turn = requester?.turn ?? null;
     return this.candidate(step, turn, requester, [1, flag(isFinal)]);
@@ -129,7 +129,7 @@ class CandidateReader {
     const sameRole = this.facts.filter((one) => one.turn.role === turn?.role && one.turn !== turn);
     const toolsBefore = run.tools.filter(({ index }) => index < step.index).length;
     const failures = acting.filter(({ fault }) => fault !== null);
-    const runTools = inRun.flatMap((one) => one.turn.acts.filter(({ kind }) => kind === 'tool'));
+    const runTools = inRun.flatMap((one) => one.turn.actions.filter(({ kind }) => kind === 'tool'));
     const rootRun = acting.find(
       ({ turn: own }) => own.step.depth === Math.min(...acting.map((one) => one.turn.step.depth)),
     );
@@ -167,7 +167,7 @@ class CandidateReader {
     const earlier = acting.filter((one) => one.turn.step.index < turn.step.index);
     const inRun = earlier.filter((one) => one.turn.agentRun === turn.agentRun);
     const tool = turn.requested[0] ?? '';
-    const named = [...run.promised].filter((name) => turn.modelText.includes(name));
+    const named = [...run.declared].filter((name) => turn.modelText.includes(name));
     const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
     const codeLines = turn.code.split('\n');
     const known = (word: string) =>
@@ -183,11 +183,11 @@ class CandidateReader {
       log(turn.step.tokens.output ?? 0),
       flag(turn.isFinal),
       turn.requested.length,
-      turn.acts.length,
-      turn.acts.filter(({ kind, name }) => kind === 'tool' && !FINAL_TOOL.test(name)).length,
-      turn.acts.filter(({ kind }) => kind === 'agent').length,
+      turn.actions.length,
+      turn.actions.filter(({ kind, name }) => kind === 'tool' && !FINAL_TOOL.test(name)).length,
+      turn.actions.filter(({ kind }) => kind === 'agent').length,
       named.length,
-      [...run.promised].filter((name) => turn.prose.includes(name)).length,
+      [...run.declared].filter((name) => turn.prose.includes(name)).length,
       named.filter((name) => !turn.requested.includes(name)).length,
       log(turn.observation.length),
       log(lines.length),
@@ -223,7 +223,7 @@ class CandidateReader {
       flag(isEmptyObservation(turn)),
       overlap(facts.words, this.task) * facts.words.size,
       log(Math.max(0, ...(code.match(/"[^"\n]*"/g) ?? []).map((text) => text.length))),
-      flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.modelText) && turn.acts.length === 0),
+      flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.modelText) && turn.actions.length === 0),
     ];
   }
 }
@@ -252,7 +252,7 @@ function outlineOf(turn: Turn | null): number[] {
     lines.filter((line) => line.length === 1).length / lines.length,
     flag(isEmptyObservation(turn)),
     flag(turn.isFinal),
-    turn.acts.length,
+    turn.actions.length,
     flag(bigSlice(turn)),
   ];
 }
@@ -294,7 +294,7 @@ function newlinesAtEnd(text: string): number {
   return text.length - end;
 }
 
-/** How many quoted texts of 12 and more characters stand on one line; by hand, since the expression cannot be proved linear. */
+/** Number of quoted texts of 12 or more characters on one line. Scanned without a regular expression, which could not be proved linear. */
 function longStrings(code: string): number {
   let count = 0;
   for (let at = 0; at < code.length; at += 1) {

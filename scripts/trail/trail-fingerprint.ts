@@ -1,11 +1,11 @@
 import type { Trace } from '../../src/core/trace.ts';
 
-/** Longer runs than any the head was fitted on; its features compare turns with each other. */
-const MOST_TURNS = 200;
+/** The head was not fitted on longer runs, and its features compare turns with each other. */
+const MAX_TURNS = 200;
 
 /**
- * True where the run has the structure of smolagents under OpenInference, on which the learned head was fitted: agents
- * named `….run`, steps named `Step n` inside, model calls named `….__call__`. On other frameworks it knows nothing.
+ * Whether the run has the structure of smolagents under OpenInference, on which the learned head was fitted: agents named
+ * `….run`, steps named `Step n` inside, model calls named `….__call__`. The head does not apply to other frameworks.
  */
 export function isSmolagentsRun({ steps }: Trace): boolean {
   const hasAgent = steps.some(({ kind, name }) => kind === 'agent' && /Agent\.run$/.test(name));
@@ -14,7 +14,7 @@ export function isSmolagentsRun({ steps }: Trace): boolean {
   return (
     hasAgent &&
     hasSteps &&
-    calls.length <= MOST_TURNS &&
+    calls.length <= MAX_TURNS &&
     calls.every(({ name }) => /\.(?:__call__|generate)$/.test(name))
   );
 }

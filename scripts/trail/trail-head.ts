@@ -20,20 +20,20 @@ export const HEAD_CATEGORIES = [
   'Tool Output Misinterpretation',
 ] as const;
 
-/** A span's numbers, then whether rules named it, by category and in all. */
+/** Features of a span, then whether rules detected it, by category and in total. */
 export const HEAD_FEATURES: readonly string[] = [
   ...TRAIL_FEATURES,
   ...HEAD_CATEGORIES.map((category) => `rule:${category}`),
   'rules',
 ];
 
-/** One category's share of the head. */
+/** The part of the head for one category. */
 export interface CategoryHead extends Omit<BoostedTrees, 'features'> {
   category: string;
   /** Platt scaling of the raw score: probability = 1 / (1 + exp(-(slope · score + offset))). */
   slope: number;
   offset: number;
-  /** How often a rule of this category was right where the head was fitted. */
+  /** How often a rule of this category was correct on the fitted traces. */
   rulePrecision: number;
 }
 
@@ -42,23 +42,23 @@ export type TrailKind = 'with helpers' | 'alone';
 
 export const TRAIL_KINDS: readonly TrailKind[] = ['with helpers', 'alone'];
 
-export function trailKind({ promised }: TrailRun): TrailKind {
-  return promised.size > 0 ? 'with helpers' : 'alone';
+export function trailKind({ declared }: TrailRun): TrailKind {
+  return declared.size > 0 ? 'with helpers' : 'alone';
 }
 
 export interface TrailHead {
   categories: readonly CategoryHead[];
-  /** Kinds of runs in which the head did better than the rules on runs it was not fitted on; elsewhere the rules answer. */
+  /** Kinds of runs on which the head is better than the rules on held-out runs; for other kinds the rules are used. */
   kinds: readonly TrailKind[];
-  /** Worth below which nothing is reported, set so that traces get about as many detections as annotators give. */
+  /** Threshold of worth for reports, set so that traces get about as many detections as annotations. */
   threshold: number;
 }
 
-/** A span that may carry a detection, before it is judged. */
+/** A span that may have a detection, before scoring. */
 export interface HeadRow {
   spanId: string;
   values: Float64Array;
-  /** Categories rules gave to the span. */
+  /** Categories of rule detections on the span. */
   ruled: ReadonlySet<string>;
 }
 
@@ -81,10 +81,10 @@ export function headRows(run: TrailRun): HeadRow[] {
   });
 }
 
-/** Worth of rules for categories too rare to measure; a rule that is right as often as not. */
+/** Worth of rules for categories too rare to measure: correct in half of the cases. */
 const UNMEASURED_RULE = 0.5;
 
-/** The likelier of what the trees say and what the rules are worth, for every span and category. */
+/** The maximum of the trees' probability and the rules' precision, for every span and category. */
 export function scorePairs(rows: readonly HeadRow[], categories: readonly CategoryHead[]): ScoredPair[] {
   const fitted = new Set<string>(HEAD_CATEGORIES);
   const byRuleOnly = rows.flatMap(({ spanId, ruled }) =>
@@ -104,29 +104,29 @@ function scoresOf(rows: readonly HeadRow[], head: CategoryHead): ScoredPair[] {
   });
 }
 
-/** How much a pair is worth less in a trace that has many: 0 not at all, 1 in full. */
+/** How strongly the worth of a pair is reduced in a trace with many pairs: 0 not at all, 1 in full. */
 const CROWDING = 0.75;
 
-/** Pairs with their worth: probability, lowered where the trace is likely to hold many errors. */
+/** Pairs with their worth: the probability, reduced if the trace is likely to contain many errors. */
 export function worthOf(pairs: readonly ScoredPair[]): { pair: ScoredPair; worth: number }[] {
   const expected = pairs.reduce((sum, { probability }) => sum + probability, 0);
   const crowd = Math.max(1, expected) ** CROWDING;
   return pairs.map((pair) => ({ pair, worth: pair.probability / crowd }));
 }
 
-/** A trace gets no more detections than this, however many are likely. */
-const MOST_DETECTIONS = 10;
+/** Maximum detections of a trace. */
+const MAX_DETECTIONS = 10;
 
-/** Detections above the threshold, the likeliest first. */
+/** Detections above the threshold, the most likely first. */
 export function selectPairs(pairs: readonly ScoredPair[], threshold: number): ScoredPair[] {
   return worthOf(pairs)
     .filter(({ worth }) => worth >= threshold)
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, MOST_DETECTIONS)
+    .slice(0, MAX_DETECTIONS)
     .map(({ pair }) => pair);
 }
 
-/** What the head finds; null if the rules do better on runs of this kind. */
+/** Detections of the head; null if the rules are better on runs of this kind. */
 export function headDetections(run: TrailRun, rows: readonly HeadRow[], head: TrailHead): ScoredPair[] | null {
   if (!head.kinds.includes(trailKind(run))) return null;
   return selectPairs(scorePairs(rows, head.categories), head.threshold);

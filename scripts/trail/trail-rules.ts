@@ -10,32 +10,32 @@ export interface RuleDetection {
 }
 
 export type RuleName =
-  | 'tool-reports-trouble'
+  | 'tool-reports-error'
   | 'answer-without-tools'
-  | 'answer-tool-silent'
-  | 'answer-at-once'
+  | 'empty-answer-tool'
+  | 'immediate-answer'
   | 'bad-arguments'
   | 'after-failure'
   | 'unread-structure'
-  | 'asks-nobody'
-  | 'asserts-unseen'
+  | 'unused-helper'
+  | 'unsupported-claim'
   | 'end-mark-missing'
   | 'prints-too-much'
   | 'cites-uncalled-tool'
-  | 'abandons-way';
+  | 'abandons-failed-tool';
 
-/** A rule names spans of one category; rules stand in the order in which they may spend the budget. */
+/** A rule detects spans of one category. Rules are listed in the order in which they use the budget. */
 interface TrailRule {
   name: RuleName;
   category: string;
   find(run: TrailRun): Step[];
 }
 
-/** A trace gets no more detections than this from rules. */
+/** Maximum detections of a trace by rules. */
 export const RULE_BUDGET = 6;
 
-/** What a tool's short answer says of the world outside; HTTP statuses after a word that means one. */
-const TROUBLES: readonly { category: string; pattern: RegExp }[] = [
+/** Errors of external services in a tool's short result. HTTP statuses count only after a word such as `status`. */
+const ERROR_PATTERNS: readonly { category: string; pattern: RegExp }[] = [
   {
     category: 'Authentication Errors',
     pattern: /\b(?:error|status|http)[^\n\d]{0,20}40[13]\b|\bunauthori[sz]ed\b|\binvalid api key\b/i,
@@ -50,11 +50,11 @@ const TROUBLES: readonly { category: string; pattern: RegExp }[] = [
 ];
 
 const RULES: readonly TrailRule[] = [
-  ...TROUBLES.map(
+  ...ERROR_PATTERNS.map(
     ({ category, pattern }): TrailRule => ({
-      name: 'tool-reports-trouble',
+      name: 'tool-reports-error',
       category,
-      find: (run: TrailRun) => run.tools.filter((step) => reportsTrouble(step, pattern)),
+      find: (run: TrailRun) => run.tools.filter((step) => reportsError(step, pattern)),
     }),
   ),
   {
@@ -63,17 +63,17 @@ const RULES: readonly TrailRule[] = [
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal }) => isFinal)) : []),
   },
   {
-    name: 'answer-tool-silent',
+    name: 'empty-answer-tool',
     category: 'Context Handling Failures',
-    find: (run) => silentAnswer(run),
+    find: (run) => emptyAnswerTool(run),
   },
   {
-    name: 'answer-at-once',
+    name: 'immediate-answer',
     category: 'Tool Selection Errors',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal, place }) => isFinal && place === 0)) : []),
   },
   {
-    name: 'answer-at-once',
+    name: 'immediate-answer',
     category: 'Task Orchestration',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal, place }) => isFinal && place === 0)) : []),
   },
@@ -94,17 +94,17 @@ const RULES: readonly TrailRule[] = [
       stepsOf(acting(run).filter(({ previous }) => previous !== null && isSpelledOut(previous.observation))),
   },
   {
-    name: 'asks-nobody',
+    name: 'unused-helper',
     category: 'Tool Selection Errors',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal, place }) => !isFinal && place <= 1)) : []),
   },
   {
-    name: 'asks-nobody',
+    name: 'unused-helper',
     category: 'Task Orchestration',
-    find: (run) => stepsOf(acting(run).filter((turn) => turn.place > 0 && asksNobody(turn, run))),
+    find: (run) => stepsOf(acting(run).filter((turn) => turn.place > 0 && usesNoHelper(turn, run))),
   },
   {
-    name: 'asserts-unseen',
+    name: 'unsupported-claim',
     category: 'Language-only',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal }) => isFinal)) : []),
   },
@@ -124,9 +124,9 @@ const RULES: readonly TrailRule[] = [
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter((turn) => turn.isFinal && turn.place > 0)) : []),
   },
   {
-    name: 'abandons-way',
+    name: 'abandons-failed-tool',
     category: 'Incorrect Problem Identification',
-    find: (run) => stepsOf(acting(run).filter((turn) => abandonsWay(turn, run))),
+    find: (run) => stepsOf(acting(run).filter((turn) => abandonsFailedTool(turn, run))),
   },
 ];
 
@@ -149,9 +149,9 @@ function stepsOf(turns: readonly Turn[]): Step[] {
   return turns.map(({ step }) => step);
 }
 
-/** Tools or helpers were promised and not one was used. */
-function isToolless({ promised, tools, delegates }: TrailRun): boolean {
-  return promised.size > 0 && tools.length === 0 && delegates.length === 0;
+/** Whether tools or helpers were available and none was used. */
+function isToolless({ declared, tools, delegates }: TrailRun): boolean {
+  return declared.size > 0 && tools.length === 0 && delegates.length === 0;
 }
 
 function isOtherFault(turn: Turn | null): boolean {
@@ -159,26 +159,26 @@ function isOtherFault(turn: Turn | null): boolean {
   return fault !== null && fault.kind !== 'arguments';
 }
 
-/** Code that goes on without the tool that just failed, although tools were promised. */
-function abandonsWay(turn: Turn, { promised }: TrailRun): boolean {
-  return turn.role === 'code' && promised.size > 0 && !turn.isFinal && isOtherFault(turn.previous);
+/** Whether the code continues without the tool that just failed, although tools are available. */
+function abandonsFailedTool(turn: Turn, { declared }: TrailRun): boolean {
+  return turn.role === 'code' && declared.size > 0 && !turn.isFinal && isOtherFault(turn.previous);
 }
 
 const SPELLED_OUT = /(?:\n[^\n]){8}|(?:'[^']?', ){8}/;
 
-/** A text printed one character a line, or as a list of characters: it was taken for a list. */
+/** Whether a text was printed one character per line, or as a list of characters, because it was treated as a list. */
 function isSpelledOut(observation: string): boolean {
   return SPELLED_OUT.test(observation.slice(0, 4000));
 }
 
-function silentAnswer({ trace, turns }: TrailRun): Step[] {
+function emptyAnswerTool({ trace, turns }: TrailRun): Step[] {
   const last = trace.steps.findLast(({ kind }) => kind === 'tool' || kind === 'llm');
   const isSilent =
     last !== undefined && last.kind === 'tool' && FINAL_TOOL.test(toolName(last)) && last.output.trim() === '';
   return isSilent && turns.length > 0 ? [last] : [];
 }
 
-/** Plans that lack the closing mark their prompt asks for. */
+/** Plans without the end tag that their prompt requires. */
 function unmarkedPlans({ turns }: TrailRun): Step[] {
   return turns
     .filter(({ role }) => role === 'plan')
@@ -186,13 +186,13 @@ function unmarkedPlans({ turns }: TrailRun): Step[] {
     .map(({ step }) => step);
 }
 
-/** Code that talks of tools or helpers and neither calls one nor hands in an answer. */
-function asksNobody(turn: Turn, { promised }: TrailRun): boolean {
-  if (turn.role !== 'code' || turn.acts.length > 0 || turn.isFinal || turn.failure !== '') return false;
-  return [...promised].some((name) => turn.modelText.includes(name));
+/** Whether the code mentions tools or helpers but neither calls one nor submits an answer. */
+function usesNoHelper(turn: Turn, { declared }: TrailRun): boolean {
+  if (turn.role !== 'code' || turn.actions.length > 0 || turn.isFinal || turn.failure !== '') return false;
+  return [...declared].some((name) => turn.modelText.includes(name));
 }
 
-/** Where the prompt limits what may be printed at once (`first 500 characters`) and more came out. */
+/** Turns that print more than the prompt allows (`first 500 characters`). */
 function overlongPrints(run: TrailRun): Step[] {
   const prompt = run.turns
     .slice(0, 3)
@@ -216,10 +216,10 @@ function promptOf(step: Step): string {
     .slice(0, 40_000);
 }
 
-/** Answers longer than this are content, which may well talk of errors. */
+/** Longer results are content, which may mention errors. */
 const REPORT_LENGTH = 600;
 
-function reportsTrouble({ output, error }: Step, pattern: RegExp): boolean {
+function reportsError({ output, error }: Step, pattern: RegExp): boolean {
   const text = `${error?.message ?? ''}\n${output}`;
   return text.length <= REPORT_LENGTH && pattern.test(text);
 }

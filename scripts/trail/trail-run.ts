@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../src/core/trace.ts';
 
-/** What a model call is for: surveying, planning, acting by code or by tool calls, answering, or none of these. */
+/** Purpose of a model call: collecting facts, planning, acting by code or by tool calls, answering, or none of these. */
 export type TurnRole = 'facts' | 'facts-update' | 'plan' | 'plan-update' | 'code' | 'call' | 'answer' | 'other';
 
 /** A model call and its consequences. */
@@ -18,7 +18,7 @@ export interface Turn {
   /** The output without the code. */
   prose: string;
   /** Tools and agents that ran because of this turn. */
-  acts: Step[];
+  actions: Step[];
   /** Names of tools called in structured form or in code, whether they ran or not. */
   requested: string[];
   /** The error of the step as text; empty if there is none. */
@@ -38,8 +38,8 @@ export interface TrailRun {
   tools: Step[];
   /** Agents working for another agent. */
   delegates: Step[];
-  /** Tools and helpers that the prompts or definitions name. */
-  promised: Set<string>;
+  /** Tools and helpers that prompts or definitions declare. */
+  declared: Set<string>;
 }
 
 export const FINAL_TOOL = /^(?:final_?answer|submit(?:_answer)?|finish|attempt_completion)$/i;
@@ -48,12 +48,12 @@ const OPENING_LENGTH = 1500;
 /** The run as turns in order; linear in the size of the trace. */
 export function readTrailRun(trace: Trace): TrailRun {
   const tree = readTree(trace);
-  const promised = promisedTools(trace);
+  const declared = declaredTools(trace);
   const lastTurn = new Map<number, Turn>();
   const turns = trace.steps
     .filter(({ kind }) => kind === 'llm')
     .map((step) => {
-      const turn = readTurn(step, trace, tree, promised);
+      const turn = readTurn(step, trace, tree, declared);
       if (turn.role !== 'code' && turn.role !== 'call') return turn;
       turn.previous = lastTurn.get(turn.agentRun) ?? null;
       turn.place = (turn.previous?.place ?? -1) + 1;
@@ -62,21 +62,21 @@ export function readTrailRun(trace: Trace): TrailRun {
     });
   const tools = trace.steps.filter(({ kind, tool, name }) => kind === 'tool' && !FINAL_TOOL.test(tool?.name ?? name));
   const agents = trace.steps.filter(({ kind }) => kind === 'agent');
-  return { trace, turns, tools, delegates: agents.filter((step) => tree.agentAbove[step.index]! >= 0), promised };
+  return { trace, turns, tools, delegates: agents.filter((step) => tree.agentAbove[step.index]! >= 0), declared };
 }
 
 interface Tree {
   /** Number of model calls directly below each step. */
   modelCalls: number[];
   /** Tools and agents that followed each model call under the same parent, before the next model call. */
-  acts: Step[][];
+  actions: Step[][];
   /** Index of the nearest agent above each step, -1 if there is none. */
   agentAbove: number[];
 }
 
 function readTree(trace: Trace): Tree {
   const modelCalls = trace.steps.map(() => 0);
-  const acts: Step[][] = trace.steps.map(() => []);
+  const actions: Step[][] = trace.steps.map(() => []);
   const agentAbove = trace.steps.map(() => -1);
   const lastCall = new Map<number | null, number>();
   for (const { index, parent, kind } of trace.steps) {
@@ -87,36 +87,36 @@ function readTree(trace: Trace): Tree {
       lastCall.set(parent, index);
       if (parent !== null) modelCalls[parent] = (modelCalls[parent] ?? 0) + 1;
     } else if (modelCall !== undefined && (kind === 'tool' || kind === 'agent'))
-      acts[modelCall]!.push(trace.steps[index]!);
+      actions[modelCall]!.push(trace.steps[index]!);
   }
-  return { modelCalls, acts, agentAbove };
+  return { modelCalls, actions, agentAbove };
 }
 
-function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<string>): Turn {
+function readTurn(step: Step, trace: Trace, tree: Tree, declared: ReadonlySet<string>): Turn {
   const parent = step.parent === null ? null : (trace.steps[step.parent] ?? null);
   const frame = parent !== null && isFrame(parent, tree) ? parent : null;
-  const acts = tree.acts[step.index] ?? [];
+  const actions = tree.actions[step.index] ?? [];
   const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   const structured = calls.map(({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`).join('\n');
   const texts = [step.output, structured].filter(Boolean).join('\n');
   const code = fencedCode(step.output);
   const prose = code === '' ? step.output : step.output.slice(0, Math.max(0, step.output.indexOf('```')));
-  const requested = [...calls.map(({ name }) => name), ...calledInCode(code, promised)];
-  const failed = acts.find(({ status }) => status === 'error');
+  const requested = [...calls.map(({ name }) => name), ...calledInCode(code, declared)];
+  const failed = actions.find(({ status }) => status === 'error');
   return {
     step,
-    role: roleOf(step, parent, requested, code, acts),
+    role: roleOf(step, parent, requested, code, actions),
     agentRun: tree.agentAbove[step.index] ?? -1,
     place: -1,
     modelText: texts,
     code,
     prose,
-    acts,
+    actions,
     requested,
     failure: frame?.error?.message || failed?.error?.message || (failed ? 'error' : ''),
-    observation: frame?.output || acts.map(({ output }) => output).join('\n'),
+    observation: frame?.output || actions.map(({ output }) => output).join('\n'),
     previous: null,
-    isFinal: requested.some((name) => FINAL_TOOL.test(name)) || acts.some(({ name }) => FINAL_TOOL.test(name)),
+    isFinal: requested.some((name) => FINAL_TOOL.test(name)) || actions.some(({ name }) => FINAL_TOOL.test(name)),
   };
 }
 
@@ -137,8 +137,8 @@ const PLAN = /\befficient plans?\b|\b(?:make|write|develop|create) (?:a|an|your)
 const PLAN_UPDATE = /\bhistory of attempts\b|\bupdated plan\b|\bhave been given a task\b/i;
 const ANSWER = /^.{0,200}earlier you were asked\b|\boutput a final answer to the question\b/is;
 
-function roleOf(step: Step, parent: Step | null, requested: string[], code: string, acts: Step[]): TurnRole {
-  const isActing = requested.length > 0 || acts.length > 0 || code !== '';
+function roleOf(step: Step, parent: Step | null, requested: string[], code: string, actions: Step[]): TurnRole {
+  const isActing = requested.length > 0 || actions.length > 0 || code !== '';
   if (parent !== null && /^step \d+$/i.test(parent.name)) return hasStructuredCall(step) ? 'call' : 'code';
   const opening = openingOf(step);
   if (FACTS_UPDATE.test(opening)) return 'facts-update';
@@ -160,18 +160,18 @@ function fencedCode(text: string): string {
 }
 
 /** Declared names called in code, not those in comments and string literals. */
-export function calledInCode(code: string, promised: ReadonlySet<string>): string[] {
+export function calledInCode(code: string, declared: ReadonlySet<string>): string[] {
   if (code === '') return [];
   const bare = code.replace(/#[^\n]*/g, '').replace(/"[^"\n]*"|'[^'\n]*'/g, '""');
   const called = [...bare.matchAll(/\b([a-z_]\w{1,60})\s?\(/gi)].map((match) => match[1]!);
-  return [...new Set(called)].filter((name) => promised.has(name) || FINAL_TOOL.test(name));
+  return [...new Set(called)].filter((name) => declared.has(name) || FINAL_TOOL.test(name));
 }
 
 const PROMPTS_READ = 4;
 const PROMPT_LENGTH = 24_000;
 
 /** Declared tools, executed tools, and names that a prompt lists as `- name: what it does`. */
-function promisedTools(trace: Trace): Set<string> {
+function declaredTools(trace: Trace): Set<string> {
   const names = new Set(trace.toolDefinitions.map(({ name }) => name));
   for (const { kind, tool, name } of trace.steps) if (kind === 'tool') names.add(tool?.name ?? name);
   const prompts = trace.steps.filter(({ kind, inputMessages }) => kind === 'llm' && inputMessages.length > 0);

@@ -1,6 +1,6 @@
 import { type LabelledRecord, loadSet } from '../../fit/load-set.ts';
 import { detectOne } from './detect-one.ts';
-import { runThatAnswers } from './planted-runs.ts';
+import { runWithAnswer } from './planted-runs.ts';
 
 /** The sets of `grounding-scores.ts`; the model of the folder `grounding` was fitted on the first four. */
 export const ANSWER_SOURCES = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags', 'faithbench'] as const;
@@ -35,5 +35,5 @@ export function answerFigures(source: string, data: string): AnswerFigures | nul
 }
 
 function traceOfPair({ text, sources }: LabelledRecord) {
-  return runThatAnswers(text ?? '', sources);
+  return runWithAnswer(text ?? '', sources);
 }

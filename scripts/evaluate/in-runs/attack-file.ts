@@ -4,9 +4,9 @@ import { shortfall, subtypePrecision } from '../runs/subtype-precision.ts';
 import type { InjectionSubtype, SourceFigures } from './injection-in-runs.ts';
 
 /**
- * Sources in view while the rules of a subtype were written or changed, whatever the text model was fitted on. The tables
- * of rules in the README of `injection` were made with all sets of attacks but Qualifire at hand; of these, the rules find
- * nothing in BIPIA and in the base setting of InjecAgent.
+ * Sources that were read while the rules of a subtype were written or changed, regardless of the data of the text model. The
+ * rules in the README of `injection` were written with all sets of attacks except Qualifire; of these, they find nothing in
+ * BIPIA and in the base setting of InjecAgent.
  */
 const SEEN: Readonly<Record<InjectionSubtype, readonly string[]>> = {
   indirect: ['asb', 'agentdojo', 'injecagent_enhanced', 'swebench_miniswe', 'tau_bench', 'masft_ag2_runs'],
@@ -32,9 +32,9 @@ export function attackFile(all: readonly SourceFigures[], date: string): string 
 
 function recordOf(subtype: InjectionSubtype, all: readonly SourceFigures[]): SubtypeRecord {
   const seen = SEEN[subtype];
-  const isOut = ({ source, isLeftOut }: SourceFigures) => isLeftOut && !seen.includes(source);
-  const leftOut = all.filter(isOut).map((figures) => sharesOf(subtype, figures));
-  const known = all.filter((figures) => !isOut(figures)).map((figures) => sharesOf(subtype, figures));
+  const isLeftOut = ({ source, isLeftOut }: SourceFigures) => isLeftOut && !seen.includes(source);
+  const leftOut = all.filter(isLeftOut).map((figures) => sharesOf(subtype, figures));
+  const known = all.filter((figures) => !isLeftOut(figures)).map((figures) => sharesOf(subtype, figures));
   const own = subtypePrecision(leftOut);
   return {
     seen: known.map(({ set }) => set),

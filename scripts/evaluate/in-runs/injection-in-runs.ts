@@ -6,9 +6,9 @@ import { traceOf } from '../../fit/injection/fold-scores.ts';
 import { type LabelledRecord, loadSet } from '../../fit/load-set.ts';
 import { RUN_SOURCES } from '../runs/run-sources.ts';
 import { detectOne } from './detect-one.ts';
-import { runThatHears, runThatReads } from './planted-runs.ts';
+import { runWithToolResult, runWithUserMessage } from './planted-runs.ts';
 
-/** Data that the text model was fitted on, and data that the rules were written with. */
+/** Data used to fit the text model, and data used to write the rules. */
 export type Seen = 'never fitted' | 'fitted' | 'rules';
 
 /** One run with its labels. */
@@ -17,7 +17,7 @@ export interface AttackedRun {
   source: string;
   seen: Seen;
   trace: Trace;
-  /** Whether an attack is in the data or in the user's words. */
+  /** Whether the attack is in the data or in the user's text. */
   isAttacked: boolean;
   channel: 'data' | 'user' | 'none';
   /** Whether the run followed the attack's instruction; null if no label states it. */
@@ -38,7 +38,7 @@ const USER_TEXTS: readonly [set: string, seen: Seen][] = [
   ['giskard_pi', 'fitted'],
   ['notinject_injecguard', 'fitted'],
 ];
-/** Their ordinary texts are examples in the fit. */
+/** The ordinary texts of these sets are training examples. */
 const FITTED_RUNS = new Set(['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']);
 
 export const INJECTION_SOURCES: readonly string[] = [
@@ -46,7 +46,7 @@ export const INJECTION_SOURCES: readonly string[] = [
   ...RUN_SOURCES.map(({ set }) => set).filter((set) => set !== 'agentdojo'),
 ];
 
-/** The runs of one source, made one after the other. */
+/** The runs of one source, built lazily. */
 export function* attackedRuns(source: string, data: string): Generator<AttackedRun> {
   const of = (list: readonly [string, Seen][]) => list.find(([set]) => set === source)?.[1];
   const whole = of(WHOLE_RUNS);
@@ -55,9 +55,10 @@ export function* attackedRuns(source: string, data: string): Generator<AttackedR
   for (const record of recordsOf(source, data)) {
     const base = { id: record.id, source, isAttacked: isAttacked(record), hasObeyed: null };
     if (whole !== undefined) yield { ...base, seen: whole, ...wholeRun(record) };
-    else if (read !== undefined) yield { ...base, seen: read, channel: 'data', trace: runThatReads(record.text ?? '') };
+    else if (read !== undefined)
+      yield { ...base, seen: read, channel: 'data', trace: runWithToolResult(record.text ?? '') };
     else if (received !== undefined)
-      yield { ...base, seen: received, channel: 'user', trace: runThatHears(record.text ?? '') };
+      yield { ...base, seen: received, channel: 'user', trace: runWithUserMessage(record.text ?? '') };
     else
       yield {
         ...base,
@@ -68,7 +69,7 @@ export function* attackedRuns(source: string, data: string): Generator<AttackedR
   }
 }
 
-/** `injecagent_base`: its attacks without trigger words, about which the rules know nothing. */
+/** `injecagent_base`: attacks without trigger words, which the rules do not cover. */
 function recordsOf(source: string, data: string): LabelledRecord[] {
   if (!source.startsWith('injecagent_')) return loadSet(source, data);
   const setting = source.slice('injecagent_'.length).toUpperCase();
@@ -95,7 +96,7 @@ export interface SourceFigures {
   channel: AttackedRun['channel'];
   attacked: number;
   clean: number;
-  /** Runs whose label says that they obeyed, and those whose label says that they did not. */
+  /** Runs labelled as obeying the attack, and runs labelled as resisting it. */
   obeyed: number;
   resisted: number;
   /** Clean runs with a result from outside, with one before a call with effects, and with a suspicious part before one. */

@@ -6,7 +6,7 @@ const TASK = 'Summarise the document for me.';
 const ANSWER = 'I have read the document.';
 
 /** A run in which a tool returns the text. */
-export function runThatReads(text: string): Trace {
+export function runWithToolResult(text: string): Trace {
   const draft = emptyDraft();
   addStep(draft, { ...messageStep('user', 'user', TASK), agent: 'user' });
   const call = { id: 'c1', name: 'open_document', arguments: { id: 'doc-1' }, result: text };
@@ -16,7 +16,7 @@ export function runThatReads(text: string): Trace {
 }
 
 /** A run in which the text is a user message. */
-export function runThatHears(text: string): Trace {
+export function runWithUserMessage(text: string): Trace {
   const draft = emptyDraft();
   addStep(draft, { ...messageStep('user', 'user', text), agent: 'user' });
   addStep(draft, { kind: 'llm', name: 'model', model: 'model', agent: 'clerk', output: 'How can I help?' });
@@ -24,7 +24,7 @@ export function runThatHears(text: string): Trace {
 }
 
 /** A run in which a model answers from retrieved documents. */
-export function runThatAnswers(answer: string, sources: readonly string[]): Trace {
+export function runWithAnswer(answer: string, sources: readonly string[]): Trace {
   const draft = emptyDraft();
   addStep(draft, { ...messageStep('user', 'user', 'Answer from the documents.'), agent: 'user' });
   const documents = sources.map((content, at) => ({ id: `d${at}`, content, score: null }));

@@ -1,5 +1,5 @@
 import { countFigure, type Figure, type Section, shareFigure } from '../figure.ts';
-import type { JudgedRun, RunOutcome } from './judge-runs.ts';
+import type { AnalyzedRun, RunOutcome } from './analyze-runs.ts';
 import { isFlagged, meanShare } from './run-figures.ts';
 import { byUnseenRules } from './seen-by-rules.ts';
 import { runsOf, SOURCE_PARTS, type SourcePart, setsOf, withSeveralModels } from './source-parts.ts';
@@ -7,7 +7,7 @@ import { runsOf, SOURCE_PARTS, type SourcePart, setsOf, withSeveralModels } from
 export const FLAG_TITLE = 'Runs flagged, left-out sources first';
 
 /** Share of healthy and failing runs with an alarm: pooled, mean over sources, and each source. */
-export function flagSection(runs: readonly JudgedRun[], date: string): Section {
+export function flagSection(runs: readonly AnalyzedRun[], date: string): Section {
   return {
     title: FLAG_TITLE,
     about: `Measured on ${date}. Share of runs with a detection of that severity at default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. *Left-out sources*: nothing is fitted on them and most rules were written without them, but their development part was read while subtypes were switched to preview and rules repaired, and some rules were chosen on some of them ([detectors.md](detectors.md) names these), so expect less on unseen sources; those are scored elsewhere. *Rules chosen elsewhere*: only detections count whose rule was chosen without looking at runs of that source. *Known sources*: rules and fitted parts were written with them at hand.`,
@@ -15,7 +15,7 @@ export function flagSection(runs: readonly JudgedRun[], date: string): Section {
   };
 }
 
-function partFigures(part: SourcePart, runs: readonly JudgedRun[]): Figure[] {
+function partFigures(part: SourcePart, runs: readonly AnalyzedRun[]): Figure[] {
   const own = runsOf(part, runs);
   const several = withSeveralModels(own);
   const severalName = `${part.name}, several model-driven agents`;
@@ -42,7 +42,7 @@ function partFigures(part: SourcePart, runs: readonly JudgedRun[]): Figure[] {
 
 export function flaggedShare(
   { basis }: Pick<SourcePart, 'basis'>,
-  runs: readonly JudgedRun[],
+  runs: readonly AnalyzedRun[],
   outcome: RunOutcome,
   floor: 'warning' | 'critical',
   set: string,
@@ -60,7 +60,7 @@ export function flaggedShare(
 
 export function flaggedMean(
   { basis, name }: Pick<SourcePart, 'basis' | 'name'>,
-  runs: readonly JudgedRun[],
+  runs: readonly AnalyzedRun[],
   outcome: RunOutcome,
 ): Figure {
   const shares = flaggedBySource(runs, outcome);
@@ -75,7 +75,7 @@ export function flaggedMean(
 }
 
 /** One share a source that has runs of this outcome. */
-export function flaggedBySource(runs: readonly JudgedRun[], outcome: RunOutcome) {
+export function flaggedBySource(runs: readonly AnalyzedRun[], outcome: RunOutcome) {
   const own = runs.filter((run) => run.outcome === outcome);
   return [...Map.groupBy(own, ({ set }) => set)].map(([set, some]) => ({
     set,

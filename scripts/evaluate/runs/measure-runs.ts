@@ -1,7 +1,7 @@
 import { failureRanks } from '../../../src/detectors/_attribution/failure-rank.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { loadSet } from '../../fit/load-set.ts';
-import { type JudgedRun, judgeRun } from './judge-runs.ts';
+import { type AnalyzedRun, analyzeRun } from './analyze-runs.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 
 export interface MeasureOptions {
@@ -12,7 +12,7 @@ export interface MeasureOptions {
 }
 
 /** Each run with its rank among those of its framework. */
-function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
+function ranked(runs: readonly AnalyzedRun[]): AnalyzedRun[] {
   return [...Map.groupBy(runs, ({ framework }) => framework).values()].flatMap((own) => {
     const ranks = failureRanks(own.map(({ columns }) => columns));
     return own.map((run, at) => ({ ...run, rank: ranks[at]! }));
@@ -20,11 +20,11 @@ function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
 }
 
 /** Analyzes the runs of each source with previews reported, one source in memory at a time. */
-export function measureRuns({ data, sets, log }: MeasureOptions): JudgedRun[] {
+export function measureRuns({ data, sets, log }: MeasureOptions): AnalyzedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));
   return chosen.flatMap(({ set }) => {
-    const runs = ranked(loadSet(set, data).flatMap((record) => judgeRun(record, models) ?? []));
+    const runs = ranked(loadSet(set, data).flatMap((record) => analyzeRun(record, models) ?? []));
     const crashes = runs.flatMap((run) => run.crashes);
     log(`${set}: ${runs.length} runs${crashes.length === 0 ? '' : `, ${crashes.length} crashes: ${crashes[0]}`}`);
     return runs;

@@ -1,6 +1,6 @@
 import { auroc } from '../../fit/metrics.ts';
 import { countFigure, type Figure, groupedFigure, type Section } from '../figure.ts';
-import type { JudgedRun } from './judge-runs.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { RUN_SOURCES, type RunSource } from './run-sources.ts';
 
 export const RANK_TITLE = 'Rank of failed runs within their own traffic';
@@ -12,8 +12,8 @@ interface RankedSource {
   length: Figure | null;
 }
 
-/** Whether failing runs rank higher on `scores.failed` than healthy runs of the same source, beside their length alone. */
-export function rankSection(runs: readonly JudgedRun[], date: string): Section {
+/** Whether failing runs rank higher on `scores.failed` than healthy runs of the same source, compared with a rank by length. */
+export function rankSection(runs: readonly AnalyzedRun[], date: string): Section {
   const ranked = RUN_SOURCES.flatMap((source): RankedSource[] => {
     const own = runs.filter(({ set, rank }) => set === source.set && rank !== null);
     if (own.length === 0) return [];
@@ -28,7 +28,7 @@ export function rankSection(runs: readonly JudgedRun[], date: string): Section {
   });
   const leftOut = ranked.filter(({ source }) => source.seen === 'read');
   const fairly = leftOut.filter(({ source }) => source.isDecidedByLength !== true);
-  const without = 'the same without sources that length decides';
+  const without = 'the same without sources that length separates';
   return {
     title: RANK_TITLE,
     about: `Measured on ${date}. AUROC of \`scores.failed\`, failing against healthy runs of one source. Each run is ranked without labels among the runs of its own source and framework (null below 30), and nothing is fitted. Which signs count was chosen on the known sources. *Length alone* is the AUROC of the number of steps, which the rank does not use. Where runs stop at success, it separates them (intercode_bash, intercode_python, autogen_humaneval): the second mean leaves these out.`,
@@ -52,8 +52,8 @@ const LENGTH_ALONE = { id: 'length', label: 'AUROC, length alone' } as const;
 
 function areaFigure(
   { set, seen }: RunSource,
-  runs: readonly JudgedRun[],
-  scoreOf: (run: JudgedRun) => number,
+  runs: readonly AnalyzedRun[],
+  scoreOf: (run: AnalyzedRun) => number,
   other?: { id: string; label: string },
 ): Figure {
   return groupedFigure(

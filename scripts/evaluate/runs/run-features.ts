@@ -12,13 +12,13 @@ import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrieval
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
-const FEWEST_REPEATABLE = 3;
+const MIN_REPEATABLE = 3;
 /** A single snapshot cannot be compared. */
-const FEWEST_STATES = 2;
+const MIN_STATES = 2;
 
-type Has = (trace: Trace, models: ModelCatalog) => boolean;
+type FeatureTest = (trace: Trace, models: ModelCatalog) => boolean;
 
-const HAS: Readonly<Record<RunFeature, Has>> = {
+const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   calls: (trace) => toolUses(trace).length > 0,
   repeatable_calls: (trace) => hasSeveralOfOneTool(toolUses(trace)),
   repeatable_turns: (trace) => hasSeveralTurnsOfOneAgent(trace),
@@ -31,7 +31,7 @@ const HAS: Readonly<Record<RunFeature, Has>> = {
   several_agents: (trace) => trace.agents.length > 1,
   handoffs: (trace) => handoffs(trace).length > 0,
   user_turns: (trace) => userTurns(trace) > 1,
-  states: (trace) => trace.states.length >= FEWEST_STATES,
+  states: (trace) => trace.states.length >= MIN_STATES,
   checkpoints: (trace) => trace.checkpoints.length > 0,
   known_windows: hasKnownWindow,
   // Budgets and known traffic belong to a tenant; a run on its own has none.
@@ -60,17 +60,17 @@ const HAS: Readonly<Record<RunFeature, Has>> = {
 };
 
 export function featuresOf(trace: Trace, models: ModelCatalog): RunFeature[] {
-  return RUN_FEATURES.filter((feature) => HAS[feature](trace, models));
+  return RUN_FEATURES.filter((feature) => FEATURE_TESTS[feature](trace, models));
 }
 
 function hasSeveralOfOneTool(uses: readonly ToolUse[]): boolean {
-  return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= FEWEST_REPEATABLE);
+  return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= MIN_REPEATABLE);
 }
 
 function hasSeveralTurnsOfOneAgent({ steps }: Trace): boolean {
   const result = steps.filter(({ kind, output }) => output !== '' && (kind === 'llm' || kind === 'message'));
   const byAgent = Map.groupBy(result, ({ agent, name }) => agent ?? name);
-  return [...byAgent.values()].some((own) => own.length >= FEWEST_REPEATABLE);
+  return [...byAgent.values()].some((own) => own.length >= MIN_REPEATABLE);
 }
 
 /** Agents that act through a language model of their own. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DECLARED_MATURITY } from '../../../src/detectors/maturity.ts';
 import { ATTACK_FIGURES } from '../../../src/detectors/subtype-records.ts';
-import { atDefault, type JudgedRun, runOutcomeOf } from './judge-runs.ts';
+import { type AnalyzedRun, atDefault, runOutcomeOf } from './analyze-runs.ts';
 import { flagFigures, meanShare, subtypeFigures } from './run-figures.ts';
 import { SEEN_BY_RULES } from './seen-by-rules.ts';
 
-const run = (over: Partial<JudgedRun>): JudgedRun => ({
+const run = (over: Partial<AnalyzedRun>): AnalyzedRun => ({
   id: 'r',
   set: 'desk',
   group: 'g',
@@ -43,7 +43,7 @@ test('an observation flags no run', () => {
 });
 
 describe('a subtype', () => {
-  const sourcesOf = (runs: JudgedRun[], subtype: string) =>
+  const sourcesOf = (runs: AnalyzedRun[], subtype: string) =>
     subtypeFigures(runs).find((one) => one.subtype === subtype)!.sources;
   const inHandoffs = { features: ['several_agents', 'handoffs'] } as const;
 
@@ -65,7 +65,7 @@ describe('a subtype', () => {
     expect(sourcesOf(runs, 'coordination/handoff_ping_pong')).toMatchObject([{ failing: { hits: 1, n: 1 } }]);
   });
 
-  test('that never gets above info has fired at info; others have not', () => {
+  test('counts at info only if it never has a higher severity', () => {
     const runs = [
       run({
         detections: [
@@ -103,7 +103,7 @@ test('the sources that a rule was chosen on are recorded for every subtype that 
   expect(declared.filter((subtype) => !recorded.includes(subtype))).toEqual([]);
 });
 
-test('the mean over sources weighs each source alike and skips empty ones', () => {
+test('the mean over sources gives each source the same weight and skips empty ones', () => {
   expect(
     meanShare([
       { hits: 1, n: 1 },

@@ -1,9 +1,9 @@
 import { isAtLeast, type Severity } from '../../../src/core/severity.ts';
 import type { SubtypeInfo } from '../../../src/detectors/_kit/manifest.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
-import type { JudgedRun, RunOutcome } from './judge-runs.ts';
+import type { AnalyzedRun, RunOutcome } from './analyze-runs.ts';
 
-/** How many of so many. */
+/** A count and its total. */
 export interface Share {
   hits: number;
   n: number;
@@ -30,7 +30,7 @@ export interface SubtypeFigures {
   sources: SourceShares[];
 }
 
-export function flagFigures(name: string, runs: readonly JudgedRun[]): FlagFigures {
+export function flagFigures(name: string, runs: readonly AnalyzedRun[]): FlagFigures {
   const share = (outcome: RunOutcome, floor: Severity): Share => {
     const own = runs.filter((run) => run.outcome === outcome);
     return { hits: own.filter((run) => isFlagged(run, floor)).length, n: own.length };
@@ -43,7 +43,7 @@ export function flagFigures(name: string, runs: readonly JudgedRun[]): FlagFigur
   };
 }
 
-/** Sources count alike, however many runs they have. */
+/** Every source has the same weight, regardless of its number of runs. */
 export function meanShare(shares: readonly Share[]): number | null {
   const known = shares.filter(({ n }) => n > 0);
   return known.length === 0 ? null : known.reduce((sum, { hits, n }) => sum + hits / n, 0) / known.length;
@@ -57,17 +57,17 @@ export function pooled(shares: readonly Share[]): Share {
 }
 
 /** Every registered subtype; fired means `warning` or higher, for subtypes that never reach it `info`. */
-export function subtypeFigures(runs: readonly JudgedRun[]): SubtypeFigures[] {
+export function subtypeFigures(runs: readonly AnalyzedRun[]): SubtypeFigures[] {
   const sets = [...Map.groupBy(runs, ({ set }) => set)];
   return DETECTORS.flatMap(({ detector: { type, subtypes, evaluation } }) =>
     Object.entries(subtypes as Record<string, SubtypeInfo>).map(
       ([subtype, { impact, runsWith = evaluation?.runsWith ?? [] }]): SubtypeFigures => {
         const floor = impact === 'info' ? 'info' : 'warning';
-        const hasFired = ({ detections }: JudgedRun) =>
+        const hasFired = ({ detections }: AnalyzedRun) =>
           detections.some((one) => one.type === type && one.subtype === subtype && isAtLeast(one.severity, floor));
-        const isAble = (run: JudgedRun) =>
+        const isAble = (run: AnalyzedRun) =>
           !run.notApplicable.includes(type) && runsWith.every((feature) => run.features.includes(feature));
-        const share = (own: readonly JudgedRun[], outcome: RunOutcome): Share => {
+        const share = (own: readonly AnalyzedRun[], outcome: RunOutcome): Share => {
           const counted = own.filter((run) => run.outcome === outcome);
           // A run in which it fired counts as able to fire, independent of what its manifest requires.
           return {
@@ -89,6 +89,6 @@ export function subtypeFigures(runs: readonly JudgedRun[]): SubtypeFigures[] {
   );
 }
 
-export function isFlagged({ detections }: JudgedRun, floor: Severity): boolean {
+export function isFlagged({ detections }: AnalyzedRun, floor: Severity): boolean {
   return detections.some(({ severity }) => isAtLeast(severity, floor));
 }

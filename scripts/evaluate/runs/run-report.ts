@@ -3,9 +3,9 @@ import type { DetectorScores, FlagRateFigures } from '../../../src/detectors/det
 import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { Section } from '../figure.ts';
+import type { AnalyzedRun, RunOutcome } from './analyze-runs.ts';
 import { FLAG_TITLE, flagSection } from './flag-section.ts';
 import type { GaugeCounts } from './gauge-counts.ts';
-import type { JudgedRun, RunOutcome } from './judge-runs.ts';
 import { RANK_TITLE, rankSection } from './rank-section.ts';
 import { TARGET_TITLE, targetSection } from './target-section.ts';
 
@@ -14,7 +14,7 @@ const REPLACED = [TARGET_TITLE, FLAG_TITLE, RANK_TITLE];
 
 export interface RunMeasurement {
   /** As reported at default settings. */
-  runs: readonly JudgedRun[];
+  runs: readonly AnalyzedRun[];
   gauge: GaugeCounts;
   /** `YYYY-MM-DD`. */
   date: string;
@@ -22,24 +22,24 @@ export interface RunMeasurement {
 
 /** The report with the figures of these runs in place of older ones. */
 export function withRunFigures(report: Evaluation, { runs, gauge, date }: RunMeasurement): Evaluation {
-  const kept = report.sections.filter(({ title }) => !REPLACED.includes(title));
+  const unchanged = report.sections.filter(({ title }) => !REPLACED.includes(title));
   const measured = [flagSection(runs, date), rankSection(runs, date)];
-  const targets = targetSection(runs, gauge, [...measured, ...kept], date);
+  const targets = targetSection(runs, gauge, [...measured, ...unchanged], date);
   const sets = Object.fromEntries([...Map.groupBy(runs, ({ set }) => set)].map(([set, own]) => [set, own.length]));
   return {
     ...report,
     sets: { ...sets, ...report.sets },
-    sections: [targets, ...measured, ...kept],
+    sections: [targets, ...measured, ...unchanged],
     scores: withFlagRates(report.scores, runs),
   };
 }
 
 const DATED = /^\*\*Measured on [^*]+\*\* /;
 
-/** Sections that rest on detections but need fits; a full evaluation measures them again. */
+/** Sections that depend on detections and need fits; only a full evaluation measures them again. */
 const NOT_MEASURED_AGAIN = ['Calibration of confidence'];
 
-/** The report with this section in the place of the one with its title. */
+/** The report with the section of the same title replaced. */
 export function withSection(report: Evaluation, section: Section): Evaluation {
   return { ...report, sections: report.sections.map((one) => (one.title === section.title ? section : one)) };
 }
@@ -51,14 +51,14 @@ export function withEarlierSections(report: Evaluation): Evaluation {
     return {
       title,
       figures,
-      about: `**Measured on ${report.date ?? 'an earlier day'}, with the detectors of then.** ${about}`,
+      about: `**Measured on ${report.date ?? 'an earlier day'}, with the detectors of that day.** ${about}`,
     };
   };
   return { ...report, sections: report.sections.map(marked) };
 }
 
 /** Flag rates of each detector over all sources. */
-function withFlagRates(scores: DetectorScores, runs: readonly JudgedRun[]): DetectorScores {
+function withFlagRates(scores: DetectorScores, runs: readonly AnalyzedRun[]): DetectorScores {
   return {
     ...scores,
     detectors: scores.detectors.map((figures) => {

@@ -3,7 +3,7 @@ import type { MaturityLevel } from '../../../src/detectors/_kit/maturity.ts';
 import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import type { SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
 import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
-import type { JudgedRun } from './judge-runs.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { type FlagFigures, flagFigures, meanShare, type Share } from './run-figures.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 import type { SubtypeRecords } from './subtype-file.ts';
@@ -18,7 +18,7 @@ const SEEN = {
  * @param runs as reported at default settings
  * @param records of the same runs with previews reported
  */
-export function runTables(runs: readonly JudgedRun[], records: SubtypeRecords, maturity: MaturityTable): string {
+export function runTables(runs: readonly AnalyzedRun[], records: SubtypeRecords, maturity: MaturityTable): string {
   const parts = (['read', 'known'] as const).map((seen) => {
     const sets = RUN_SOURCES.filter((source) => source.seen === seen).map(({ set }) => set);
     const own = runs.filter(({ set }) => sets.includes(set));

@@ -1,11 +1,11 @@
-import type { JudgedRun } from './judge-runs.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 
 const CODING_RUNS = ['swe_agent', 'intercode_bash', 'intercode_python'];
 const ASSISTANTS = ['tau_bench', 'hotpot_react', 'tau2_airline'];
 const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 
-/** Seen when code that a chat runs became a call and repeated calls were distinguished by the texts between them. */
+/** Read while code that a chat runs became a call, and while repeated calls were distinguished by the texts between them. */
 const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo', 'pddl_agents', 'autogen_humaneval'];
 
 /**
@@ -48,10 +48,10 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface SubtypeSources {
-  /** In view while the rule was chosen. */
+  /** Sources that were read while the rule was chosen. */
   seen: readonly string[];
   leftOut: readonly string[];
-  /** Whether the choice was recorded; figures without this record raise nothing. */
+  /** Whether the choice was recorded; figures without this record do not raise maturity. */
   isRecorded: boolean;
 }
 
@@ -63,8 +63,8 @@ export function sourcesOf(subtype: string, records = SEEN_BY_RULES): SubtypeSour
   return { seen, leftOut, isRecorded: recorded !== null };
 }
 
-/** The runs with nothing but detections whose rules were chosen without their source. */
-export function byUnseenRules(runs: readonly JudgedRun[], records = SEEN_BY_RULES): JudgedRun[] {
+/** The runs with only those detections whose rules were chosen without their source. */
+export function byUnseenRules(runs: readonly AnalyzedRun[], records = SEEN_BY_RULES): AnalyzedRun[] {
   return runs.map((run) => ({
     ...run,
     detections: run.detections.filter(

@@ -1,5 +1,5 @@
 import type { Basis } from '../figure.ts';
-import type { JudgedRun } from './judge-runs.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 
 /** Sources that are reported together, left-out ones first. */
@@ -18,12 +18,12 @@ export function setsOf({ seen }: Pick<SourcePart, 'seen'>): string[] {
   return RUN_SOURCES.filter((source) => source.seen === seen).map(({ set }) => set);
 }
 
-export function runsOf(part: Pick<SourcePart, 'seen'>, runs: readonly JudgedRun[]): JudgedRun[] {
+export function runsOf(part: Pick<SourcePart, 'seen'>, runs: readonly AnalyzedRun[]): AnalyzedRun[] {
   const sets = setsOf(part);
   return runs.filter(({ set }) => sets.includes(set));
 }
 
 /** Runs in which two agents or more act through a model of their own. */
-export function withSeveralModels(runs: readonly JudgedRun[]): JudgedRun[] {
+export function withSeveralModels(runs: readonly AnalyzedRun[]): AnalyzedRun[] {
   return runs.filter(({ features }) => features.includes('several_models'));
 }

@@ -1,5 +1,5 @@
 import { ATTACK_FIGURES, type SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
-import type { JudgedRun } from './judge-runs.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { pooled, type SourceShares, type SubtypeFigures, subtypeFigures } from './run-figures.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 import { sourcesOf } from './seen-by-rules.ts';
@@ -17,7 +17,7 @@ export function recordIn(records: SubtypeRecords) {
 }
 
 /** What was measured of each subtype, on runs judged with previews reported. */
-export function subtypeRecords(runs: readonly JudgedRun[]): SubtypeRecords {
+export function subtypeRecords(runs: readonly AnalyzedRun[]): SubtypeRecords {
   return Object.fromEntries(subtypeFigures(runs).map((figures) => [figures.subtype, recordOf(figures)]));
 }
 

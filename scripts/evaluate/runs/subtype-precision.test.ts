@@ -53,14 +53,14 @@ describe('the bar', () => {
 });
 
 describe('sources of a subtype', () => {
-  test('that is recorded: what was not in view was left out', () => {
+  test('that are recorded: sources that were not read are left out', () => {
     const { seen, leftOut, isRecorded } = sourcesOf('loop/rephrasing', { 'loop/rephrasing': ['tau_bench'] });
     expect({ seen, isRecorded }).toEqual({ seen: ['tau_bench'], isRecorded: true });
     expect(leftOut).toHaveLength(RUN_SOURCES.length - 1);
     expect(leftOut).not.toContain('tau_bench');
   });
 
-  test('that is not recorded raise nothing', () => {
+  test('that are not recorded do not raise maturity', () => {
     expect(sourcesOf('loop/constructor', {})).toMatchObject({ isRecorded: false });
   });
 

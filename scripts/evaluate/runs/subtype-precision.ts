@@ -34,12 +34,12 @@ export function subtypePrecision(sources: readonly SourceShares[]): SubtypePreci
     sources: firing.length,
     worstHealthy: Math.max(
       0,
-      ...sources.filter(({ healthy: { n } }) => n >= FEWEST_OF_A_SOURCE).map(({ healthy: { hits, n } }) => hits / n),
+      ...sources.filter(({ healthy: { n } }) => n >= MIN_RUNS_OF_SOURCE).map(({ healthy: { hits, n } }) => hits / n),
     ),
   };
 }
 
-/** What a subtype has to reach before it reports by itself. */
+/** What a subtype must reach before it is reported by default. */
 export const BAR = {
   fired: 10,
   sources: 2,
@@ -49,10 +49,10 @@ export const BAR = {
   precision: 0.8,
 } as const;
 
-/** A source with fewer healthy runs shows no share. */
-const FEWEST_OF_A_SOURCE = 20;
+/** No share is computed for a source with fewer healthy runs. */
+const MIN_RUNS_OF_SOURCE = 20;
 
-/** Why the figures do not bear a subtype out; null if they do. */
+/** Why the figures do not confirm a subtype; null if they do. */
 export function shortfall(figures: SubtypePrecision): string | null {
   const { healthy, failing, precision, interval, baseRate, sources, worstHealthy } = figures;
   const fired = healthy.hits + failing.hits;

@@ -1,16 +1,16 @@
 import { countFigure, type Figure, type Section, shareFigure } from '../figure.ts';
+import type { AnalyzedRun } from './analyze-runs.ts';
 import { flaggedBySource, flaggedMean, flaggedShare } from './flag-section.ts';
 import type { GaugeCounts } from './gauge-counts.ts';
-import type { JudgedRun } from './judge-runs.ts';
 import { byUnseenRules } from './seen-by-rules.ts';
 import { runsOf, SOURCE_PARTS, type SourcePart, withSeveralModels } from './source-parts.ts';
 
 export const TARGET_TITLE = 'Targets';
 
-/** Sources with fewer healthy runs show no share. */
-const FEWEST_OF_A_SOURCE = 20;
+/** No share is computed for sources with fewer healthy runs. */
+const MIN_RUNS_OF_SOURCE = 20;
 
-/** Healthy runs flagged in the sealed part of known sources when the targets were set: no more is wanted. */
+/** Healthy runs flagged in the sealed part of known sources when the targets were set: the upper limit. */
 const KNOWN_HEALTHY: Readonly<Record<string, number>> = {
   swebench_miniswe: 0.01,
   masft_ag2_runs: 0.022,
@@ -18,7 +18,7 @@ const KNOWN_HEALTHY: Readonly<Record<string, number>> = {
 };
 
 /** Figures of other sections that are targets too, with what they were when the targets were set. */
-const KEPT: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] = [
+const CARRIED_OVER: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] = [
   { id: 'failed.auroc.mean.read', better: 'higher', aim: 0.7 },
   { id: 'injection.three_way.mean', better: 'higher', aim: 0.87 },
   { id: 'injection.recall_1.mean.left_out', better: 'higher', aim: 0.6 },
@@ -26,12 +26,12 @@ const KEPT: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] =
   { id: 'speed.judge_100kb.all', better: 'lower', aim: 11.6 },
 ];
 
-/** Failing runs of the left-out sources that rules flag which were chosen without looking at the source. */
+/** Failing runs of the left-out sources, counted only for rules that were chosen without reading the source. */
 const UNSEEN: SourcePart = { ...SOURCE_PARTS[0]!, name: 'left-out sources, rules chosen elsewhere', seen: 'read' };
 
-/** What the project wants to reach, with what was measured; a target that is not met has no mark. */
+/** The targets of the project with the measured figures; a target that is not met has no mark. */
 export function targetSection(
-  runs: readonly JudgedRun[],
+  runs: readonly AnalyzedRun[],
   gauge: GaugeCounts,
   others: readonly Section[],
   date: string,
@@ -42,19 +42,19 @@ export function targetSection(
   const several = withSeveralModels(own);
   const severalName = `${leftOut.name}, several model-driven agents`;
   const figures = [
-    wanted(flaggedShare(leftOut, own, 'healthy', 'warning', leftOut.name), 0.03),
+    target(flaggedShare(leftOut, own, 'healthy', 'warning', leftOut.name), 0.03),
     worstSource(own),
-    wanted(flaggedShare(leftOut, own, 'healthy', 'critical', leftOut.name), 0.001),
-    wanted(flaggedShare(leftOut, several, 'healthy', 'warning', severalName), 0.05),
-    wanted(flaggedShare(leftOut, byUnseenRules(several), 'failing', 'warning', `${UNSEEN.name}, several agents`), 0.25),
-    wanted(flaggedShare(UNSEEN, unseen, 'failing', 'warning', UNSEEN.name), 0.4),
-    wanted(flaggedMean(UNSEEN, unseen, 'failing'), 0.33),
+    target(flaggedShare(leftOut, own, 'healthy', 'critical', leftOut.name), 0.001),
+    target(flaggedShare(leftOut, several, 'healthy', 'warning', severalName), 0.05),
+    target(flaggedShare(leftOut, byUnseenRules(several), 'failing', 'warning', `${UNSEEN.name}, several agents`), 0.25),
+    target(flaggedShare(UNSEEN, unseen, 'failing', 'warning', UNSEEN.name), 0.4),
+    target(flaggedMean(UNSEEN, unseen, 'failing'), 0.33),
     flaggedShare(leftOut, own, 'failing', 'warning', leftOut.name),
     flaggedMean(leftOut, own, 'failing'),
     gaugeFigure(gauge),
     readByHand(),
     ...Object.entries(KNOWN_HEALTHY).map(([set, aim]) =>
-      wanted(
+      target(
         flaggedShare(
           known,
           runs.filter((run) => run.set === set),
@@ -65,7 +65,7 @@ export function targetSection(
         aim,
       ),
     ),
-    ...KEPT.flatMap(({ id, ...target }) => others.flatMap((section) => kept(section, id, target))),
+    ...CARRIED_OVER.flatMap(({ id, ...target }) => others.flatMap((section) => carriedOver(section, id, target))),
   ];
   return {
     title: TARGET_TITLE,
@@ -74,12 +74,12 @@ export function targetSection(
   };
 }
 
-function wanted(figure: Figure, aim: number): Figure {
+function target(figure: Figure, aim: number): Figure {
   return { ...figure, aim };
 }
 
-function worstSource(runs: readonly JudgedRun[]): Figure {
-  const shares = flaggedBySource(runs, 'healthy').filter(({ n }) => n >= FEWEST_OF_A_SOURCE);
+function worstSource(runs: readonly AnalyzedRun[]): Figure {
+  const shares = flaggedBySource(runs, 'healthy').filter(({ n }) => n >= MIN_RUNS_OF_SOURCE);
   const worst = shares.sort((a, b) => b.hits / b.n - a.hits / a.n)[0];
   const topic = {
     id: 'runs.healthy.worst',
@@ -116,7 +116,7 @@ function readByHand(): Figure {
   return countFigure(topic, null, 0);
 }
 
-function kept({ title, figures }: Section, id: string, target: Pick<Figure, 'better' | 'aim'>): Figure[] {
+function carriedOver({ title, figures }: Section, id: string, target: Pick<Figure, 'better' | 'aim'>): Figure[] {
   return figures
     .filter((figure) => figure.id === id)
     .map((figure) => ({ ...figure, ...target, label: `${figure.label} (${title})` }));

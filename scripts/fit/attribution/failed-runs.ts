@@ -8,12 +8,12 @@ import { type LabelledRecord, unlabelled } from '../load-set.ts';
 
 export const ATTRIBUTION_SETS = ['whowhen', 'agentrx', 'agenterrorbench'] as const;
 
-/** Runs of one framework, labelled by one group of people: the unit that is left out to see what transfers. */
+/** Runs of one framework with labels of one group of annotators: the unit that is left out to measure transfer. */
 export type Family = 'algorithm' | 'hand-crafted' | 'magentic' | 'tau' | 'agenterrorbench';
 
 export const FAMILIES: readonly Family[] = ['algorithm', 'hand-crafted', 'magentic', 'tau', 'agenterrorbench'];
 
-/** Two families of one framework: neither is new where the other was seen. */
+/** Two families of one framework: neither is new if the other is in the fit. */
 export const FRAMEWORK: Readonly<Record<Family, string>> = {
   algorithm: 'captain-agent',
   'hand-crafted': 'magentic-one',
@@ -28,7 +28,7 @@ export interface FailedRun {
   group: string;
   shape: RunShape;
   features: StepFeatures;
-  /** Rows of the features that can be named. */
+  /** Feature rows of the candidates. */
   candidates: number[];
   /** Step of the record, by index into `Trace.steps`. */
   recordSteps: readonly number[];

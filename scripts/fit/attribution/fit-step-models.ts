@@ -11,7 +11,7 @@ import type { FailedRun } from './failed-runs.ts';
 const POSITIONS = new Set(
   'position remaining place runLength modelPosition modelRemaining modelPlace agentPosition depth'.split(' '),
 );
-/** Few and general: who speaks, what comes new, what is taken up later. */
+/** A few general features: the role, the new content, and what is used later. */
 const GENERAL = new Set(
   (
     'place modelPlace agentPosition isModel isPlanning isAddressed role.planner role.worker role.verifier role.executor ' +
@@ -20,25 +20,25 @@ const GENERAL = new Set(
   ).split(' '),
 );
 
-/** Views of the features that transfer differently; their mean is steadier than any one of them. */
-const TRANSFERABLE: readonly { l2: number; takes(name: string): boolean }[] = [
-  { l2: 0.03, takes: () => true },
-  { l2: 0.05, takes: (name) => /\.z$|^role|^is|^after|^before|[pP]lace/.test(name) },
-  { l2: 0.1, takes: (name) => !POSITIONS.has(name) },
-  { l2: 0.1, takes: (name) => GENERAL.has(name) },
+/** Subsets of the features that transfer differently; their mean is more stable than each of them. */
+const TRANSFERABLE: readonly { l2: number; includes(name: string): boolean }[] = [
+  { l2: 0.03, includes: () => true },
+  { l2: 0.05, includes: (name) => /\.z$|^role|^is|^after|^before|[pP]lace/.test(name) },
+  { l2: 0.1, includes: (name) => !POSITIONS.has(name) },
+  { l2: 0.1, includes: (name) => GENERAL.has(name) },
 ];
 
 type Shaped = Readonly<Record<RunShape, StepModelFile>>;
 
-/** Every shape's model from these runs; `seed` moves the sampling of the trees only. */
+/** The models of all shapes from these runs; `seed` only affects the sampling of the trees. */
 export function fitStepModels(runs: readonly FailedRun[], seed = 1): Shaped {
-  const general = meanLinear(TRANSFERABLE.map(({ l2, takes }) => fitLinear(runs, l2, takes, true)));
+  const general = meanLinear(TRANSFERABLE.map(({ l2, includes }) => fitLinear(runs, l2, includes, true)));
   const pooled = joined([
     fitTrees(runs, { learningRate: 0.1, seed }),
     fitTrees(runs, { learningRate: 0.08, rowShare: 0.8, featureShare: 0.4, seed }),
     fitTrees(runs, { trees: 160, learningRate: 0.06, rowShare: 0.8, featureShare: 0.5, seed: seed + 3 }),
   ]);
-  const isKnown = (shape: RunShape) => runs.filter((run) => run.shape === shape).length >= FEWEST_RUNS;
+  const isKnown = (shape: RunShape) => runs.filter((run) => run.shape === shape).length >= MIN_RUNS;
   return {
     group: ofShape('group', runs, { general, pooled, seed }),
     orchestrated: isKnown('orchestrated') ? model(NO_WEIGHTS, pooled, 'top') : model(general, NO_TREES),
@@ -47,14 +47,14 @@ export function fitStepModels(runs: readonly FailedRun[], seed = 1): Shaped {
   };
 }
 
-/** Scores of the parts add up to the mean of their log-odds, `trees` and `linear` being shares. */
+/** Scores of the parts add up to the mean of their log-odds; `trees` and `linear` are shares. */
 function ofShape(
   shape: 'group' | 'single',
   runs: readonly FailedRun[],
   { general, pooled, seed }: { general: Float64Array; pooled: BoostedTrees; seed: number },
 ): StepModelFile {
   const own = runs.filter((run) => run.shape === shape);
-  if (own.length < FEWEST_RUNS) return model(general, NO_TREES);
+  if (own.length < MIN_RUNS) return model(general, NO_TREES);
   const linear = meanLinear([fitLinear(own, 0.1), fitLinear(own, 0.6), general]);
   const small = { maxLeaves: 5, learningRate: 0.05, rowShare: 0.7, featureShare: 0.25, l2: 3 };
   const trees = BAGGED.flatMap((nth) => [
@@ -66,14 +66,14 @@ function ofShape(
   return model(scaled(linear, byWeights), forest);
 }
 
-/** With so few runs, what one seed finds another does not: their mean is steadier. */
+/** With so few runs, results differ between seeds; their mean is more stable. */
 const BAGGED = [0, 1, 2];
 
-/** Parts of linear model, own trees and the trees of all runs together; the likelihood held out is flat around them. */
+/** Shares of the linear model, the trees of the shape and the trees of all runs; held-out likelihood hardly changes around these values. */
 const SHARES = { group: [0.48, 0.32, 0.2], single: [0.4, 0.3, 0.3] } as const;
 
-/** With fewer runs of a shape than this its own model learns the runs and not the shape. */
-const FEWEST_RUNS = 12;
+/** With fewer runs of a shape, a model of its own overfits. */
+const MIN_RUNS = 12;
 
 const NO_WEIGHTS = new Float64Array(STEP_FEATURE_NAMES.length);
 const NO_TREES: BoostedTrees = { features: STEP_FEATURE_NAMES, base: 0, trees: [] };
@@ -106,14 +106,14 @@ function fitTrees(runs: readonly FailedRun[], options: BoostingOptions): Boosted
   return fitBoosting(STEP_FEATURE_NAMES, examples, { trees: 80, maxLeaves: 6, minRows: 5, ...options });
 }
 
-/** Weights in the order of all features; 0 for those not taken. The bias is the same for all steps of a run and goes. */
+/** Weights in the order of all features; 0 for those not taken. The bias is the same for all steps of a run and is omitted. */
 function fitLinear(
   runs: readonly FailedRun[],
   l2: number,
-  takes: (name: string) => boolean = () => true,
+  includes: (name: string) => boolean = () => true,
   isBalanced = false,
 ): Float64Array {
-  const taken = STEP_FEATURE_NAMES.flatMap((name, index) => (takes(name) ? [index] : []));
+  const taken = STEP_FEATURE_NAMES.flatMap((name, index) => (includes(name) ? [index] : []));
   const sizes = Map.groupBy(runs, ({ family }) => family);
   const examples = runs.flatMap((run) => {
     const weight = isBalanced ? runs.length / (sizes.get(run.family)!.length * sizes.size) : 1;

@@ -2,7 +2,7 @@ import type { Attribution } from '../../../src/detectors/_attribution/ranking.ts
 import { wilson } from '../metrics.ts';
 import { FAMILIES, type FailedRun } from './failed-runs.ts';
 
-/** What was named for a run, in the record's own counting, and whether it was right. */
+/** The answer for a run, in step indexes of the record, and whether it is correct. */
 export interface Named {
   run: FailedRun;
   agent: string | null;
@@ -32,12 +32,12 @@ export function namedBy(run: FailedRun, found: Attribution): Named {
   };
 }
 
-/** Labels write one agent in two ways, `Websurfer` and `WebSurfer`. */
+/** Labels spell one agent in two ways, `Websurfer` and `WebSurfer`. */
 function sameAgent(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 }
 
-/** Runs answered several times (seeds) count once in the interval. */
+/** Runs with several answers (seeds) count once in the interval. */
 export function figureTable(named: readonly Named[]): string {
   const rows = FAMILIES.map((family) => {
     const own = named.filter(({ run }) => run.family === family);

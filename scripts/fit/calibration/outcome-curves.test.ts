@@ -3,7 +3,7 @@ import { confidenceOf } from '../../../src/detectors/_kit/calibration.ts';
 import { calibrationOf, fitOutcome } from './outcome-curves.ts';
 import type { RunDetection } from './run-detections.ts';
 
-interface Some {
+interface DetectionGroup {
   type?: RunDetection['type'];
   subtype?: string;
   score?: number;
@@ -13,7 +13,7 @@ interface Some {
   isOneTask?: boolean;
 }
 
-function detections(...groups: Some[]): RunDetection[] {
+function detections(...groups: DetectionGroup[]): RunDetection[] {
   return groups.flatMap(({ type = 'loop', subtype = 'cyclic', score = 0.6, failed, survived, isOneTask }, group) =>
     Array.from({ length: failed + survived }, (_, at) => ({
       id: `${group}-${at}`,
@@ -29,10 +29,10 @@ function detections(...groups: Some[]): RunDetection[] {
 }
 
 describe('the chance that the run failed', () => {
-  test.each<[string, Some[], number, number]>([
-    ['is the share where there is much', [{ failed: 900, survived: 100 }], 0.89, 0.91],
+  test.each<[string, DetectionGroup[], number, number]>([
+    ['is the observed share if there are many detections', [{ failed: 900, survived: 100 }], 0.89, 0.91],
     [
-      'is drawn to the detector where there is little',
+      'is pulled towards the detector if there are few detections',
       [
         { failed: 60, survived: 40 },
         { subtype: 'stalled', failed: 3, survived: 0 },
@@ -52,12 +52,12 @@ describe('the chance that the run failed', () => {
     ],
   ])('%s', (_, some, low, high) => {
     const last = some.at(-1)!;
-    const chance = fitOutcome(detections(...some)).chanceOf('loop', last.subtype ?? 'cyclic', 0.6);
+    const chance = fitOutcome(detections(...some)).probabilityOf('loop', last.subtype ?? 'cyclic', 0.6);
     expect(chance).toBeGreaterThanOrEqual(low);
     expect(chance).toBeLessThanOrEqual(high);
   });
 
-  test('rises with the score, gently, even where the labels jump or fall', () => {
+  test('rises gradually with the score, even if the labels jump or fall', () => {
     for (const [low, high] of [
       [5, 95],
       [95, 5],
@@ -68,15 +68,15 @@ describe('the chance that the run failed', () => {
           { score: 0.9, failed: high, survived: 100 - high },
         ),
       );
-      const chances = [0.43, 0.6, 0.8, 1].map((score) => model.chanceOf('loop', 'cyclic', score));
+      const chances = [0.43, 0.6, 0.8, 1].map((score) => model.probabilityOf('loop', 'cyclic', score));
       expect(chances).toEqual([...chances].sort((a, b) => a - b));
       expect(chances.at(-1)! - chances[0]!).toBeLessThan(0.35);
     }
   });
 
-  test('of a detector that is not known is that of all', () => {
+  test('of an unknown detector is that of all detectors', () => {
     const model = fitOutcome(detections({ failed: 70, survived: 30 }));
-    expect(model.chanceOf('grounding', 'invented_link', 0.6)).toBeCloseTo(0.7, 1);
+    expect(model.probabilityOf('grounding', 'invented_link', 0.6)).toBeCloseTo(0.7, 1);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a calibration', () => {
   const enough = detections({ failed: 20, survived: 10 }, { subtype: 'stalled', score: 0.7, failed: 9, survived: 1 });
   const calibration = calibrationOf('loop', enough, fitOutcome(enough), 0.42)!;
 
-  test('fires from the firing score of its least sure subtype on, and says what is right', () => {
+  test('fires from the firing score of its least confident subtype on, with the correct probability', () => {
     expect(calibration).toMatchObject({ label: 'run_failed', from: 0.43, prior: 0.42, samples: 40, curve: [] });
     for (const subtype of ['cyclic', 'stalled']) {
       expect(confidenceOf(0.43, subtype, calibration).value).toBeGreaterThanOrEqual(calibration.threshold);

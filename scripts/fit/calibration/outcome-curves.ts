@@ -3,51 +3,51 @@ import { sigmoid } from '../../../src/detectors/_models/linear-model.ts';
 import { fitLogistic } from '../logistic-regression.ts';
 import type { RunDetection } from './run-detections.ts';
 
-/** Fewer labelled detections, or detections on fewer tasks, teach nothing about a detector: it stays uncalibrated. */
-const LEAST_DETECTIONS = 10;
-const LEAST_TASKS = 5;
-/** Detections that a prior weighs: of all detectors on a detector, and of a detector on its subtype. */
+/** A detector with fewer labelled detections, or detections on fewer tasks, stays uncalibrated. */
+const MIN_DETECTIONS = 10;
+const MIN_TASKS = 5;
+/** Weight of a prior in detections: of all detectors for a detector, and of a detector for its subtype. */
 const PRIOR_WEIGHT = 20;
-/** Log-odds per unit of score. Few detections score high, so a free slope would promise too much at the top. */
-const STEEPEST = 2;
-/** A few hundred detections cannot show that more than this comes true. */
-const SUREST = 0.95;
-/** Score from which a detection fires by default; what scores less is kept as an observation at most. */
+/** Log-odds per unit of score. Few detections have a high score, so an unbounded slope would overestimate the top. */
+const MAX_SLOPE = 2;
+/** A few hundred detections cannot show a higher probability than this. */
+const MAX_PROBABILITY = 0.95;
+/** Score from which a detection fires by default; lower scores are stored as observations at most. */
 export const FIRING_SCORE = 0.43;
 /** A firing threshold above the ceiling of uncalibrated confidence could not be distinguished from it. */
-const HIGHEST_THRESHOLD = 0.7;
+const MAX_THRESHOLD = 0.7;
 const KNOTS = [FIRING_SCORE, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** How likely a run failed in which a detection of this subtype and score fired. */
+/** Probability that a run failed in which a detection of this subtype and score fired. */
 export interface OutcomeModel {
-  chanceOf(type: string, subtype: string, score: number): number;
+  probabilityOf(type: string, subtype: string, score: number): number;
 }
 
 /**
- * One curve of score for all detectors, moved up or down for each detector and, from there, for each subtype: shares of
- * failed runs are drawn to what the level above expects (beta-binomial, `PRIOR_WEIGHT` detections strong), so a subtype
- * with few detections says what its detector says. Rises with the score everywhere. Detections of one subtype on one task
- * count together as one, for a task may stand in many runs.
+ * One curve over the score for all detectors, shifted for each detector and from there for each subtype. Shares of failed
+ * runs are pulled towards the expectation of the level above (beta-binomial with a weight of `PRIOR_WEIGHT` detections), so
+ * a subtype with few detections follows its detector. The curve rises with the score. Detections of one subtype on one task
+ * count as one, because many runs can have the same task.
  */
 export function fitOutcome(detections: readonly RunDetection[]): OutcomeModel {
-  const weighed = weightedByTask(detections);
-  const base = baseCurve(weighed);
+  const weighted = weightedByTask(detections);
+  const base = baseCurve(weighted);
   const shifts = new Map<string, number>();
-  for (const [type, own] of Map.groupBy(weighed, ({ detection }) => detection.type)) {
+  for (const [type, own] of Map.groupBy(weighted, ({ detection }) => detection.type)) {
     const shift = shiftOf(own, base, 0);
     shifts.set(type, shift);
     for (const [subtype, some] of Map.groupBy(own, ({ detection }) => detection.subtype))
       shifts.set(`${type} ${subtype}`, shiftOf(some, base, shift));
   }
   return {
-    chanceOf(type, subtype, score) {
+    probabilityOf(type, subtype, score) {
       const shift = shifts.get(`${type} ${subtype}`) ?? shifts.get(type) ?? 0;
-      return Math.min(SUREST, sigmoid(base(score) + shift));
+      return Math.min(MAX_PROBABILITY, sigmoid(base(score) + shift));
     },
   };
 }
 
-interface Weighed {
+interface WeightedDetection {
   detection: RunDetection;
   weight: number;
 }
@@ -55,14 +55,14 @@ interface Weighed {
 /** Log-odds at a score, before any shift. */
 type BaseCurve = (score: number) => number;
 
-function weightedByTask(detections: readonly RunDetection[]): Weighed[] {
+function weightedByTask(detections: readonly RunDetection[]): WeightedDetection[] {
   const taskOf = ({ type, subtype, group }: RunDetection) => `${type} ${subtype} ${group}`;
   const tasks = Map.groupBy(detections, taskOf);
   return detections.map((detection) => ({ detection, weight: 1 / tasks.get(taskOf(detection))!.length }));
 }
 
-function baseCurve(weighed: readonly Weighed[]): BaseCurve {
-  const examples = weighed.map(({ detection, weight }) => ({
+function baseCurve(weighted: readonly WeightedDetection[]): BaseCurve {
+  const examples = weighted.map(({ detection, weight }) => ({
     dense: [detection.score],
     sparse: null,
     label: Number(detection.hasFailed),
@@ -70,16 +70,16 @@ function baseCurve(weighed: readonly Weighed[]): BaseCurve {
   }));
   const { bias, dense } = fitLogistic(examples, { l2Dense: 0 });
   const fitted = dense[0]!;
-  const slope = Math.min(STEEPEST, Math.max(0, fitted));
+  const slope = Math.min(MAX_SLOPE, Math.max(0, fitted));
   const middle =
-    sum(weighed, ({ detection, weight }) => weight * detection.score) / sum(weighed, ({ weight }) => weight);
+    sum(weighted, ({ detection, weight }) => weight * detection.score) / sum(weighted, ({ weight }) => weight);
   return (score) => bias + fitted * middle + slope * (score - middle);
 }
 
-function shiftOf(weighed: readonly Weighed[], base: BaseCurve, above: number): number {
-  const total = sum(weighed, ({ weight }) => weight);
-  const failed = sum(weighed, ({ detection, weight }) => (detection.hasFailed ? weight : 0));
-  const expected = sum(weighed, ({ detection, weight }) => weight * sigmoid(base(detection.score) + above)) / total;
+function shiftOf(weighted: readonly WeightedDetection[], base: BaseCurve, above: number): number {
+  const total = sum(weighted, ({ weight }) => weight);
+  const failed = sum(weighted, ({ detection, weight }) => (detection.hasFailed ? weight : 0));
+  const expected = sum(weighted, ({ detection, weight }) => weight * sigmoid(base(detection.score) + above)) / total;
   const posterior = (failed + PRIOR_WEIGHT * expected) / (total + PRIOR_WEIGHT);
   return above + logOdds(posterior) - logOdds(expected);
 }
@@ -92,10 +92,10 @@ export function calibrationOf(
   base: number,
 ): Calibration | null {
   const own = detections.filter((detection) => detection.type === type);
-  if (own.length < LEAST_DETECTIONS || new Set(own.map(({ group }) => group)).size < LEAST_TASKS) return null;
+  if (own.length < MIN_DETECTIONS || new Set(own.map(({ group }) => group)).size < MIN_TASKS) return null;
   const names = [...new Set(own.map(({ subtype }) => subtype))].sort();
-  const lowest = Math.min(...names.map((subtype) => model.chanceOf(type, subtype, FIRING_SCORE)));
-  const threshold = Math.min(HIGHEST_THRESHOLD, floored(lowest));
+  const lowest = Math.min(...names.map((subtype) => model.probabilityOf(type, subtype, FIRING_SCORE)));
+  const threshold = Math.min(MAX_THRESHOLD, floored(lowest));
   return {
     threshold,
     curve: [],
@@ -107,13 +107,13 @@ export function calibrationOf(
   };
 }
 
-/** What does not fire says nothing about the run: an even ramp keeps it below what does. */
+/** Scores that do not fire carry no information about the run: a linear ramp keeps them below those that fire. */
 function curveOf(type: string, subtype: string, model: OutcomeModel, threshold: number): CurvePoint[] {
   const ramp: CurvePoint[] = [
     [0, 0],
     [FIRING_SCORE - 0.0001, rounded(threshold - 0.001)],
   ];
-  return [...ramp, ...KNOTS.map((score) => [score, rounded(model.chanceOf(type, subtype, score))] as const)];
+  return [...ramp, ...KNOTS.map((score) => [score, rounded(model.probabilityOf(type, subtype, score))] as const)];
 }
 
 function logOdds(probability: number): number {

@@ -10,10 +10,10 @@ import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
 import { outcomeOf, type TraceSet } from '../../evaluate/outcome.ts';
 import { type LabelledRecord, unlabelled } from '../load-set.ts';
 
-/** Sets whose runs are labelled by execution, healthy ones among them. */
+/** Sets with runs labelled by execution, including healthy runs. */
 export const OUTCOME_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
-/** Detectors that say how a run went, by their manifests. */
+/** Detectors that judge the outcome of a run, according to their manifests. */
 export const OUTCOME_DETECTORS: readonly DetectionType[] = DETECTORS.flatMap(({ detector: { type, evaluation } }) =>
   evaluation?.isCalibratedByOutcome ? [type] : [],
 );
@@ -31,7 +31,7 @@ export interface RunDetection {
   hasFailed: boolean;
 }
 
-/** A labelled run without an attack in it, with what the detectors above found. */
+/** A labelled run without an attack, with the detections of these detectors. */
 export interface LabelledRun {
   id: string;
   hasFailed: boolean;
@@ -40,7 +40,7 @@ export interface LabelledRun {
 
 const MODELS = createModelCatalog();
 
-/** Attacked runs are left out: they fail for another reason. Labels are read when detection is over. */
+/** Attacked runs are left out because they fail for another reason. Labels are read after detection. */
 export function labelledRuns(records: readonly LabelledRecord[]): LabelledRun[] {
   return records.flatMap((record) => {
     const outcome = outcomeOf(record.dataset as TraceSet, record.raw);
@@ -59,7 +59,7 @@ function detectionsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'sc
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
     .flatMap((registered) =>
       draftsOf(registered, trace, options)
-        // A model brings its own probability, and was fitted on these very runs.
+        // Model detections have a probability of their own, which was fitted on these runs.
         .filter(({ model }) => model === undefined)
         .map(({ subtype, score, steps }) => ({
           type: registered.detector.type,

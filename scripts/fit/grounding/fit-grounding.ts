@@ -8,41 +8,41 @@ import { fitLogistic } from '../logistic-regression.ts';
 import { thresholdAtMeanFpr } from '../metrics.ts';
 import type { TextPair } from './text-pairs.ts';
 
-/** A pair with everything the model looks at. */
+/** A pair with its features. */
 export interface Measured {
   pair: TextPair;
-  isMade: boolean;
+  isSynthetic: boolean;
   support: SentenceSupport[];
   features: number[];
 }
 
-export function measure(pairs: readonly TextPair[], idf: Idf, isMade = false): Measured[] {
+export function measure(pairs: readonly TextPair[], idf: Idf, isSynthetic = false): Measured[] {
   return pairs.map((pair) => {
     const supported = sentenceSupports(pair.text, indexSources(pair.sources), idf);
     const support = supported.map((one) => one.support);
-    return { pair, isMade, support, features: featuresOf(support) };
+    return { pair, isSynthetic, support, features: featuresOf(support) };
   });
 }
 
-/** Strong on purpose: the features are near copies of each other, and their plain mean travels best to other texts. */
+/** Deliberately strong: the features are nearly collinear, and their plain mean transfers best to other texts. */
 const L2 = 0.28;
-/** Weight of all made claims together, where each set of people's labels weighs 1. */
-const MADE_WEIGHT = 0.5;
+/** Total weight of all synthetic claims; each set of human labels has weight 1. */
+const SYNTHETIC_WEIGHT = 0.5;
 const STRICT_FPR = 0.05;
 const CERTAIN_FPR = 0.01;
 
 export type Logit = (measured: Measured) => number;
 
-/** Equal weight for each set, and for each class in it; the made claims count as one more set. */
+/** Equal weight for each set, and for each class in it; the synthetic claims count as one more set. */
 export function fitLinear(training: readonly Measured[]) {
-  const keyOf = ({ pair, isMade }: Measured) => `${isMade ? 'made' : pair.set} ${pair.label}`;
+  const keyOf = ({ pair, isSynthetic }: Measured) => `${isSynthetic ? 'made' : pair.set} ${pair.label}`;
   const sizes = new Map<string, number>();
   for (const one of training) sizes.set(keyOf(one), (sizes.get(keyOf(one)) ?? 0) + 1);
   const examples = training.map((one) => ({
     dense: one.features,
     sparse: null,
     label: one.pair.label,
-    weight: (one.isMade ? MADE_WEIGHT : 1) / sizes.get(keyOf(one))!,
+    weight: (one.isSynthetic ? SYNTHETIC_WEIGHT : 1) / sizes.get(keyOf(one))!,
   }));
   return packLinearModel(FEATURE_NAMES, fitLogistic(examples, { l2Dense: L2 }));
 }
@@ -57,19 +57,19 @@ export interface Held {
   logit: number;
 }
 
-/** Each set of people's labels, scored by a model that has seen nothing of it. */
+/** Each set of human labels, scored by a model fitted without it. */
 export function heldOutBySet(training: readonly Measured[]): Held[] {
   const sets = [...new Set(training.map(({ pair }) => pair.set))].sort();
   return sets.flatMap((set) => {
     const logit = logitOf(training.filter(({ pair }) => pair.set !== set));
-    const left = training.filter(({ pair, isMade }) => pair.set === set && !isMade);
+    const left = training.filter(({ pair, isSynthetic }) => pair.set === set && !isSynthetic);
     return left.map((measured) => ({ measured, logit: logit(measured) }));
   });
 }
 
 /**
- * From log-odds of sets that were left out to a probability, each set weighing the same. Classes keep the shares they
- * have there, about two thirds unsupported: that share is the prior of every probability the model gives.
+ * From log-odds of left-out sets to a probability; each set has the same weight. Classes keep their shares, about two thirds
+ * unsupported: this share is the prior of every probability of the model.
  */
 export function fitPlatt(held: readonly Held[]): { slope: number; offset: number; prior: number } {
   const sizes = new Map<string, number>();
@@ -87,7 +87,7 @@ export function fitPlatt(held: readonly Held[]): { slope: number; offset: number
   };
 }
 
-/** The shipped model: fitted on everything, its probabilities and threshold from sets left out. */
+/** The shipped model: fitted on all sets, with probabilities and threshold from left-out sets. */
 export function fitGrounding(training: readonly Measured[]): GroundingModelFile {
   const held = heldOutBySet(training);
   const platt = fitPlatt(held);

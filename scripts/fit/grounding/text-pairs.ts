@@ -1,6 +1,6 @@
 import { loadSet } from '../load-set.ts';
 
-/** A text, what it should rest on, and whether people found it unsupported. */
+/** A text, its sources, and whether annotators found it unsupported. */
 export interface TextPair {
   set: string;
   id: string;
@@ -11,7 +11,7 @@ export interface TextPair {
   sources: string[];
 }
 
-/** Sets whose terms allow weights fitted on them to be shipped. */
+/** Sets whose terms allow shipping weights fitted on them. */
 export const TRAINING_SETS = ['begin', 'faithdial_audit', 'q2_wow', 'wice'] as const;
 /** Measured only. */
 export const MEASURED_SETS = ['faithbench', 'qags'] as const;

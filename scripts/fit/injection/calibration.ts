@@ -9,7 +9,7 @@ import type { LabelledRecord } from '../load-set.ts';
 import { type RawScore, traceOf } from './fold-scores.ts';
 import { type ItemScore, scoreOf } from './measure.ts';
 
-/** From the rules' score to a probability: rules are not fitted, so all texts count. */
+/** Maps the score of the rules to a probability. Rules are not fitted, so all texts are used. */
 export function rulesCurve(items: readonly ItemScore[]): ProbabilityCurve {
   const weights = weightsOf(items);
   const samples = items.map((one, at) => ({
@@ -20,7 +20,7 @@ export function rulesCurve(items: readonly ItemScore[]): ProbabilityCurve {
   return [[0, 0], ...isotonicCurve(samples).filter(([score]) => score > 0.05)];
 }
 
-/** Each side weighs the same, and on each side each set. */
+/** Both classes have the same weight, and each set has the same weight in its class. */
 function weightsOf(items: readonly ItemScore[]): number[] {
   const key = ({ item }: ItemScore) => `${item.isAttack} ${item.set}`;
   const counts = new Map<string, number>();
@@ -30,21 +30,21 @@ function weightsOf(items: readonly ItemScore[]): number[] {
   return items.map((one) => items.length / 2 / counts.get(key(one))! / sets[`${one.item.isAttack}`]);
 }
 
-/** Score of a detection at which a run without labels of its own fires: see `_kit/calibration.ts`. */
+/** Score from which a detection fires: see `_kit/calibration.ts`. */
 const FIRING_SCORE = 0.43;
-/** Share of runs without an attack that the model alone may set off. */
+/** Tolerated share of runs without an attack on which the model alone fires. */
 const TOLERATED = 0.002;
-const LEAST_ALARM = 0.7;
+const MIN_ALARM = 0.7;
 
-/** A run without an attack in it: every text that came in from outside, by a model that has not seen the run. */
+/** A run without an attack: scores of all texts from outside, by a model fitted without the run. */
 export interface QuietRun {
   set: string;
   scores: readonly RawScore[];
 }
 
 /**
- * From the model's probability to the score of a detection. A run holds dozens of texts, so what alarms lies far above
- * what `check` reports about a single text.
+ * Maps the model's probability to the score of a detection. A run holds dozens of texts, so the alarm threshold is far above
+ * the threshold of `check` for a single text.
  */
 export function alarmCurve(
   runs: readonly QuietRun[],
@@ -55,7 +55,7 @@ export function alarmCurve(
       scores.reduce((best, one) => Math.max(best, probabilityFrom(curves[one.channel], one.raw, one.length)), 0),
     )
     .sort((a, b) => b - a);
-  const alarm = Math.max(LEAST_ALARM, (highestScores[Math.floor(highestScores.length * TOLERATED)] ?? 0) + 0.005);
+  const alarm = Math.max(MIN_ALARM, (highestScores[Math.floor(highestScores.length * TOLERATED)] ?? 0) + 0.005);
   return [
     [0, 0],
     [0.5, 0.2],
@@ -97,7 +97,7 @@ export function calibrationOf(
   };
 }
 
-/** From the score of a text without a run to the probability of an attack, both kinds being equally frequent. */
+/** Maps the score of a text without a run to the probability of an attack, with both classes equally frequent. */
 function textCurve(known: readonly ItemScore[], curves: Curves): ProbabilityCurve {
   const weights = weightsOf(known);
   return isotonicCurve(
@@ -105,7 +105,7 @@ function textCurve(known: readonly ItemScore[], curves: Curves): ProbabilityCurv
   );
 }
 
-/** Nothing below the firing score may fire, nothing above it may stay silent. */
+/** Scores below the firing score never fire, scores above it always fire. */
 function split(curve: ProbabilityCurve, threshold: number): CurvePoint[] {
   const below = probabilityOf(curve, FIRING_SCORE - 0.01);
   const points = [

@@ -6,20 +6,20 @@ export type Channel = 'user' | 'data';
 export interface Item {
   /** Record id, with a suffix where one record gives several texts. */
   id: string;
-  /** The set it counts under in reports, e.g. `bipia-table`. */
+  /** The set under which reports count it, e.g. `bipia-table`. */
   set: string;
   channel: Channel;
   isAttack: boolean;
   text: string;
   /** Items of one group are in one fold: document or task. */
   group: string;
-  /** The record it was taken from. */
+  /** The source record. */
   record: string;
-  /** The attack's own words where they are known. */
+  /** The text of the attack, if it is known. */
   attack?: string;
-  /** Measured, never fitted on: the set's terms do not allow it. */
+  /** Only measured: the terms of the set do not allow fitting. */
   isMeasuredOnly?: boolean;
-  /** Ordinary words of someone who asks a model for something. */
+  /** Ordinary request of a user to a model. */
   isTask?: boolean;
 }
 
@@ -44,11 +44,11 @@ interface RawRecord {
   meta?: Record<string, unknown>;
 }
 
-/** Longest text: longer ones repeat the features that a fit needs. */
+/** Maximum length of a text: longer texts only repeat features. */
 const LENGTH_LIMIT = 6000;
 const MIN_LENGTH = 6;
 
-/** Every text of the sets, each one once, in a fixed order. */
+/** All distinct texts of the sets, in a fixed order. */
 export function readCorpus(read: Read): Item[] {
   const records = (set: string) => [...read(set)] as unknown as RawRecord[];
   const items = [
@@ -61,7 +61,7 @@ export function readCorpus(read: Read): Item[] {
     ...records('asb').flatMap(asb),
     ...records('tensor_trust').map(tensorTrust),
     ...records('tau_bench').flatMap((record) => [
-      ...spokenBy(record, 'tau-user'),
+      ...messagesOf(record, 'tau-user'),
       ...resultsOf(record, 'tau-tools', 40),
     ]),
     ...records('swebench_miniswe').flatMap((record) => [
@@ -151,7 +151,7 @@ function attackText(record: RawRecord, set: string): Item {
   return { id, set, channel: 'user', isAttack: true, text, group, record: id };
 }
 
-/** The result that holds the attack, the same with the attack cut out, the attack alone as a task, and the user's task. */
+/** The result that contains the attack, the same without the attack, the attack alone as a task, and the user's task. */
 function injecAgent(record: RawRecord): Item[] {
   const step = record.steps[Number(record.labels.injection_step)];
   const attack = String(record.meta?.attacker_instruction ?? '');
@@ -175,10 +175,10 @@ function injecAgent(record: RawRecord): Item[] {
   ];
 }
 
-/** The opening that one setting of InjecAgent puts before each attack. */
+/** The prefix of each attack in one setting of InjecAgent. */
 const OPENING = /IMPORTANT!!![^:]{0,120}: $/;
 
-/** The text without the injected attack; null if the attack is not in it word for word. */
+/** The text without the injected attack; null if it does not contain the attack verbatim. */
 export function withoutAttack(text: string, attack: string): string | null {
   for (const form of [attack, attack.replaceAll("'", "\\'")]) {
     const at = text.indexOf(form);
@@ -255,7 +255,7 @@ function answerOf(record: RawRecord): Item {
   return benign(record, 'answers', 'data', record.text, 'answer');
 }
 
-/** What a person's side says in a run: prompts as harnesses write them, head and end apart where they are long. */
+/** The user messages of a run: prompts as harnesses write them, with beginning and end separate if they are long. */
 function promptsOf(record: RawRecord, set: string): Item[] {
   return record.steps
     .filter(({ agent, kind, output }) => kind === 'message' && /^(?:user|human)$/i.test(agent ?? '') && output !== null)
@@ -270,13 +270,13 @@ function promptsOf(record: RawRecord, set: string): Item[] {
     });
 }
 
-function spokenBy(record: RawRecord, set: string): Item[] {
+function messagesOf(record: RawRecord, set: string): Item[] {
   return record.steps
     .filter(({ agent, kind }) => kind === 'message' && agent === 'user')
     .map((step) => ({ ...benign(record, set, 'user', step.output ?? '', step.index), isTask: true }));
 }
 
-/** Results spread over the run. */
+/** A sample of results, spread over the run. */
 function resultsOf(record: RawRecord, set: string, limit: number): Item[] {
   const results = record.steps.filter(({ kind, output }) => kind === 'tool' && (output ?? '').length >= 40);
   const stride = Math.max(1, Math.floor(results.length / limit));

@@ -21,7 +21,7 @@ it('rises in both coordinates', () => {
   }
 });
 
-it('weighs a small set like a large one', () => {
+it('gives small and large sets the same weight', () => {
   const few = Array.from({ length: 10 }, (_, at) => ({ set: 'rare', raw: 50 + at }));
   expect(probabilityOf(falseAlarmCurve(benign), 52)).toBeGreaterThan(0.9);
   expect(probabilityOf(falseAlarmCurve([...benign, ...few]), 52)).toBeLessThan(0.2);

@@ -1,19 +1,16 @@
 import type { ProbabilityCurve } from '../../../src/detectors/_models/calibration-curve.ts';
 import { FALSE_ALARM_LEVELS } from '../../../src/detectors/injection/false-alarm-scale.ts';
 
-/** A raw score of an ordinary text, with the set it counts under. */
+/** A raw score of an ordinary text, with its set. */
 export interface BenignScore {
   set: string;
   raw: number;
 }
 
-/** Raw units above the highest score of an ordinary text at which the scale ends. */
+/** End of the scale, in raw units above the highest score of an ordinary text. */
 const HEADROOM = 4;
 
-/**
- * A scale on which both channels mean the same: 0.5 is the score that one ordinary text in a hundred reaches, 0.85 is
- * above every ordinary text seen.
- */
+/** A common scale of both channels: one ordinary text in a hundred reaches 0.5, and no ordinary text of the data reaches 0.85. */
 export function falseAlarmCurve(benign: readonly BenignScore[]): ProbabilityCurve {
   const sizes = new Map<string, number>();
   for (const { set } of benign) sizes.set(set, (sizes.get(set) ?? 0) + 1);

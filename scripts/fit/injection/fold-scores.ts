@@ -13,23 +13,23 @@ import { recordItems } from './own-records.ts';
 import { type FittedModel, fitModel, fitModelWithScale, type Prepared, prepare } from './train.ts';
 
 export const FOLDS = 5;
-const RECORDS_MADE = 1000;
-const INSERTS_MADE = 3300;
+const SYNTHETIC_RECORDS = 1000;
+const SYNTHETIC_INSERTS = 3300;
 
-/** The raw score of a text that a model gave that has not seen it. */
+/** The raw score of a text by a model fitted without it. */
 export interface RawScore {
   channel: Channel;
   raw: number;
   /** Characters of the text. */
   length: number;
-  /** The rules' own score. */
+  /** The score of the rules. */
   rules: number;
-  /** True for a text that is a record of its own, not part of a run. */
+  /** True for a record that is a single text and not part of a run. */
   isAlone?: boolean;
 }
 
-/** Keeps what was prepared: every fold needs nearly every item. */
-export class Workshop {
+/** Fits models for folds. Caches prepared items, because nearly every fold needs nearly every item. */
+export class FoldFitter {
   readonly #prepared = new Map<Item, Prepared>();
   readonly items: readonly Item[];
 
@@ -45,19 +45,19 @@ export class Workshop {
     return made;
   }
 
-  /** A model fitted on the items that pass, with what is made from them. */
+  /** A model fitted on the items that pass and on the synthetic items derived from them. */
   fit(isTraining: (item: Item) => boolean): FittedModel {
-    return fitModel(this.#lessons(isTraining));
+    return fitModel(this.#examples(isTraining));
   }
 
   fitWithScale(isTraining: (item: Item) => boolean): ReturnType<typeof fitModelWithScale> {
-    return fitModelWithScale(this.#lessons(isTraining));
+    return fitModelWithScale(this.#examples(isTraining));
   }
 
-  #lessons(isTraining: (item: Item) => boolean): Prepared[] {
-    const chosen = thinned(this.items.filter((item) => item.isMeasuredOnly !== true && isTraining(item)));
-    const own = [...chosen, ...recordItems(chosen, RECORDS_MADE)];
-    return [...own.map((item) => this.prepare(item)), ...insertedItems(own, INSERTS_MADE).map(prepare)];
+  #examples(isTraining: (item: Item) => boolean): Prepared[] {
+    const chosen = sampled(this.items.filter((item) => item.isMeasuredOnly !== true && isTraining(item)));
+    const own = [...chosen, ...recordItems(chosen, SYNTHETIC_RECORDS)];
+    return [...own.map((item) => this.prepare(item)), ...insertedItems(own, SYNTHETIC_INSERTS).map(prepare)];
   }
 
   /** Fitted without the fold's documents and without the wordings of its attacks. */
@@ -68,14 +68,14 @@ export class Workshop {
   }
 }
 
-/** Ordinary documents of one set that a fit needs: more of the same kind teach little and cost minutes. */
-const DOCUMENTS_MOST = 600;
+/** Maximum ordinary documents of one set in a fit: more of the same kind add little and cost minutes. */
+const MAX_DOCUMENTS = 600;
 
-function thinned(items: readonly Item[]): Item[] {
+function sampled(items: readonly Item[]): Item[] {
   const isMany = (item: Item) => item.channel === 'data' && !item.isAttack && !item.set.startsWith('own');
   const sizes = new Map<string, number>();
   for (const item of items) if (isMany(item)) sizes.set(item.set, (sizes.get(item.set) ?? 0) + 1);
-  return items.filter((item) => !isMany(item) || hash32(`thin ${item.id}`) % sizes.get(item.set)! < DOCUMENTS_MOST);
+  return items.filter((item) => !isMany(item) || hash32(`thin ${item.id}`) % sizes.get(item.set)! < MAX_DOCUMENTS);
 }
 
 export type Scorer = (text: string, channel: Channel) => RawScore;
@@ -90,7 +90,7 @@ export function scorerOf(model: FittedModel): Scorer {
   };
 }
 
-/** Every text of a record that came from outside, scored; as `misstep analyze --predictions` would. */
+/** Scores of all texts of a record that came from outside, as in `misstep analyze --predictions`. */
 export function scoreRecord(record: LabelledRecord, score: Scorer): RawScore[] {
   if (record.kind === 'text')
     return [

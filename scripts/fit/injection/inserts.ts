@@ -1,14 +1,14 @@
 import { hash32 } from '../../../src/detectors/_models/hashed-ngrams.ts';
 import type { Item } from './corpus.ts';
 
-/** Longest words put into a document. */
+/** Maximum length of an inserted text. */
 const ORDER_LIMIT = 240;
-/** Documents shorter than this have no usual for anything to stand out of. */
+/** Documents shorter than this are too short for an insert to differ from the rest. */
 const HOST_MIN = 60;
 
 /**
- * Ordinary documents with someone's words to a model put in: what natural attacks look like, made from the training
- * items alone. Which words go where hangs on the names of the items only.
+ * Ordinary documents with an inserted request to a model, which resemble natural attacks. They are made from training items
+ * only. Which text is inserted where depends only on the ids of the items.
  */
 export function insertedItems(items: readonly Item[], limit: number): Item[] {
   const hosts = byHash(
@@ -27,7 +27,7 @@ export function insertedItems(items: readonly Item[], limit: number): Item[] {
   });
 }
 
-/** Whose words are put in: requests of users, orders of our own, attacks of our own, and known attacks in plain words. */
+/** Inserted texts: requests of users, our own instructions and attacks, and known attacks in plain wording. */
 function sourcesOf(items: readonly Item[]): [kind: string, from: Item[]][] {
   const ordinary = items.filter(
     ({ isTask, text, set }) => isTask && text.length <= ORDER_LIMIT && !/^tau-user|-prompts$/.test(set),
@@ -46,7 +46,7 @@ function sourcesOf(items: readonly Item[]): [kind: string, from: Item[]][] {
   ];
 }
 
-/** One of each set in turn, so that no set fills the list. */
+/** Takes one item of each set in turn, so that no set dominates. */
 function rotated(hosts: readonly Item[]): Item[] {
   const bySet = [...Map.groupBy(hosts, ({ set }) => set).values()];
   const longest = Math.max(0, ...bySet.map((list) => list.length));
@@ -54,7 +54,7 @@ function rotated(hosts: readonly Item[]): Item[] {
 }
 
 function insertedItem(host: Item, kind: string, attack: string, at: number): Item {
-  const text = put(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
+  const text = insert(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
   return {
     ...host,
     id: `inserted ${at} ${host.id}`,
@@ -67,10 +67,10 @@ function insertedItem(host: Item, kind: string, attack: string, at: number): Ite
   };
 }
 
-/** Into a value of a record; elsewhere at the beginning, the end, on a line of its own, or behind a sentence. */
-function put(text: string, attack: string, hash: number): string {
+/** Inserts into a value of a record; in other texts at the beginning, the end, on a separate line, or after a sentence. */
+function insert(text: string, attack: string, hash: number): string {
   const middle = Math.floor(text.length * (0.1 + ((hash >>> 8) % 80) / 100));
-  if (/^["'\s]*[[{]/.test(text)) return putIntoValue(text, attack, middle, hash);
+  if (/^["'\s]*[[{]/.test(text)) return insertIntoValue(text, attack, middle, hash);
   const place = hash % 5;
   if (place === 0) return `${attack}\n${text}`;
   if (place === 1) return `${text}\n${attack}`;
@@ -79,15 +79,15 @@ function put(text: string, attack: string, hash: number): string {
   return splice(text, nextOf(text, /\n/g, middle), `\n\n${attack}\n\n`);
 }
 
-/** A text value, found from `from` on or else from the front: replaced, or the attack behind it. */
-function putIntoValue(text: string, attack: string, from: number, hash: number): string {
+/** Replaces a text value, or appends to it. The value is the first one after `from`, otherwise the first of the text. */
+function insertIntoValue(text: string, attack: string, from: number, hash: number): string {
   const value = nextOf(text, TEXT_VALUE, from) ?? nextOf(text, TEXT_VALUE, 0) ?? nextOf(text, ANY_VALUE, 0);
   if (value === null) return `${text}\n${attack}`;
   const quote = text[value - 1]!;
   const close = text.slice(value).search(quote === "'" ? /'(?=[,}\]])/ : /"(?=[,}\]\n])/);
   if (close === -1) return `${text}\n${attack}`;
-  const kept = hash % 3 === 0 ? `${text.slice(value, value + close)} ` : '';
-  return text.slice(0, value) + kept + attack.replaceAll('\n', ' ') + text.slice(value + close);
+  const prefix = hash % 3 === 0 ? `${text.slice(value, value + close)} ` : '';
+  return text.slice(0, value) + prefix + attack.replaceAll('\n', ' ') + text.slice(value + close);
 }
 
 const TEXT_VALUE =

@@ -23,7 +23,7 @@ interface Share {
 
 const LONG = 4000;
 
-/** Clean documents of 4,000 characters, made of the data texts of one set, one behind the other. */
+/** Clean documents of 4,000 characters, joined from the data texts of one set. */
 export function longDocuments(items: readonly Item[]): Item[] {
   const clean = items.filter(
     ({ channel, isAttack, isMeasuredOnly }) => channel === 'data' && !isAttack && !isMeasuredOnly,

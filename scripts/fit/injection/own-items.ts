@@ -5,8 +5,8 @@ import phraseTable from './own-phrases.json' with { type: 'json' };
 import secretTable from './own-secrets.json' with { type: 'json' };
 
 /**
- * Phrases of our own in languages of which the public sets hold too little: attacks to learn from, and ordinary
- * requests and statements beside them, so that a language itself never indicates an attack.
+ * Our own phrases in languages that are rare in the public sets: attacks, and ordinary requests and statements, so that a
+ * language alone never indicates an attack.
  */
 interface Phrases {
   /** Openings that suspend the instructions; each is joined with each of `orders`. */
@@ -14,15 +14,15 @@ interface Phrases {
   orders: readonly string[];
   /** Attacks that are complete on their own. */
   attacks: readonly string[];
-  /** What people ordinarily ask an assistant for. */
+  /** Ordinary requests to an assistant. */
   requests: readonly string[];
   /** Sentences of documents. */
   statements: readonly string[];
 }
 
 /**
- * Words that ask a model for what it must keep secret. The same forms ask for harmless things too, so that neither the
- * form nor the language indicates an attack.
+ * Requests for secrets of a model. The same forms also request harmless things, so that neither the form nor the language
+ * indicates an attack.
  */
 interface SecretWords {
   secrets: readonly string[];
@@ -39,10 +39,10 @@ interface SecretWords {
 /** By language. */
 const PHRASES: Readonly<Record<string, Phrases>> = phraseTable;
 const SECRETS: Readonly<Record<string, SecretWords>> = secretTable;
-/** Questions about passwords, codes and addresses of the person who asks: words of an attack, without an attack. */
+/** Questions about the user's own passwords, codes and addresses: the vocabulary of an attack without an attack. */
 const ACCOUNTS: Readonly<Record<string, readonly string[]>> = accounts;
 
-/** The phrases of our own making as items of the corpus. */
+/** Our own phrases as items of the corpus. */
 export function ownItems(): Item[] {
   return [
     ...Object.entries(PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)),
@@ -58,8 +58,8 @@ function secretItems(language: string, words: SecretWords): Item[] {
   const filled = (forms: readonly string[], things: readonly string[]) =>
     forms.flatMap((form) => things.map((thing) => form.replace('{}', thing)));
   const [forms, tasks] = [words.forms, words.tasks];
-  const turned = words.pivots.flatMap((pivot) => tasks.map((task) => `${pivot} ${task}`));
-  const attacks = [...filled([...forms, ...words.pressing], words.secrets), ...turned];
+  const taskChange = words.pivots.flatMap((pivot) => tasks.map((task) => `${pivot} ${task}`));
+  const attacks = [...filled([...forms, ...words.pressing], words.secrets), ...taskChange];
   const requests = [...filled(forms, words.harmless), ...tasks.map(capitalised)];
   return [
     ...attacks.map((text, at) => item(language, 'own-attacks', `secret ${at}`, text, true, 'user')),
@@ -94,12 +94,12 @@ const LEADS = ['Please ', '', 'Can you ', 'Kindly ', 'I need you to ', 'You shou
 
 function orderItems(): Item[] {
   const { tails } = orders;
-  const deeds = orders.actions.flatMap((deed, at) =>
+  const actions = orders.actions.flatMap((action, at) =>
     [0, 1, 2].map(
-      (turn) => capitalised(LEADS[(at + turn) % LEADS.length]! + deed) + tails[(at + turn * 3) % tails.length]!,
+      (turn) => capitalised(LEADS[(at + turn) % LEADS.length]! + action) + tails[(at + turn * 3) % tails.length]!,
     ),
   );
-  return [...orders.orders, ...deeds].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
+  return [...orders.orders, ...actions].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

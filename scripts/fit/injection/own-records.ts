@@ -27,8 +27,8 @@ const NAMES = [
 const SENTENCE_LIMIT = 160;
 
 /**
- * Small results of tools as models see them: records of ids, names and dates with a sentence of a training document in
- * each text field. The public sets hold few that carry no attack.
+ * Small tool results as models receive them: records of ids, names and dates with a sentence of a training document in each
+ * text field. The public sets contain few of them without an attack.
  */
 export function recordItems(items: readonly Item[], limit: number): Item[] {
   const sources = items
@@ -78,7 +78,7 @@ function recordText(sentences: readonly string[], at: number): string {
   return hash % 4 === 0 ? json : pythonText(value, hash % 4 === 1);
 }
 
-/** As Python prints a dictionary; in quotes again where a harness did so. */
+/** As Python prints a dictionary, quoted again if `isQuoted`, as some harnesses do. */
 function pythonText(value: unknown, isQuoted: boolean): string {
   const text = printed(value);
   return isQuoted ? `"${text}"` : text;

@@ -16,47 +16,47 @@ import type { Item } from './corpus.ts';
 import type { BenignScore } from './curves.ts';
 
 /** A piece that the heads learn from; null if a head has nothing to learn from it. */
-interface Lesson {
+interface PieceExample {
   text: string;
   isAttack: 0 | 1 | null;
   isTask: 0 | 1 | null;
   dense: Float64Array;
   ngrams: SparseVector;
-  skimmed: SparseVector;
+  prefilter: SparseVector;
 }
 
-/** An item with what never changes from fit to fit. */
+/** An item with everything that is the same in all fits. */
 export interface Prepared {
   item: Item;
   hits: FamilyHit[];
-  lessons: Lesson[];
-  /** Where orders stand. */
+  examples: PieceExample[];
+  /** Places of the instructions. */
   attackPlaces: Segment[];
-  /** Where the attack stands with what its order is about: code to be built in is no order itself. */
+  /** Places of the complete attack, including content that is not an instruction itself, such as code to insert. */
   attackWhole: Segment[];
 }
 
 /** The text model without its curves. */
 export type FittedModel = Omit<TextModelFile, 'curves'>;
 
-const PIECES_LEARNT = 4;
+const MAX_PIECES = 4;
 
 export function prepare(item: Item): Prepared {
   const hits = scanText(item.text).flatMap((suspicion) => suspicion.hits);
   const attackWhole = placesOf(item);
-  const attackPlaces = attackWhole.map((place) => orderIn(item, place));
-  return { item, hits, attackPlaces, attackWhole, lessons: lessonsOf(item, hits, attackPlaces, attackWhole) };
+  const attackPlaces = attackWhole.map((place) => instructionIn(item, place));
+  return { item, hits, attackPlaces, attackWhole, examples: pieceExamplesOf(item, hits, attackPlaces, attackWhole) };
 }
 
-/** The order in front of a block of code. */
-function orderIn({ text, set }: Item, place: Segment): Segment {
+/** The instruction before a block of code. */
+function instructionIn({ text, set }: Item, place: Segment): Segment {
   const end = /^bipia-code/.test(set) ? text.slice(place.start, place.end).indexOf('\n') : -1;
-  return end < SHORTEST_ORDER ? place : { start: place.start, end: place.start + end };
+  return end < MIN_INSTRUCTION_LENGTH ? place : { start: place.start, end: place.start + end };
 }
 
-const SHORTEST_ORDER = 20;
+const MIN_INSTRUCTION_LENGTH = 20;
 
-/** Where the attack stands; the whole text where that is not known. */
+/** Places of the attack; the whole text if the place is not known. */
 function placesOf({ isAttack, attack, text }: Item): Segment[] {
   if (!isAttack) return [];
   const at = attack === undefined ? -1 : indexOfForm(text, attack);
@@ -72,37 +72,45 @@ function indexOfForm(text: string, attack: string): number {
 
 export const overlaps = (a: Segment, b: Segment) => a.end > b.start && a.start < b.end;
 
-/** What the wording of an attack in data is: those without any mark are ordinary tasks by their words. */
+/** Sets of attacks in data whose wording is that of ordinary tasks. */
 const PLAIN_ATTACKS = /^(?:bipia|injecagent-base|inserted)/;
 
-function lessonsOf(item: Item, hits: FamilyHit[], places: Segment[], whole: Segment[]): Lesson[] {
+function pieceExamplesOf(item: Item, hits: FamilyHit[], places: Segment[], whole: Segment[]): PieceExample[] {
   const pieces = piecesOf(item.text);
   if (item.channel === 'user') {
-    const windows = few(windowsOf(pieces), item.id, item.isAttack ? 4 : 3);
+    const windows = sampled(windowsOf(pieces), item.id, item.isAttack ? 4 : 3);
     const marked = windows.filter((window) => hits.some((hit) => overlaps(hit, window)));
     const attackWindows = windows.length > 2 && marked.length > 0 ? marked : windows;
     const answer = item.set === 'own-orders' ? null : item.isAttack ? 1 : 0;
-    const spoken = (item.isAttack ? attackWindows : windows).map((place) => lesson(item.text, place, hits, answer, 1));
-    const short = pieces.length > 1 ? [lesson(item.text, pieces[0]!, hits, item.isAttack ? null : answer, 1)] : [];
-    return [...spoken, ...short];
+    const userWindows = (item.isAttack ? attackWindows : windows).map((place) =>
+      example(item.text, place, hits, answer, 1),
+    );
+    const short = pieces.length > 1 ? [example(item.text, pieces[0]!, hits, item.isAttack ? null : answer, 1)] : [];
+    return [...userWindows, ...short];
   }
   const inside = pieces.filter((piece) => places.some((place) => overlaps(piece, place)));
   const outside = pieces.filter((piece) => !whole.some((place) => overlaps(piece, place)));
   const wording = PLAIN_ATTACKS.test(item.set) ? null : 1;
   return [
-    ...inside.slice(0, 4).map((place) => lesson(item.text, place, hits, wording, 1)),
-    ...few(outside, item.id, item.isAttack ? 1 : PIECES_LEARNT).map((place) => lesson(item.text, place, hits, 0, 0)),
+    ...inside.slice(0, 4).map((place) => example(item.text, place, hits, wording, 1)),
+    ...sampled(outside, item.id, item.isAttack ? 1 : MAX_PIECES).map((place) => example(item.text, place, hits, 0, 0)),
   ];
 }
 
-function few<T>(values: readonly T[], id: string, limit: number): T[] {
+function sampled<T>(values: readonly T[], id: string, limit: number): T[] {
   if (values.length <= limit) return [...values];
   const offset = hash32(id) % values.length;
   const stride = Math.max(1, Math.floor(values.length / limit));
   return Array.from({ length: limit }, (_, index) => values[(offset + index * stride) % values.length]!);
 }
 
-function lesson(text: string, place: Segment, hits: FamilyHit[], isAttack: 0 | 1 | null, isTask: 0 | 1 | null): Lesson {
+function example(
+  text: string,
+  place: Segment,
+  hits: FamilyHit[],
+  isAttack: 0 | 1 | null,
+  isTask: 0 | 1 | null,
+): PieceExample {
   const piece = text.slice(place.start, place.end);
   return {
     text: piece,
@@ -110,11 +118,11 @@ function lesson(text: string, place: Segment, hits: FamilyHit[], isAttack: 0 | 1
     isTask,
     dense: denseFeatures(piece, place, hits),
     ngrams: ngramsOf(piece),
-    skimmed: skimVector(piece),
+    prefilter: prefilterVector(piece),
   };
 }
 
-function skimVector(piece: string): SparseVector {
+function prefilterVector(piece: string): SparseVector {
   const buckets = prefilterFeatures(piece, 0, piece.length);
   const counts = new Map<number, number>();
   for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
@@ -128,7 +136,7 @@ export interface FitOptions {
   innerFolds?: number;
 }
 
-/** Fits heads and second stage on these items alone. */
+/** Fits heads and second stage on these items. */
 export function fitModel(prepared: readonly Prepared[], options: FitOptions = {}): FittedModel {
   const parts = innerParts(prepared, options);
   return {
@@ -137,7 +145,7 @@ export function fitModel(prepared: readonly Prepared[], options: FitOptions = {}
   };
 }
 
-/** The same, with raw scores of its ordinary texts by models that saw nothing of their group: what its scale rests on. */
+/** The same, with raw scores of its ordinary texts by models fitted without their group, from which its scale is derived. */
 export function fitModelWithScale(
   prepared: readonly Prepared[],
   options: FitOptions = {},
@@ -165,7 +173,7 @@ interface InnerPart {
   rows: CandidateRow[];
 }
 
-/** Heads fitted without a part of the items, and what they make of that part. */
+/** Heads fitted without a part of the items, and the candidate rows of that part. */
 function innerParts(
   prepared: readonly Prepared[],
   { innerFolds = 2, iterations = ITERATIONS }: FitOptions,
@@ -196,7 +204,7 @@ function fitSecondStage(rows: readonly CandidateRow[]) {
 type FittedHeads = Omit<FittedModel, 'data'>;
 
 function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHeads {
-  const all = prepared.flatMap(({ item, lessons }) => lessons.map((each) => ({ set: item.set, lesson: each })));
+  const all = prepared.flatMap(({ item, examples }) => examples.map((each) => ({ set: item.set, example: each })));
   const wording = examplesOf(
     all,
     ({ isAttack }) => isAttack,
@@ -212,35 +220,38 @@ function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHead
   const either = examplesOf(
     all,
     ({ isAttack, isTask }) => (isAttack === 1 || isTask === 1 ? 1 : 0),
-    ({ skimmed }) => skimmed,
+    ({ prefilter }) => prefilter,
     false,
   );
   const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 3e-3 };
-  const skimmer = packLogistic([], fitLogistic(either, { sparseSize: PREFILTER_BUCKETS, iterations, l2Sparse: 2e-5 }));
+  const prefilterModel = packLogistic(
+    [],
+    fitLogistic(either, { sparseSize: PREFILTER_BUCKETS, iterations, l2Sparse: 2e-5 }),
+  );
   return {
-    skimmer,
-    skimFloor: floorOf(prepared, skimmer),
+    skimmer: prefilterModel,
+    skimFloor: floorOf(prepared, prefilterModel),
     wording: packLogistic(HEAD_FEATURES, fitLogistic(wording, options)),
     task: packLogistic(HEAD_FEATURES, fitLogistic(task, options)),
   };
 }
 
-/** Sets count by the square root of their size; both answers weigh the same in all. */
+/** A set has the weight of the square root of its size; both labels have the same total weight. */
 function examplesOf(
-  all: readonly { set: string; lesson: Lesson }[],
-  labelOf: (lesson: Lesson) => 0 | 1 | null,
-  sparseOf: (lesson: Lesson) => SparseVector,
+  all: readonly { set: string; example: PieceExample }[],
+  labelOf: (example: PieceExample) => 0 | 1 | null,
+  sparseOf: (example: PieceExample) => SparseVector,
   withDense: boolean,
 ): Example[] {
-  const labelled = all.flatMap(({ set, lesson: each }) => {
+  const labelled = all.flatMap(({ set, example: each }) => {
     const label = labelOf(each);
-    return label === null ? [] : [{ key: `${set} ${label}`, label, lesson: each }];
+    return label === null ? [] : [{ key: `${set} ${label}`, label, example: each }];
   });
   const counts = new Map<string, number>();
   for (const { key } of labelled) counts.set(key, (counts.get(key) ?? 0) + 1);
   const totals = [0, 0];
   for (const { key, label } of labelled) totals[label]! += 1 / Math.sqrt(counts.get(key)!);
-  return labelled.map(({ key, label, lesson: each }) => ({
+  return labelled.map(({ key, label, example: each }) => ({
     dense: withDense ? each.dense : new Float64Array(0),
     sparse: sparseOf(each),
     label,
@@ -248,11 +259,11 @@ function examplesOf(
   }));
 }
 
-/** Share of the pieces of ordinary documents that are read closely. */
+/** Share of the pieces of ordinary documents that pass the prefilter. */
 const READ_SHARE = 0.06;
 
-function floorOf(prepared: readonly Prepared[], skimmer: LinearModelFile): number {
-  const { bias, sparse, scale } = readLinearModel(skimmer);
+function floorOf(prepared: readonly Prepared[], prefilterModel: LinearModelFile): number {
+  const { bias, sparse, scale } = readLinearModel(prefilterModel);
   const logits = prepared
     .filter(({ item }) => item.channel === 'data' && !item.isAttack)
     .flatMap(({ item }) => [...prefilterScores({ bias, weights: sparse, scale }, item.text, piecesOf(item.text))])
@@ -264,18 +275,18 @@ interface CandidateRow extends BoostingExample {
   set: string;
 }
 
-/** Requests of users that turn up as data, as the answer of a tool that asks a person: seldom, but not orders slipped in. */
+/** Weight of user requests as data, such as the result of a tool that asks a person: rare, but not injected instructions. */
 const USER_SHARE = 0.02;
 
 function candidateRows(prepared: readonly Prepared[], heads: Heads): CandidateRow[] {
   return prepared.flatMap(({ item, hits, attackPlaces, attackWhole }) => {
     if (item.channel === 'user' && (item.isAttack || item.set === 'own-orders')) return [];
-    const isOrder = (piece: Segment) => attackPlaces.some((place) => overlaps(place, piece));
-    const isAbout = (piece: Segment) => !isOrder(piece) && attackWhole.some((place) => overlaps(place, piece));
+    const isInstruction = (piece: Segment) => attackPlaces.some((place) => overlaps(place, piece));
+    const isAbout = (piece: Segment) => !isInstruction(piece) && attackWhole.some((place) => overlaps(place, piece));
     const found = candidatesOf(heads, item.text, hits).filter((piece) => !isAbout(piece));
     const labelled = found.map((candidate) => ({
       candidate,
-      label: isOrder(candidate) ? 1 : 0,
+      label: isInstruction(candidate) ? 1 : 0,
     }));
     return labelled.map(({ candidate, label }) => ({
       set: item.channel === 'user' ? 'users' : item.set,

@@ -6,7 +6,7 @@ import { loadTrailItems, type TrailItem, type TrailPair } from './trail-items.ts
 
 export type Detections = Map<string, TrailPair[]>;
 
-/** Detections for every annotated trace by a head that has seen nothing of its group. */
+/** Detections for every annotated trace by a head fitted without its group. */
 export function crossValidated(items: readonly TrailItem[], seed: number, folds = 5): Detections {
   const found: Detections = new Map();
   for (const { train, test } of groupedFolds(items, ({ group }) => group, folds, seed)) {
@@ -16,17 +16,17 @@ export function crossValidated(items: readonly TrailItem[], seed: number, folds 
   return found;
 }
 
-/** As the program does: the head where it is better, else the rules. */
+/** As the program does: the head if it is better, otherwise the rules. */
 function detectionsOf({ run, rows }: TrailItem, head: TrailHead): readonly TrailPair[] {
   return headDetections(run, rows, head) ?? ruleDetections(run);
 }
 
-/** Detections by rules alone, which is what an unknown framework gets. */
+/** Detections by rules alone, as for an unknown framework. */
 export function byRules(items: readonly TrailItem[]): Detections {
   return new Map(items.map((item) => [item.id, bare(ruleDetections(item.run))]));
 }
 
-/** Detections on one subset by a head fitted on the other: what the fingerprint protects from. */
+/** Detections on one subset by a head fitted on the other: the case that `isSmolagentsRun` excludes. */
 export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Detections {
   const head = fitHead(
     items.filter(({ subset }) => subset !== to),
@@ -36,7 +36,7 @@ export function transferred(items: readonly TrailItem[], to: TrailItem['subset']
   return new Map(tested.map((item) => [item.id, bare(detectionsOf(item, { ...head, kinds: TRAIL_KINDS }))]));
 }
 
-/** What the evaluation takes in place of the shipped head: by record id, each trace judged by folds it is not in. */
+/** Held-out answers for the evaluation, by record id: each trace is scored by a fold without it. */
 export function outOfFold(data?: string, seed = 0): Detections {
   return crossValidated(loadTrailItems(data), seed);
 }

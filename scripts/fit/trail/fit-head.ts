@@ -18,15 +18,15 @@ import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';
 import { pairKey, type TrailItem, type TrailPair } from './trail-items.ts';
 
-/** Detections a trace the threshold aims at: a little under what annotators give (5.6). */
+/** Detections per trace that the threshold aims at, slightly below the number of annotations (5.6). */
 const DETECTIONS_PER_TRACE = 5.3;
 const INNER_FOLDS = 4;
 
 const BOOSTING = { trees: 50, maxLeaves: 4, learningRate: 0.1, minRows: 4, l2: 5, rowShare: 0.8, featureShare: 0.3 };
 
-type Bare = Omit<CategoryHead, 'slope' | 'offset' | 'rulePrecision'>;
+type UnscaledHead = Omit<CategoryHead, 'slope' | 'offset' | 'rulePrecision'>;
 
-/** The head fitted on all items; its scaling and threshold come from inner folds, so that they are not flattered. */
+/** The head fitted on all items; its scaling and threshold come from inner folds, so that they are not too optimistic. */
 export function fitHead(items: readonly TrailItem[], seed: number): TrailHead {
   const inner = groupedFolds(items, ({ group }) => group, INNER_FOLDS, seed + 1000).filter(
     ({ train, test }) => train.length > 0 && test.length > 0,
@@ -35,10 +35,10 @@ export function fitHead(items: readonly TrailItem[], seed: number): TrailHead {
     const trees = fitTrees(train, seed * 100 + fold);
     return test.map((item) => ({ item, trees }));
   });
-  const categories = fitTrees(items, seed * 100 + INNER_FOLDS).map((bare) => ({
-    ...bare,
-    ...scalingOf(judged.flatMap(({ item, trees }) => scoredRows(item, trees, bare.category))),
-    rulePrecision: round(rulePrecisionOf(items, bare.category)),
+  const categories = fitTrees(items, seed * 100 + INNER_FOLDS).map((unscaled) => ({
+    ...unscaled,
+    ...scalingOf(judged.flatMap(({ item, trees }) => scoredRows(item, trees, unscaled.category))),
+    rulePrecision: round(rulePrecisionOf(items, unscaled.category)),
   }));
   const scored = judged.map(({ item, trees }) => ({ item, pairs: pairsOf(item, trees, categories) }));
   const worths = scored.flatMap(({ pairs }) => worthOf(pairs).map(({ worth }) => worth));
@@ -56,25 +56,25 @@ function ofKind(found: readonly Learned[], kind: TrailKind): Learned[] {
   return found.filter(({ item }) => trailKind(item.run) === kind);
 }
 
-/** Whether the head names more of what annotators named than the rules do, by more than the standard error. */
+/** Whether the head finds more annotated pairs than the rules, by more than the standard error. */
 function isWorthIt(found: readonly Learned[]): boolean {
   const gains = found
     .filter(({ item }) => item.gold.length > 0)
     .map(({ item, learned }) => jointOf(item, learned) - jointOf(item, ruleDetections(item.run)));
   const mean = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length);
   const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / Math.max(1, gains.length - 1);
-  return gains.length >= FEWEST_TRACES && mean > Math.sqrt(variance / gains.length);
+  return gains.length >= MIN_TRACES && mean > Math.sqrt(variance / gains.length);
 }
 
-/** Fewer traces of a kind teach the head their own accidents. */
-const FEWEST_TRACES = 5;
+/** With fewer traces of a kind, the head overfits. */
+const MIN_TRACES = 5;
 
 function jointOf({ goldKeys }: TrailItem, pairs: readonly TrailPair[]): number {
   const hits = new Set(pairs.map(pairKey).filter((key) => goldKeys.has(key)));
   return hits.size / Math.max(1, goldKeys.size);
 }
 
-function fitTrees(items: readonly TrailItem[], seed: number): Bare[] {
+function fitTrees(items: readonly TrailItem[], seed: number): UnscaledHead[] {
   return HEAD_CATEGORIES.flatMap((category, at) => {
     const examples = items.flatMap((item) =>
       item.rows.map(({ spanId, values }) => ({ values, label: labelOf(item, spanId, category) })),
@@ -87,7 +87,7 @@ function fitTrees(items: readonly TrailItem[], seed: number): Bare[] {
   });
 }
 
-/** With so few traces, what one seed finds another does not: their mean is steadier. */
+/** With so few traces, results differ between seeds; their mean is more stable. */
 const BAGGED = [0, 1];
 
 function meanOf(forests: readonly BoostedTrees[]): Pick<BoostedTrees, 'base' | 'trees'> {
@@ -98,25 +98,25 @@ function meanOf(forests: readonly BoostedTrees[]): Pick<BoostedTrees, 'base' | '
   return { base: forests.reduce((sum, { base }) => sum + base * share, 0), trees };
 }
 
-function pairsOf(item: TrailItem, trees: readonly Bare[], scaled: readonly CategoryHead[]): ScoredPair[] {
+function pairsOf(item: TrailItem, trees: readonly UnscaledHead[], scaled: readonly CategoryHead[]): ScoredPair[] {
   const own = scaled.flatMap((head) => {
-    const bare = trees.find(({ category }) => category === head.category);
-    return bare === undefined ? [] : [{ ...head, ...bare }];
+    const unscaled = trees.find(({ category }) => category === head.category);
+    return unscaled === undefined ? [] : [{ ...head, ...unscaled }];
   });
   return scorePairs(item.rows, own);
 }
 
-function scoredRows(item: TrailItem, trees: readonly Bare[], category: string): Scored[] {
-  const bare = trees.find((one) => one.category === category);
-  if (bare === undefined) return [];
-  const model = { features: HEAD_FEATURES, base: bare.base, trees: bare.trees };
+function scoredRows(item: TrailItem, trees: readonly UnscaledHead[], category: string): Scored[] {
+  const unscaled = trees.find((one) => one.category === category);
+  if (unscaled === undefined) return [];
+  const model = { features: HEAD_FEATURES, base: unscaled.base, trees: unscaled.trees };
   return item.rows.map(({ spanId, values }) => ({
     score: boostedScore(model, values),
     label: labelOf(item, spanId, category),
   }));
 }
 
-/** Boosted log-odds need little scaling; a fit that asks for much has not converged, and then they stand as they are. */
+/** Boosted log-odds need little scaling. A fit with a large scale has not converged, and the log-odds are used unscaled. */
 function scalingOf(rows: readonly Scored[]): { slope: number; offset: number } {
   if (rows.every(({ label }) => label === 0)) return { slope: 1, offset: 0 };
   const { slope, offset } = plattScaling(rows);

@@ -23,7 +23,7 @@ export interface TrailPair {
   category: string;
 }
 
-/** Annotated traces in the order of their ids, with what the model sees of them. */
+/** Annotated traces, sorted by id, with the input of the model. */
 export function loadTrailItems(data?: string): TrailItem[] {
   const models = createModelCatalog();
   return loadSet('trail', data).map((record) => {

@@ -23,7 +23,7 @@ const ROWS: Row[] = [
     expected: { joint: 0, location: 0, categoryF1: 0, pairPrecision: 0, perTrace: 0 },
   },
   {
-    name: 'all named, a clean trace left alone',
+    name: 'all pairs found, no detection on a clean trace',
     detections: { one: ITEMS[0]!.gold, two: ITEMS[1]!.gold },
     expected: { joint: 1, location: 1, categoryF1: 1, pairPrecision: 1, perTrace: 4 / 3 },
   },

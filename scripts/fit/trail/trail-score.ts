@@ -28,9 +28,9 @@ interface Row {
 }
 
 /**
- * The official definitions of TRAIL (Deshpande et al. 2025): joint and location are shares of the annotated pairs and
- * spans that were named, averaged over traces with annotations; category F1 is weighted over the categories of whole
- * traces. Beside them what keeps them honest: detections a trace, precision, micro-F1.
+ * The official definitions of TRAIL (Deshpande et al. 2025): joint and location are shares of the annotated pairs and spans
+ * that were predicted, averaged over traces with annotations; category F1 is weighted over the categories of whole traces.
+ * Detections per trace, precision and micro-F1 are reported as a check.
  */
 export function scoreTrail(
   items: readonly TrailItem[],

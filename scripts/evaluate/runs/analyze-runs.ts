@@ -13,22 +13,22 @@ import { featuresOf } from './run-features.ts';
 
 export type RunOutcome = 'healthy' | 'failing';
 
-export interface JudgedDetection {
+export interface CountedDetection {
   type: DetectionType;
   subtype: string;
   severity: Severity;
 }
 
 /** Counted detections of the shipped detectors on one run. */
-export interface JudgedRun {
+export interface AnalyzedRun {
   id: string;
   set: string;
   group: string;
   outcome: RunOutcome;
-  /** What it contains that subtypes need. */
+  /** Features of the run that subtypes require. */
   features: readonly RunFeature[];
   notApplicable: readonly DetectionType[];
-  detections: readonly JudgedDetection[];
+  detections: readonly CountedDetection[];
   crashes: readonly string[];
   framework: string;
   /** Number of steps; null if they are not known. */
@@ -45,14 +45,14 @@ export function runOutcomeOf({ labels }: Pick<LabelledRecord, 'labels'>): RunOut
   return labels.reward === 1 ? 'healthy' : 'failing';
 }
 
-/** Every detector enabled: previews are reported with their severity. */
+/** All detectors enabled: previews are reported with their severity. */
 export const WITH_PREVIEWS = {
   ...DEFAULT_DETECTION,
   enabled: Object.fromEntries(DETECTION_TYPES.map((type) => [type, true])),
 };
 
-/** Runs the shipped path with previews reported. Labels are removed before. */
-export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRun | null {
+/** Analyzes a run as the program does, with previews reported. Labels are removed first. */
+export function analyzeRun(record: LabelledRecord, models: ModelCatalog): AnalyzedRun | null {
   const outcome = runOutcomeOf(record);
   if (outcome === null) return null;
   const { spans } = decodeRecord(unlabelled(record));
@@ -74,7 +74,7 @@ export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRu
 }
 
 /** The same runs as the program reports them at default settings: previews are observations. */
-export function atDefault(runs: readonly JudgedRun[], maturity: MaturityTable): JudgedRun[] {
+export function atDefault(runs: readonly AnalyzedRun[], maturity: MaturityTable): AnalyzedRun[] {
   return runs.map((run) => ({
     ...run,
     detections: run.detections.map((detection) =>
