@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, ROUTES, type RouteName } from '../../src/web/address/routes.ts';
+import { matchRoute, ROUTES, type RouteName } from '../../src/web/address/routes.ts';
 import type { ShownIds } from './filled-tenant.ts';
 import { type State, UNKNOWN_ADDRESS, VIEWS } from './views.ts';
 
@@ -43,12 +43,12 @@ describe('the pictures of the page', () => {
 
   it.each(VIEWS.map((view) => [view.name, view] as const))('the address of %s is one of its route', (_name, view) => {
     const { pathname, search } = new URL(view.path(IDS), 'http://page.example');
-    expect(placeOf(pathname, search)?.name).toBe(view.route);
+    expect(matchRoute(pathname, search)?.name).toBe(view.route);
   });
 
   it('have different names, and the address of the last one is unknown', () => {
     const names = VIEWS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(placeOf(UNKNOWN_ADDRESS, '')).toBeNull();
+    expect(matchRoute(UNKNOWN_ADDRESS, '')).toBeNull();
   });
 });

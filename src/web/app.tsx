@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf, goTo, place } from './address/router.ts';
+import { addressOf, currentRoute, navigate } from './address/router.ts';
 import { readSession, session, sessionError } from './data/session.ts';
 import { set } from './data/set-signal.ts';
 import { isSignedOut } from './data/signed-out.ts';
@@ -15,15 +15,15 @@ import { SignInView } from './views/sign-in/sign-in-view.tsx';
 import { UnknownView } from './views/unknown-view.tsx';
 import { VIEWS } from './views/views.ts';
 
-/** The whole page: signs in first, then shows the view of the address. */
+/** The page: the sign-in view without a session, otherwise the view of the current route. */
 export function App() {
   useEffect(() => void readSession(), []);
   useSignalEffect(() => {
-    const isElsewhere = place.value?.name !== 'signIn';
+    const isElsewhere = currentRoute.value?.name !== 'signIn';
     if (session.value !== null || !isElsewhere) return;
     const here = location.pathname + location.search;
-    const isHome = place.value?.name === 'home' || place.value?.name === 'app';
-    goTo(addressOf('signIn', isHome ? {} : { next: here }), { replace: true });
+    const isHome = currentRoute.value?.name === 'home' || currentRoute.value?.name === 'app';
+    navigate(addressOf('signIn', isHome ? {} : { next: here }), { replace: true });
   });
   return (
     <>
@@ -34,9 +34,9 @@ export function App() {
 }
 
 function Content() {
-  if (place.value?.name === 'signIn') return <SignInView />;
+  if (currentRoute.value?.name === 'signIn') return <SignInView />;
   if (sessionError.value !== undefined)
-    return <ErrorNotice isPage what="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
+    return <ErrorNotice isPage title="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
   if (!session.value) return null;
   return (
     <Shell>
@@ -47,14 +47,14 @@ function Content() {
 }
 
 function CurrentView() {
-  const name = place.value?.name;
+  const name = currentRoute.value?.name;
   if (name === 'home' || name === 'app') return <HomeView />;
   if (name === undefined || name === 'signIn') return <UnknownView />;
   const { load } = VIEWS[name];
   return <LazyView key={load} load={load} props={{}} />;
 }
 
-/** The page stays as it is, so that nothing typed is lost. */
+/** The page stays open behind the dialog, so that no input is lost. */
 function SignInAgain() {
   const done = () => set(isSignedOut, false);
   return (

@@ -2,10 +2,10 @@ import './style/all.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToTenant } from './data/live.ts';
-import { refreshLive } from './data/live-refresh.ts';
+import { refreshOnLiveEvents } from './data/live-refresh.ts';
 import { listenToKeys } from './shell/shortcuts.ts';
 
 listenToKeys();
 listenToTenant();
-refreshLive();
+refreshOnLiveEvents();
 render(<App />, document.getElementById('app') as HTMLElement);

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { goTo } from './router.ts';
+import { navigate } from './router.ts';
 
 interface LinkProps {
-  /** An address that `addressOf` made. */
+  /** A return value of `addressOf`. */
   to: string;
   children: ComponentChildren;
   id?: string;
@@ -13,16 +13,16 @@ interface LinkProps {
   'aria-label'?: string;
 }
 
-/** A link inside the page; a modified click opens a tab as the browser does. */
+/** A link to a view of this page. A click with a modifier key keeps its browser behaviour, such as opening a tab. */
 export function Link({ to, children, ...rest }: LinkProps) {
-  function follow(event: MouseEvent) {
+  function onClick(event: MouseEvent) {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    goTo(to);
+    navigate(to);
   }
   return (
-    <a href={to} onClick={follow} {...rest}>
+    <a href={to} onClick={onClick} {...rest}>
       {children}
     </a>
   );

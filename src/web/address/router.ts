@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
-import { type LinkArguments, type Place, pathTo, placeOf, type RouteName } from './routes.ts';
+import { type LinkArguments, matchRoute, pathTo, type RouteMatch, type RouteName } from './routes.ts';
 
-/** The path before `/ui`, without a slash at its end: the page's files are in `<base>/ui/assets/`. */
+/** The path before `/ui`, without a trailing slash: the page's files are in `<base>/ui/assets/`. */
 export const BASE = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 
 const address = signal(location.pathname + location.search);
@@ -9,26 +9,26 @@ addEventListener('popstate', () => {
   address.value = location.pathname + location.search;
 });
 
-/** Where the page is; null for an unknown address. */
-export const place = computed<Place | null>(() => {
+/** The route of the current address; null for an unknown address. */
+export const currentRoute = computed<RouteMatch | null>(() => {
   const { pathname, search } = new URL(address.value, location.origin);
-  return pathname.startsWith(BASE) ? placeOf(pathname.slice(BASE.length), search) : null;
+  return pathname.startsWith(BASE) ? matchRoute(pathname.slice(BASE.length), search) : null;
 });
 
-/** An address of this server, for links and for what a person copies. */
-export function addressOf<Name extends RouteName>(name: Name, ...given: LinkArguments<Name>): string {
-  return BASE + pathTo(name, ...given);
+/** The path of a route below the base path of this server. */
+export function addressOf<Name extends RouteName>(name: Name, ...args: LinkArguments<Name>): string {
+  return BASE + pathTo(name, ...args);
 }
 
-/** Navigates to an address of this page. `replace` adds no history entry: for filters that change with each key press. */
-export function goTo(to: string, { replace = false } = {}): void {
+/** Navigates within this page. `replace` adds no history entry: for filters that change with each key press. */
+export function navigate(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return;
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   address.value = to;
 }
 
-/** Whether an address is one of this page's own: a path, no other host. */
+/** Whether an address belongs to this page: a path on the same host. */
 export function isOwnAddress(to: string): boolean {
   if (!/^\/(?![/\\])/.test(to)) return false;
   const url = new URL(to, location.origin);

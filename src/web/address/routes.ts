@@ -1,10 +1,10 @@
-/** One address of the page: `:name` marks a parameter; `query` lists the names it reads. */
-interface RouteShape {
+/** The path of a route, with `:name` for a parameter, and the names of its query parameters. */
+interface RouteDefinition {
   path: string;
   query: readonly string[];
 }
 
-/** Every address of the page, below the base path. */
+/** All routes, below the base path. */
 export const ROUTES = {
   home: { path: '/', query: [] },
   app: { path: '/ui', query: [] },
@@ -44,40 +44,40 @@ export const ROUTES = {
   imports: { path: '/ui/imports', query: ['job'] },
   settingsHome: { path: '/ui/settings', query: [] },
   settings: { path: '/ui/settings/:what', query: [] },
-} as const satisfies Record<string, RouteShape>;
+} as const satisfies Record<string, RouteDefinition>;
 
 export type RouteName = keyof typeof ROUTES;
 
-type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | NamesIn<`/${Rest}`>
+type ParamNamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNamesIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-export type ParamsOf<Name extends RouteName> = Record<NamesIn<(typeof ROUTES)[Name]['path']>, string>;
+export type ParamsOf<Name extends RouteName> = Record<ParamNamesIn<(typeof ROUTES)[Name]['path']>, string>;
 export type QueryOf<Name extends RouteName> = Partial<Record<(typeof ROUTES)[Name]['query'][number], string>>;
 
-/** Where the page is: one route with its parameters and the parts of the query it knows. */
-export interface Place {
+/** A route with its parameters and its query parameters. Unknown query parameters are dropped. */
+export interface RouteMatch {
   name: RouteName;
   params: Record<string, string>;
   query: Record<string, string | undefined>;
 }
 
-/** What a link needs: parameters where the route has some. */
+/** The arguments of a link: path parameters if the route has any, then the query. */
 export type LinkArguments<Name extends RouteName> = keyof ParamsOf<Name> extends never
   ? [query?: QueryOf<Name>]
   : [params: ParamsOf<Name>, query?: QueryOf<Name>];
 
-/** The address of a route below the base path. Empty parts of the query are left out. */
-export function pathTo<Name extends RouteName>(name: Name, ...given: LinkArguments<Name>): string {
-  const shape: RouteShape = ROUTES[name];
-  const hasParams = shape.path.includes(':');
-  const params = (hasParams ? given[0] : {}) as Record<string, string>;
-  const query = (hasParams ? given[1] : given[0]) as Record<string, string | undefined> | undefined;
-  const path = shape.path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? ''));
+/** The path and query of a route, below the base path. Empty query parameters are omitted. */
+export function pathTo<Name extends RouteName>(name: Name, ...args: LinkArguments<Name>): string {
+  const route: RouteDefinition = ROUTES[name];
+  const hasParams = route.path.includes(':');
+  const params = (hasParams ? args[0] : {}) as Record<string, string>;
+  const query = (hasParams ? args[1] : args[0]) as Record<string, string | undefined> | undefined;
+  const path = route.path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? ''));
   const search = new URLSearchParams();
-  for (const key of shape.query) {
+  for (const key of route.query) {
     const value = query?.[key];
     if (value !== undefined && value !== '') search.set(key, value);
   }
@@ -85,12 +85,12 @@ export function pathTo<Name extends RouteName>(name: Name, ...given: LinkArgumen
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The place of an address; null for an address that no route has. */
-export function placeOf(path: string, search: string): Place | null {
+/** The route that matches a path; null if none does. */
+export function matchRoute(path: string, search: string): RouteMatch | null {
   const parts = partsOf(path);
-  for (const [name, shape] of Object.entries(ROUTES) as [RouteName, RouteShape][]) {
-    const params = paramsIn(partsOf(shape.path), parts);
-    if (params !== null) return { name, params, query: queryIn(shape, search) };
+  for (const [name, route] of Object.entries(ROUTES) as [RouteName, RouteDefinition][]) {
+    const params = matchParams(partsOf(route.path), parts);
+    if (params !== null) return { name, params, query: readQuery(route, search) };
   }
   return null;
 }
@@ -99,23 +99,23 @@ function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-function paramsIn(pattern: string[], parts: string[]): Record<string, string> | null {
+function matchParams(pattern: string[], parts: string[]): Record<string, string> | null {
   if (pattern.length !== parts.length) return null;
   const params: Record<string, string> = {};
-  for (const [at, expected] of pattern.entries()) {
-    const part = parts[at] as string;
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] as string;
     if (!expected.startsWith(':')) {
       if (expected !== part) return null;
       continue;
     }
-    const value = decoded(part);
+    const value = decodeOrNull(part);
     if (value === null) return null;
     params[expected.slice(1)] = value;
   }
   return params;
 }
 
-function decoded(part: string): string | null {
+function decodeOrNull(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -123,7 +123,7 @@ function decoded(part: string): string | null {
   }
 }
 
-function queryIn({ query }: RouteShape, search: string): Record<string, string> {
+function readQuery({ query }: RouteDefinition, search: string): Record<string, string> {
   const given = new URLSearchParams(search);
   return Object.fromEntries(query.flatMap((key) => (given.get(key) ? [[key, given.get(key) as string]] : [])));
 }

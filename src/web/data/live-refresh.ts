@@ -3,10 +3,10 @@ import { queries } from './queries.ts';
 import { whenVisible } from './when-visible.ts';
 
 /** At most two refreshes a second, however many events arrive. */
-const EVERY_MS = 500;
+const MIN_INTERVAL_MS = 500;
 
 /** Prefixes of the query keys that an event makes stale. */
-const STALE: Readonly<Partial<Record<LiveEventName, readonly string[]>>> = {
+const STALE_PREFIXES: Readonly<Partial<Record<LiveEventName, readonly string[]>>> = {
   'execution.started': ['traces'],
   'execution.updated': ['traces'],
   'execution.finished': ['traces'],
@@ -21,18 +21,18 @@ const STALE: Readonly<Partial<Record<LiveEventName, readonly string[]>>> = {
   gap: [''],
 };
 
-/** Fetches again what events of the stream have changed: a tab in the background does so when it comes to the front. */
-export function refreshLive(): void {
-  const waiting = new Set<string>();
+/** Refetches the queries that live events make stale; a hidden tab refetches when it becomes visible. */
+export function refreshOnLiveEvents(): void {
+  const pendingPrefixes = new Set<string>();
   onLive(({ name }) => {
-    const prefixes = STALE[name];
+    const prefixes = STALE_PREFIXES[name];
     if (prefixes === undefined) return;
-    if (waiting.size === 0) setTimeout(() => whenVisible(flush), EVERY_MS);
-    for (const prefix of prefixes) waiting.add(prefix);
+    if (pendingPrefixes.size === 0) setTimeout(() => whenVisible(flush), MIN_INTERVAL_MS);
+    for (const prefix of prefixes) pendingPrefixes.add(prefix);
   });
   function flush(): void {
-    const prefixes = [...waiting];
-    waiting.clear();
+    const prefixes = [...pendingPrefixes];
+    pendingPrefixes.clear();
     void queries.invalidate(...prefixes);
   }
 }

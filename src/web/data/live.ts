@@ -3,7 +3,7 @@ import { BASE } from '../address/router.ts';
 import { tenantId } from './session.ts';
 
 /** Events of `GET /tenants/{tenant_id}/stream` that views react to. */
-const NAMES = [
+const EVENT_NAMES = [
   'execution.started',
   'execution.updated',
   'execution.finished',
@@ -17,15 +17,15 @@ const NAMES = [
   'import.updated',
   'gap',
 ] as const;
-export type LiveEventName = (typeof NAMES)[number];
+export type LiveEventName = (typeof EVENT_NAMES)[number];
 
 export interface LiveEvent {
   name: LiveEventName;
   data: Record<string, unknown>;
 }
 
-/** A refused connection is tried again after this time; one that broke, by the browser itself. */
-const AGAIN_MS = 30_000;
+/** Delay before a rejected connection is retried. The browser itself reconnects after a lost connection. */
+const RECONNECT_MS = 30_000;
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
@@ -35,55 +35,55 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** One connection for all tabs of the tenant: the tab that holds the lock reads the stream and passes it on. */
+/** One connection for all tabs of the tenant: the tab that holds the lock reads the stream and broadcasts its events. */
 export function listenToTenant(): void {
   effect(() => {
     const id = tenantId.value;
-    return id === null ? undefined : joinTabs(id);
+    return id === null ? undefined : shareStream(id);
   });
 }
 
-function joinTabs(tenant: string): () => void {
-  const left = new AbortController();
+function shareStream(tenant: string): () => void {
+  const controller = new AbortController();
   const name = `misstep.live.${tenant}`;
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => hear(data);
-  const pass = (event: LiveEvent) => {
-    hear(event);
+  channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => notifyListeners(data);
+  const publish = (event: LiveEvent) => {
+    notifyListeners(event);
     channel.postMessage(event);
   };
   const read = () =>
-    new Promise<void>((done) => {
-      const close = readStream(tenant, pass);
-      left.signal.addEventListener('abort', () => {
+    new Promise<void>((resolve) => {
+      const close = readStream(tenant, publish);
+      controller.signal.addEventListener('abort', () => {
         close();
-        done();
+        resolve();
       });
     });
-  // Browsers have locks only on https and on this machine; elsewhere every tab reads for itself.
-  if (navigator.locks) navigator.locks.request(name, { signal: left.signal }, read).catch(() => {});
+  // Browsers support locks only on https and localhost; elsewhere every tab has its own connection.
+  if (navigator.locks) navigator.locks.request(name, { signal: controller.signal }, read).catch(() => {});
   else void read();
   return () => {
-    left.abort();
+    controller.abort();
     channel.close();
   };
 }
 
-function hear(event: LiveEvent): void {
+function notifyListeners(event: LiveEvent): void {
   for (const listener of [...listeners]) listener(event);
 }
 
-/** The browser connects again by itself after a break, and names the event that it saw last. */
-function readStream(tenant: string, pass: (event: LiveEvent) => void): () => void {
+/** The browser reconnects a lost connection with the id of the last event. */
+function readStream(tenant: string, publish: (event: LiveEvent) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource;
   const open = () => {
     source = new EventSource(`${BASE}/api/v1/tenants/${encodeURIComponent(tenant)}/stream`);
-    for (const name of NAMES) {
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => pass({ name, data: JSON.parse(data) }));
+    for (const name of EVENT_NAMES) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => publish({ name, data: JSON.parse(data) }));
     }
     source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MS);
     };
   };
   open();

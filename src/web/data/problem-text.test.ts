@@ -15,14 +15,14 @@ const problem = {
 const FROM_A_PROXY = 'A proxy between this page and the server responded with status 503.';
 
 test.each([
-  ['a problem of the server', problem, 'The server is starting.'],
+  ['a problem from the server', problem, 'The server is starting.'],
   ['a problem without a detail', { ...problem, detail: '' }, 'Not available.'],
   ['no problem', null, FROM_A_PROXY],
   [
-    'the problem of a proxy, without our members',
+    'a problem from a proxy, without our members',
     { title: 'Bad gateway', status: 503 } as unknown as Problem,
     FROM_A_PROXY,
   ],
-])('says one sentence about %s', (_what, sent, text) => {
+])('the text of %s is one sentence', (_what, sent, text) => {
   expect(problemTextOf(new MisstepError(503, sent, null)).text).toBe(text);
 });

@@ -1,32 +1,32 @@
 import { MisstepError } from '../../client/misstep-client.generated.ts';
 
-/** What went wrong, as one sentence for a person. */
+/** An error as one sentence for the user. */
 export interface ProblemText {
   text: string;
-  /** Finds the request in the server's log. */
+  /** The id of the request in the server's log. */
   requestId: string | null;
   /** Whether the same call may succeed later. */
   canRetry: boolean;
-  /** Seconds after which the server asks to try again. */
+  /** Seconds from the `Retry-After` header. */
   retryAfterSeconds: number | null;
-  /** The session has ended: sign in again. */
+  /** The session has ended. */
   needsSignIn: boolean;
 }
 
 const RETRYABLE = [408, 425, 429, 500, 502, 503, 504];
 
-export function problemTextOf(thrown: unknown): ProblemText {
-  if (thrown instanceof MisstepError) {
-    const { status, problem, retryAfterSeconds } = thrown;
+export function problemTextOf(error: unknown): ProblemText {
+  if (error instanceof MisstepError) {
+    const { status, problem, retryAfterSeconds } = error;
     return {
-      text: sentenceOf(thrown),
+      text: sentenceOf(error),
       requestId: problem?.request_id ?? null,
       canRetry: RETRYABLE.includes(status),
       retryAfterSeconds,
       needsSignIn: status === 401,
     };
   }
-  const isNetwork = thrown instanceof TypeError;
+  const isNetwork = error instanceof TypeError;
   return {
     text: isNetwork ? 'The server does not respond.' : 'An error occurred in the page.',
     requestId: null,
@@ -36,14 +36,14 @@ export function problemTextOf(thrown: unknown): ProblemText {
   };
 }
 
-/** Whether a call was stopped because nothing waits for it. */
-export function isAborted(thrown: unknown): boolean {
-  return thrown instanceof DOMException && thrown.name === 'AbortError';
+/** Whether a request was aborted because no view needs it. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }
 
 function sentenceOf({ status, problem }: MisstepError): string {
   if (status === 401) return 'You are signed out.';
-  // A proxy may send a problem of its own, with members of its own.
+  // A proxy may send another kind of problem, without our members.
   if (problem === null || !Array.isArray(problem.errors))
     return `A proxy between this page and the server responded with status ${status}.`;
   if (problem.code === 'forbidden') return 'Your key does not allow this.';

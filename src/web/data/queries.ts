@@ -4,22 +4,22 @@ import { type Load, QueryCache, type QueryState } from './query-cache.ts';
 
 export const queries = new QueryCache(Date.now);
 
-/** The response to one query while the view is shown. A changed key fetches a new response; null fetches nothing. */
+/** The state of a query while the component is mounted. A new key starts a new query; null starts none. */
 export function useQuery<Value>(key: string | null, load: Load<Value>): ReadonlySignal<QueryState<Value>> {
-  const shown = useSignal(key);
-  shown.value = key;
+  const currentKey = useSignal(key);
+  currentKey.value = key;
   useEffect(() => (key === null ? undefined : queries.read(key, load)), [key]);
-  return useComputed(() => (shown.value === null ? NOTHING : queries.state<Value>(shown.value).value));
+  return useComputed(() => (currentKey.value === null ? NOTHING : queries.state<Value>(currentKey.value).value));
 }
 
 const NOTHING: QueryState<never> = { value: undefined, error: undefined, isLoading: false };
 
-/** Refetches everything that the page shows. */
-export function retryShown(): void {
+/** Refetches all queries that have readers. */
+export function refetchAll(): void {
   void queries.invalidate('');
 }
 
-/** True once a query has run for 150 ms without an answer: only then is a placeholder worth showing. */
+/** True once a query has run for 150 ms without a response. Until then no placeholder is shown, to avoid flicker. */
 export function useIsSlow<Value>(state: ReadonlySignal<QueryState<Value>>): boolean {
   const isSlow = useSignal(false);
   useSignalEffect(() => {

@@ -142,8 +142,8 @@ describe('clear', () => {
 
 describe('eviction', () => {
   it('keeps the 200 queries that were read last', async () => {
-    for (let at = 0; at < 250; at += 1) {
-      const leave = cache.read(`k${at}`, load);
+    for (let index = 0; index < 250; index += 1) {
+      const leave = cache.read(`k${index}`, load);
       await calls.at(-1)!.answer('x');
       leave();
     }

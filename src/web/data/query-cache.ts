@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 
-/** What is known of one query. */
+/** The state of one query. */
 export interface QueryState<Value> {
   value: Value | undefined;
   /** Error of the last attempt; undefined after a success. */
@@ -18,13 +18,13 @@ interface Entry {
   running: AbortController | null;
 }
 
-/** A value younger than this is shown without asking the server again. */
+/** A value younger than this is not refetched. */
 const FRESH_MS = 30_000;
 const MAX_ENTRIES = 200;
 
 /**
- * Answers of the server by key. An old answer is shown while a new one is fetched. A call that no view waits for is
- * aborted.
+ * Responses of the server by key. The old response stays available while a new one is fetched. A request without readers
+ * is aborted.
  */
 export class QueryCache {
   readonly #entries = new Map<string, Entry>();
@@ -56,13 +56,13 @@ export class QueryCache {
   }
 
   /**
-   * Fetches every key that starts with one of the prefixes once: at once where it is shown, otherwise when it is next
+   * Refetches each key that starts with one of the prefixes once: immediately if it has readers, otherwise at its next
    * read.
-   * @returns resolves when what is shown has been answered
+   * @returns resolves when the keys with readers are refetched
    */
   async invalidate(...prefixes: string[]): Promise<void> {
     const fetches: Promise<void>[] = [];
-    // A copy: a view that reads its changed state moves the entry to the end of the map.
+    // Iterate over a copy: reading a changed state moves its entry to the end of the map.
     for (const [key, entry] of [...this.#entries]) {
       if (!prefixes.some((prefix) => key.startsWith(prefix))) continue;
       entry.loadedAt = null;
@@ -71,7 +71,7 @@ export class QueryCache {
     await Promise.all(fetches);
   }
 
-  /** Changes the value of a key before the server has answered; a missing value stays missing. */
+  /** Changes the cached value of a key, for optimistic updates; a missing value stays missing. */
   patch<Value>(key: string, change: (value: Value) => Value): void {
     const state = this.#entries.get(key)?.state as Signal<QueryState<Value>> | undefined;
     const value = state?.peek().value;
@@ -126,11 +126,11 @@ export class QueryCache {
   }
 
   #entryOf(key: string): Entry {
-    const known = this.#entries.get(key);
-    if (known) {
+    const existing = this.#entries.get(key);
+    if (existing) {
       this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
+      this.#entries.set(key, existing);
+      return existing;
     }
     const entry: Entry = { state: signal(EMPTY), load: null, readers: 0, loadedAt: null, running: null };
     this.#entries.set(key, entry);
@@ -139,12 +139,12 @@ export class QueryCache {
 
   /** Evicts the least recently read entry. */
   #trim(limit = MAX_ENTRIES): void {
-    let spare = this.#entries.size - limit;
+    let excess = this.#entries.size - limit;
     for (const [key, { readers }] of this.#entries) {
-      if (spare <= 0) return;
+      if (excess <= 0) return;
       if (readers > 0) continue;
       this.#entries.delete(key);
-      spare -= 1;
+      excess -= 1;
     }
   }
 }

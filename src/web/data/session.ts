@@ -6,35 +6,35 @@ import { isSignedOut } from './signed-out.ts';
 
 export type Scope = Session['scopes'][number];
 
-/** Undefined until the server has answered; null without a session. */
+/** Undefined while it is loading; null without a session. */
 export const session = signal<Session | null | undefined>(undefined);
-/** The tenant that an operator looks at; a tenant's own session has one tenant. */
+/** The tenant that an operator selected; the session of a tenant has exactly one. */
 const chosenTenant = signal<string | null>(sessionStorage.getItem('misstep.tenant'));
 
-/** The tenant whose data the page shows; null while the operator has not chosen one. */
+/** The tenant whose data the page shows; null until the operator selects one. */
 export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? chosenTenant.value);
 
-/** Why the session could not be read; undefined if no user is signed in. */
+/** The error of loading the session; undefined if nobody is signed in. */
 export const sessionError = signal<unknown>(undefined);
 
-export function may(scope: Scope): boolean {
-  const current = session.value;
-  return current ? current.is_operator || current.scopes.includes(scope) : false;
+export function hasScope(scope: Scope): boolean {
+  const currentSession = session.value;
+  return currentSession ? currentSession.is_operator || currentSession.scopes.includes(scope) : false;
 }
 
-/** Grows with every change of who is signed in: an answer about an earlier state is ignored. */
-let changes = 0;
+/** Incremented at each sign-in and sign-out, so that an outdated response is ignored. */
+let sessionVersion = 0;
 
 export async function readSession(): Promise<void> {
-  const before = changes;
+  const startVersion = sessionVersion;
   try {
-    const found = await server.sessions.get();
-    if (changes !== before) return;
-    session.value = found;
+    const loadedSession = await server.sessions.get();
+    if (sessionVersion !== startVersion) return;
+    session.value = loadedSession;
     sessionError.value = undefined;
     isSignedOut.value = false;
   } catch (error) {
-    if (changes !== before) return;
+    if (sessionVersion !== startVersion) return;
     if (error instanceof MisstepError && error.status === 401) {
       session.value = null;
       sessionError.value = undefined;
@@ -42,20 +42,20 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** @throws MisstepError for a credential that is not valid */
+/** @throws MisstepError if the credential is not valid */
 export async function signIn(credential: { api_key: string } | { link_token: string }): Promise<void> {
-  const opened = await server.sessions.create({ body: credential });
-  changes += 1;
-  const isSamePerson = session.value?.tenant?.tenant_id === opened.tenant?.tenant_id;
-  if (!isSamePerson) queries.clear();
-  session.value = opened;
+  const newSession = await server.sessions.create({ body: credential });
+  sessionVersion += 1;
+  const isSameTenant = session.value?.tenant?.tenant_id === newSession.tenant?.tenant_id;
+  if (!isSameTenant) queries.clear();
+  session.value = newSession;
   sessionError.value = undefined;
   isSignedOut.value = false;
 }
 
 export async function signOut(): Promise<void> {
   await server.sessions.delete();
-  changes += 1;
+  sessionVersion += 1;
   chooseTenant(null);
   queries.clear();
   session.value = null;

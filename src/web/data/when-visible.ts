@@ -1,13 +1,13 @@
-/** Runs once, as soon as the tab is in front. @returns cancels it */
-export function whenVisible(run: () => void): () => void {
+/** Calls the function once, as soon as the tab is visible. @returns cancels the call */
+export function whenVisible(callback: () => void): () => void {
   if (document.visibilityState === 'visible') {
-    run();
+    callback();
     return () => {};
   }
   const onChange = () => {
     if (document.visibilityState !== 'visible') return;
     cancel();
-    run();
+    callback();
   };
   const cancel = () => document.removeEventListener('visibilitychange', onChange);
   document.addEventListener('visibilitychange', onChange);

@@ -1,4 +1,4 @@
-/** Only in the bundle of `npm run dev`: loads the page again when the server has a new one. */
+/** Only in the bundle of `npm run dev`: reloads the page when the server has a new version. */
 const EVERY_MS = 500;
 
 async function tagOfPage(): Promise<string | null> {

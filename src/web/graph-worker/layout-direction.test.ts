@@ -7,19 +7,19 @@ const label = { width: 20, height: 16 };
 
 function graph(count: number, pairs: [from: number, to: number][]): LayoutRequest {
   return {
-    nodes: Array.from({ length: count }, (_, at) => ({ id: `${at}`, width: 140, height: 30 })),
+    nodes: Array.from({ length: count }, (_, index) => ({ id: `${index}`, width: 140, height: 30 })),
     edges: pairs.map(([from, to]) => ({ from: `${from}`, to: `${to}`, label })),
   };
 }
-const each = (count: number, pairOf: (at: number) => [number, number]) =>
-  Array.from({ length: count }, (_, at) => pairOf(at));
+const each = (count: number, pairOf: (index: number) => [number, number]) =>
+  Array.from({ length: count }, (_, index) => pairOf(index));
 
 it.each([
   [
     'a caller with three tools',
     graph(
       4,
-      each(3, (at) => [0, at + 1]),
+      each(3, (index) => [0, index + 1]),
     ),
     'TB',
   ],
@@ -27,7 +27,7 @@ it.each([
     'a caller with 199 tools',
     graph(
       200,
-      each(199, (at) => [0, at + 1]),
+      each(199, (index) => [0, index + 1]),
     ),
     'LR',
   ],
@@ -35,7 +35,7 @@ it.each([
     'a chain of 200',
     graph(
       200,
-      each(199, (at) => [at, at + 1]),
+      each(199, (index) => [index, index + 1]),
     ),
     'TB',
   ],
@@ -43,7 +43,7 @@ it.each([
     'a ring of 200',
     graph(
       200,
-      each(200, (at) => [at, (at + 1) % 200]),
+      each(200, (index) => [index, (index + 1) % 200]),
     ),
     'TB',
   ],
@@ -51,7 +51,7 @@ it.each([
     '200 nodes that only call themselves',
     graph(
       200,
-      each(200, (at) => [at, at]),
+      each(200, (index) => [index, index]),
     ),
     'LR',
   ],

@@ -17,7 +17,7 @@ describe('layoutGraph', () => {
     expect(b!.y).toBe(c!.y);
     expect(Math.abs(b!.x - c!.x)).toBeGreaterThanOrEqual(size.width);
     expect(edges.map(({ points }) => points.length >= 2)).toEqual([true, true, true]);
-    for (const { x, y } of [...nodes, ...edges.flatMap(({ points, label: at }) => [...points, at])]) {
+    for (const { x, y } of [...nodes, ...edges.flatMap(({ points, label: position }) => [...points, position])]) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x).toBeLessThanOrEqual(width);
       expect(y).toBeGreaterThanOrEqual(0);

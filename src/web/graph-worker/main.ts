@@ -1,14 +1,14 @@
 import { type GraphLayout, layoutGraph } from './layout.ts';
 import type { LayoutRequest } from './layout-request.ts';
 
-/** Answer of the worker to one request. */
-export type LayoutAnswer = { layout: GraphLayout } | { error: string };
+/** The response of the worker to one request. */
+export type LayoutResponse = { layout: GraphLayout } | { error: string };
 
 addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
-  postMessage(answerTo(data));
+  postMessage(respondTo(data));
 });
 
-function answerTo(request: LayoutRequest): LayoutAnswer {
+function respondTo(request: LayoutRequest): LayoutResponse {
   try {
     return { layout: layoutGraph(request) };
   } catch (error) {

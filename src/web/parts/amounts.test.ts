@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, counted, dollars, duration, percent, shortCount } from './amounts.ts';
+import { costText, dollars, duration, percent, pluralize, shortCount } from './amounts.ts';
 
 test.each([
   [0, '0 µs'],
@@ -12,7 +12,7 @@ test.each([
   [185_000_000, '3 min 05 s'],
   [8_040_000_000, '2 h 14 min'],
   [273_600_000_000, '3 d 4 h'],
-])('%i µs is %s', (microseconds, expected) => expect(duration(microseconds)).toBe(expected));
+])('a duration of %i µs is shown as %s', (microseconds, expected) => expect(duration(microseconds)).toBe(expected));
 
 test.each([
   [940, '940'],
@@ -21,11 +21,11 @@ test.each([
   [999_700, '1.0 M'],
   [2_100_000, '2.1 M'],
   [120_000_000, '120 M'],
-])('%i is %s', (amount, expected) => expect(shortCount(amount)).toBe(expected));
+])('a short count of %i is shown as %s', (amount, expected) => expect(shortCount(amount)).toBe(expected));
 
 test('amounts of money, shares and nouns', () => {
   expect([dollars(0), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '$0.0123', '$12.80']);
-  expect([percent(0.874), counted(1, 'step'), counted(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
+  expect([percent(0.874), pluralize(1, 'step'), pluralize(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
 });
 
 test.each([

@@ -4,7 +4,7 @@ export function count(amount: number): string {
 }
 
 /** `1 step`, `2 steps`. */
-export function counted(amount: number, noun: string): string {
+export function pluralize(amount: number, noun: string): string {
   return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
@@ -20,7 +20,7 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(amount >= 1 || amount === 0 ? 2 : 4)}`;
 }
 
-/** A cost; `–` without tokens, as nothing had a price, and `unknown` for tokens of a model without one. */
+/** A cost; `–` without tokens, and `unknown` for tokens of a model without a known price. */
 export function costText(cost: number | null, tokens: number): string {
   if (cost !== null) return dollars(cost);
   return tokens === 0 ? '–' : 'unknown';

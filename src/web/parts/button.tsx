@@ -3,9 +3,9 @@ import style from './button.module.css';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'label'> {
   look?: 'normal' | 'primary' | 'plain';
-  /** Needed where the button shows no text. */
+  /** Required if the button has no text. */
   label?: string;
-  /** The single key that does the same, shown beside the text. */
+  /** The key of the same action, shown beside the text. */
   shortcut?: string;
   children: ComponentChildren;
 }

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   children: ComponentChildren;
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, action, confirm, close, children }: ConfirmDialogProps) {
   function run() {
     close();

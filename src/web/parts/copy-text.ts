@@ -1,4 +1,4 @@
-/** Copies a text; false where the browser does not allow it: it needs https or this machine. */
+/** Copies a text; false if the browser does not allow it. Copying needs https or localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,24 +4,24 @@ import style from './data-table.module.css';
 export interface Column<Row> {
   title: string;
   cell(row: Row): ComponentChildren;
-  /** Numbers end at the same place. */
+  /** Numbers are aligned to the right. */
   isNumber?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What a screen reader calls the table. */
+  /** The accessible name of the table. */
   label: string;
-  /** The first names the row. */
+  /** The first column is the header of its row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string;
   isCurrent?(row: Row): boolean;
 }
 
-/** Rows of one kind, in lines without boxes. */
+/** A table of rows of one type. */
 export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => false }: DataTableProps<Row>) {
   return (
-    // A table that is wider than the screen scrolls by itself, also from the keyboard.
+    // A table that is wider than the screen scrolls in its own region, also with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
     <section class={style.scroll} aria-label={label} tabIndex={0}>
       <table class={style.table}>
@@ -37,8 +37,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...(isCurrent(row) ? { 'aria-current': 'true' as const } : {})}>
-              {columns.map(({ title, cell, isNumber }, at) =>
-                at === 0 ? (
+              {columns.map(({ title, cell, isNumber }, columnIndex) =>
+                columnIndex === 0 ? (
                   <th key={title} scope="row">
                     {cell(row)}
                   </th>

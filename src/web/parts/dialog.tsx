@@ -7,12 +7,12 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   title: string;
   close(): void;
-  /** Without the title above its content: for a dialog that is one field. */
+  /** Hides the title, for a dialog with a single field. */
   isBare?: boolean;
   children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and Escape closes it. */
+/** A modal dialog. The browser keeps the focus inside, and Escape closes it. */
 export function Dialog({ title, close, isBare = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

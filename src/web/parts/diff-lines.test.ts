@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { changeLines, type DiffLine, linesOfChange, patchLines } from './diff-lines.ts';
+import { type DiffLine, diffLinesOf, textDiffLines, unifiedDiffLines } from './diff-lines.ts';
 
 const SIGNS = { same: ' ', added: '+', removed: '-', place: '@' };
-const drawn = (lines: DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);
+const rendered = (lines: DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);
 
 test.each([
   ['a new text', null, 'a\nb\n', ['+a', '+b']],
@@ -10,13 +10,13 @@ test.each([
   ['equal texts', 'a\n', 'a\n', ['@…']],
   ['a removed text', 'a\n', '', ['-a']],
 ])('%s', (_name, before, after, expected) => {
-  expect(drawn(changeLines(before, after))).toEqual(expected);
+  expect(rendered(textDiffLines(before, after))).toEqual(expected);
 });
 
-test('unchanged lines far from a change are left out', () => {
-  const numbers = Array.from({ length: 20 }, (_, at) => `line ${at}\n`);
-  const changed = numbers.map((line, at) => (at === 10 ? 'new\n' : line));
-  expect(drawn(changeLines(numbers.join(''), changed.join('')))).toEqual([
+test('unchanged lines far from a change are omitted', () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => `line ${index}\n`);
+  const changed = numbers.map((line, index) => (index === 10 ? 'new\n' : line));
+  expect(rendered(textDiffLines(numbers.join(''), changed.join('')))).toEqual([
     '@…',
     ' line 7',
     ' line 8',
@@ -30,10 +30,10 @@ test('unchanged lines far from a change are left out', () => {
   ]);
 });
 
-test('texts without anything in common are shown one after the other', () => {
-  const one = Array.from({ length: 3_000 }, (_, at) => `a${at}\n`).join('');
-  const other = Array.from({ length: 3_000 }, (_, at) => `b${at}\n`).join('');
-  const lines = changeLines(one, other);
+test('texts with nothing in common are shown in full, one after the other', () => {
+  const before = Array.from({ length: 3_000 }, (_, index) => `a${index}\n`).join('');
+  const after = Array.from({ length: 3_000 }, (_, index) => `b${index}\n`).join('');
+  const lines = textDiffLines(before, after);
   expect([lines[0], lines.at(-1), lines.length]).toEqual([
     { kind: 'removed', text: 'a0' },
     { kind: 'added', text: 'b2999' },
@@ -41,9 +41,9 @@ test('texts without anything in common are shown one after the other', () => {
   ]);
 });
 
-test('a unified diff loses its header, and no line that only looks like one', () => {
+test('removes the header of a unified diff, but no line that only looks like a header', () => {
   const patch = '=====\n--- before\n+++ after\n@@ -1,2 +1,2 @@\n--- rule\n+++ rule\n\\ No newline at end of file\n';
-  expect(drawn(patchLines(patch))).toEqual([
+  expect(rendered(unifiedDiffLines(patch))).toEqual([
     '@@@ -1,2 +1,2 @@',
     '--- rule',
     '+++ rule',
@@ -60,11 +60,11 @@ test.each([
   ['text', null, 'b\n', ['+b']],
   ['unified-diff', null, '@@ -1 +1 @@\n-a\n+b\n', ['@@@ -1 +1 @@', '-a', '+b']],
 ] as const)('a change as %s from %j to %j', (format, before, after, expected) => {
-  expect(drawn(linesOfChange({ format, before, after }))).toEqual(expected);
+  expect(rendered(diffLinesOf({ format, before, after }))).toEqual(expected);
 });
 
 test('a unified diff', () => {
-  expect(drawn(patchLines('--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'))).toEqual([
+  expect(rendered(unifiedDiffLines('--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'))).toEqual([
     '@@@ -1,2 +1,2 @@',
     ' a',
     '-b',

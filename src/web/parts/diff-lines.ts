@@ -5,26 +5,26 @@ export interface DiffLine {
   text: string;
 }
 
-/** Comparing two long texts that have little in common takes time: beyond this many edits they are shown one after the other. */
+/** Comparing long texts with little in common is slow: beyond this many edits both texts are shown in full. */
 const MAX_EDITS = 2_000;
 /** Unchanged lines on either side of a change. */
 const CONTEXT_LINES = 3;
 
-/** The lines of a change from one text to another; `before` is null where the text is new. */
-export function changeLines(before: string | null, after: string): DiffLine[] {
-  if (before === null) return linesOf(after, 'added');
+/** The diff of two texts; `before` is null for a new text. */
+export function textDiffLines(before: string | null, after: string): DiffLine[] {
+  if (before === null) return toDiffLines(after, 'added');
   const parts = diffLines(before, after, { maxEditLength: MAX_EDITS });
-  if (parts === undefined) return [...linesOf(before, 'removed'), ...linesOf(after, 'added')];
+  if (parts === undefined) return [...toDiffLines(before, 'removed'), ...toDiffLines(after, 'added')];
   const lines = parts.flatMap(({ value, added, removed }) =>
-    linesOf(value, added ? 'added' : removed ? 'removed' : 'same'),
+    toDiffLines(value, added ? 'added' : removed ? 'removed' : 'same'),
   );
-  return withoutDistant(lines);
+  return collapseUnchanged(lines);
 }
 
 /** The lines of a unified diff of one file, without its header. */
-export function patchLines(patch: string): DiffLine[] {
-  const lines = textLines(patch);
-  const header = lines.findIndex((line, at) => line.startsWith('+++ ') && lines[at - 1]?.startsWith('--- '));
+export function unifiedDiffLines(patch: string): DiffLine[] {
+  const lines = splitLines(patch);
+  const header = lines.findIndex((line, index) => line.startsWith('+++ ') && lines[index - 1]?.startsWith('--- '));
   return lines.slice(header + 1).map((line): DiffLine => {
     if (line.startsWith('@@') || line.startsWith('\\ ')) return { kind: 'place', text: line };
     if (line.startsWith('+')) return { kind: 'added', text: line.slice(1) };
@@ -33,7 +33,7 @@ export function patchLines(patch: string): DiffLine[] {
   });
 }
 
-/** A change as a fix states it; `before` is the passage that a text replaces, null where it is unknown. */
+/** A change of a fix; `before` is the passage that a text replaces, null if unknown. */
 export interface Change {
   format: 'json-patch' | 'unified-diff' | 'text';
   before: string | null;
@@ -41,45 +41,45 @@ export interface Change {
 }
 
 /** The lines of a change in any format. */
-export function linesOfChange({ format, before, after }: Change): DiffLine[] {
-  if (format === 'unified-diff') return patchLines(after);
-  return format === 'json-patch' ? operationLines(after) : changeLines(before, after);
+export function diffLinesOf({ format, before, after }: Change): DiffLine[] {
+  if (format === 'unified-diff') return unifiedDiffLines(after);
+  return format === 'json-patch' ? jsonPatchLines(after) : textDiffLines(before, after);
 }
 
-/** One line for each operation of a JSON Patch; any other text is shown as it is. */
-function operationLines(patch: string): DiffLine[] {
+/** One line for each operation of a JSON Patch; any other text is shown unchanged. */
+function jsonPatchLines(patch: string): DiffLine[] {
   try {
     const operations: unknown = JSON.parse(patch);
-    if (Array.isArray(operations)) return operations.flatMap(linesOfOperation);
+    if (Array.isArray(operations)) return operations.flatMap(linesOfPatchOperation);
   } catch {
-    // The text itself is shown.
+    // Not a JSON Patch: the text itself is shown.
   }
-  return changeLines(null, patch);
+  return textDiffLines(null, patch);
 }
 
-function linesOfOperation(operation: { op?: unknown; path?: unknown; value?: unknown }): DiffLine[] {
+function linesOfPatchOperation(operation: { op?: unknown; path?: unknown; value?: unknown }): DiffLine[] {
   const place: DiffLine = { kind: 'place', text: `${String(operation.op)} ${String(operation.path)}` };
   if (operation.op === 'remove') return [{ kind: 'removed', text: String(operation.path) }];
   if (operation.value === undefined) return [place];
-  return [place, ...changeLines(null, JSON.stringify(operation.value, null, 2) ?? '')];
+  return [place, ...textDiffLines(null, JSON.stringify(operation.value, null, 2) ?? '')];
 }
 
-function linesOf(text: string, kind: DiffLine['kind']): DiffLine[] {
-  return textLines(text).map((line) => ({ kind, text: line }));
+function toDiffLines(text: string, kind: DiffLine['kind']): DiffLine[] {
+  return splitLines(text).map((line) => ({ kind, text: line }));
 }
 
-function textLines(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split('\n');
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Without unchanged lines that are far from every change. */
-function withoutDistant(lines: readonly DiffLine[]): DiffLine[] {
-  const near = new Uint8Array(lines.length);
-  for (const [at, { kind }] of lines.entries())
-    if (kind !== 'same') near.fill(1, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
-  return lines.flatMap((line, at): DiffLine[] => {
-    if (near[at] === 1) return [line];
-    return at > 0 && near[at - 1] === 0 ? [] : [{ kind: 'place', text: '…' }];
+/** Replaces unchanged lines that are far from every change with `…`. */
+function collapseUnchanged(lines: readonly DiffLine[]): DiffLine[] {
+  const isNearChange = new Uint8Array(lines.length);
+  for (const [index, { kind }] of lines.entries())
+    if (kind !== 'same') isNearChange.fill(1, Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1);
+  return lines.flatMap((line, index): DiffLine[] => {
+    if (isNearChange[index] === 1) return [line];
+    return index > 0 && isNearChange[index - 1] === 0 ? [] : [{ kind: 'place', text: '…' }];
   });
 }

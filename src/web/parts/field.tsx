@@ -13,7 +13,7 @@ interface FieldProps {
   onChange(value: string): void;
 }
 
-/** A text field with its label, a hint, and what is wrong with its value. */
+/** A text field with a label, a hint and an error message. */
 export function Field({ label, hint, error = null, value, type = 'text', name, autocomplete, onChange }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -29,7 +29,7 @@ export function Field({ label, hint, error = null, value, type = 'text', name, a
         id={id}
         {...(described ? { 'aria-describedby': described } : {})}
         {...(error ? { 'aria-invalid': true } : {})}
-        // Preact's types know each type of input apart, and not one of two.
+        // Preact's types accept each input type, but not a union of two.
         type={type as 'text'}
         name={name}
         autocomplete={autocomplete}

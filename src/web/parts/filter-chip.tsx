@@ -3,14 +3,14 @@ import style from './filter-chip.module.css';
 import { Icon } from './icon.tsx';
 
 interface FilterChipProps {
-  /** What is filtered by. */
+  /** The name of the filter. */
   label: string;
   value: string;
   /** Address of the list without this filter. */
   without: string;
 }
 
-/** One filter of a list. Its link removes it. */
+/** An active filter of a list. Its link removes the filter. */
 export function FilterChip({ label, value, without }: FilterChipProps) {
   return (
     <Link to={without} class={style.chip} aria-label={`Remove filter ${label}: ${value}`}>

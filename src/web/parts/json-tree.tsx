@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { count } from './amounts.ts';
-import { containerText, entriesOf, isContainer, openAtFirst, sizeOf } from './json-open.ts';
+import { containerText, entriesOf, initiallyOpen, isContainer, sizeOf } from './json-entries.ts';
 import styles from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
 import { visibleText } from './visible-text.ts';
@@ -13,27 +13,27 @@ interface JsonTreeProps {
 
 /** A JSON value as a collapsible tree. Only expanded parts are in the page. */
 export function JsonTree({ value, quote = null }: JsonTreeProps) {
-  const open = useMemo(() => openAtFirst(value), [value]);
+  const open = useMemo(() => initiallyOpen(value), [value]);
   if (!isContainer(value)) return <Scalar value={value} quote={quote} />;
   return <Members container={value} open={open} quote={quote} />;
 }
 
 interface MembersProps {
   container: object;
-  /** Containers that are open at first. */
+  /** Containers that are initially open. */
   open: ReadonlySet<object>;
   quote: string | null;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 function Members({ container, open, quote }: MembersProps) {
-  const [most, setMost] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const size = sizeOf(container);
   if (size === 0) return <span class={styles.empty}>{Array.isArray(container) ? '[]' : '{}'}</span>;
   return (
     <ul class={styles.members}>
-      {entriesOf(container, most).map(({ key, value }) => (
+      {entriesOf(container, limit).map(({ key, value }) => (
         <li key={key}>
           {isContainer(value) && sizeOf(value) > 0 ? (
             <Container name={key} container={value} open={open} quote={quote} />
@@ -49,10 +49,10 @@ function Members({ container, open, quote }: MembersProps) {
           )}
         </li>
       ))}
-      {most < size && (
+      {limit < size && (
         <li>
-          <button type="button" class={styles.more} onClick={() => setMost(most + PAGE)}>
-            Show {Math.min(PAGE, size - most)} more of {count(size)}
+          <button type="button" class={styles.more} onClick={() => setLimit(limit + PAGE_SIZE)}>
+            Show {Math.min(PAGE_SIZE, size - limit)} more of {count(size)}
           </button>
         </li>
       )}
@@ -73,10 +73,10 @@ function Container({ name, container, open, quote }: MembersProps & { name: stri
   );
 }
 
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 function Key({ name }: { name: string }) {
-  const shown = name.length > LONGEST_KEY ? `${name.slice(0, LONGEST_KEY)}…` : name;
+  const shown = name.length > MAX_KEY_LENGTH ? `${name.slice(0, MAX_KEY_LENGTH)}…` : name;
   return <bdi class={styles.key}>{visibleText(shown)}</bdi>;
 }
 

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, { group: string; shape: string; label: stri
 };
 const OTHER = { group: 'other', shape: 'M6 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z', label: 'step' };
 
-/** Name of the colour of a kind: `agent`, `llm`, `tool`, `retrieval`, `guardrail` or `other`. */
+/** The colour group of a kind: `agent`, `llm`, `tool`, `retrieval`, `guardrail` or `other`. */
 export function kindGroup(kind: string): string {
   return (KINDS[kind] ?? OTHER).group;
 }
@@ -30,7 +30,7 @@ export function kindLabel(kind: string): string {
   return (KINDS[kind] ?? OTHER).label;
 }
 
-/** A shape in the colour of its kind; the kind is also spoken. */
+/** The shape and colour of a step kind, with its name for screen readers. */
 export function KindGlyph({ kind }: { kind: string }) {
   const { group, shape, label } = KINDS[kind] ?? OTHER;
   return (

@@ -2,22 +2,22 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { EmptyNotice, Waiting } from './notice.tsx';
+import { EmptyNotice, LoadingPlaceholder } from './notice.tsx';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-const loaded = new WeakMap<object, unknown>();
+const loadedViews = new WeakMap<object, unknown>();
 
 interface LazyViewProps<Props> {
-  /** The same function each time: what it loaded is kept under it. */
+  /** Must be the same function at each render: it is the cache key of the loaded component. */
   load: Load<Props>;
-  /** Given to what was loaded. */
+  /** Props of the loaded component. */
   props: Props;
 }
 
 /** A view whose code is fetched when it is first shown. */
 export function LazyView<Props extends object>({ load, props }: LazyViewProps<Props>) {
-  const state = useSignal<'waiting' | 'slow' | 'loaded' | 'failed'>(loaded.has(load) ? 'loaded' : 'waiting');
+  const state = useSignal<'waiting' | 'slow' | 'loaded' | 'failed'>(loadedViews.has(load) ? 'loaded' : 'waiting');
   useEffect(() => {
     if (state.peek() === 'loaded') return;
     const timer = setTimeout(() => {
@@ -25,7 +25,7 @@ export function LazyView<Props extends object>({ load, props }: LazyViewProps<Pr
     }, 150);
     load().then(
       (component) => {
-        loaded.set(load, component);
+        loadedViews.set(load, component);
         state.value = 'loaded';
       },
       () => {
@@ -34,14 +34,14 @@ export function LazyView<Props extends object>({ load, props }: LazyViewProps<Pr
     );
     return () => clearTimeout(timer);
   }, [load]);
-  const View = loaded.get(load) as ComponentType<Props> | undefined;
+  const View = loadedViews.get(load) as ComponentType<Props> | undefined;
   if (state.value === 'loaded' && View) return <View {...props} />;
-  if (state.value === 'failed') return <ViewMissing />;
-  return state.value === 'slow' ? <Waiting /> : null;
+  if (state.value === 'failed') return <LoadError />;
+  return state.value === 'slow' ? <LoadingPlaceholder /> : null;
 }
 
-/** After an update of the server the page asks for a file that is gone. */
-function ViewMissing() {
+/** Shown when the code cannot be loaded, for example because an update of the server removed the file. */
+function LoadError() {
   return (
     <EmptyNotice isPage title="This view could not be loaded">
       <p>The server may have been updated or stopped.</p>

@@ -12,10 +12,10 @@ interface LineChartProps {
 
 const WIDTH = 800;
 const HEIGHT = 160;
-/** Lines differ in colour and in their dashes. */
+/** Number of line styles; they differ in colour and dashes. */
 const LINES = 6;
 
-/** Lines over time, with a table of the same numbers. A step without a value is a gap. */
+/** A line chart over time, with a table of the same values. A missing value is a gap. */
 export function LineChart({ title, starts, series, valueText, timeText }: LineChartProps) {
   const top = chartScale(series.flatMap(({ values }) => values.filter((value) => value !== null)));
   return (
@@ -24,8 +24,8 @@ export function LineChart({ title, starts, series, valueText, timeText }: LineCh
       <div class={style.plot}>
         <span class={style.top}>{valueText(top)}</span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title}>
-          {series.map(({ label, values }, at) => (
-            <g key={label} class={style[`line${at % LINES}`]}>
+          {series.map(({ label, values }, index) => (
+            <g key={label} class={style[`line${index % LINES}`]}>
               {linePoints(values, top, { width: WIDTH, height: HEIGHT }).map((points) => (
                 <polyline key={points} points={points} />
               ))}
@@ -39,8 +39,8 @@ export function LineChart({ title, starts, series, valueText, timeText }: LineCh
       </div>
       {series.length > 1 && (
         <ul class={style.legend}>
-          {series.map(({ label }, at) => (
-            <li key={label} class={style[`line${at % LINES}`]}>
+          {series.map(({ label }, index) => (
+            <li key={label} class={style[`line${index % LINES}`]}>
               <svg width="24" height="8" aria-hidden="true">
                 <polyline points="0,4 24,4" />
               </svg>
@@ -55,7 +55,7 @@ export function LineChart({ title, starts, series, valueText, timeText }: LineCh
 }
 
 function ChartTable({ title, starts, series, valueText, timeText }: LineChartProps) {
-  const filled = starts.flatMap((start, at) => (series.some(({ values }) => values[at]) ? [{ start, at }] : []));
+  const rows = starts.flatMap((start, index) => (series.some(({ values }) => values[index]) ? [{ start, index }] : []));
   return (
     <details class={style.table}>
       <summary>Show as table</summary>
@@ -71,11 +71,11 @@ function ChartTable({ title, starts, series, valueText, timeText }: LineChartPro
           </tr>
         </thead>
         <tbody>
-          {filled.map(({ start, at }) => (
+          {rows.map(({ start, index }) => (
             <tr key={start}>
               <th scope="row">{timeText(start)}</th>
               {series.map(({ label, values }) => (
-                <td key={label}>{values[at] == null ? '–' : valueText(values[at]!)}</td>
+                <td key={label}>{values[index] == null ? '–' : valueText(values[index]!)}</td>
               ))}
             </tr>
           ))}

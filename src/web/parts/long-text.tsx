@@ -10,13 +10,13 @@ interface LongTextProps {
   quote?: string | null;
 }
 
-/** A text of any length, as text: a part of it, with buttons for more. */
+/** A text of any length: a part of it, with buttons to show more. */
 export function LongText({ text, quote = null }: LongTextProps) {
-  const [known, setKnown] = useState({ text, quote, window: firstWindow(text, quote) });
+  const [state, setState] = useState({ text, quote, window: firstWindow(text, quote) });
   const current =
-    known.text === text && known.quote === quote ? known : { text, quote, window: firstWindow(text, quote) };
+    state.text === text && state.quote === quote ? state : { text, quote, window: firstWindow(text, quote) };
   const { window } = current;
-  const show = (next: typeof window) => setKnown({ text, quote, window: next });
+  const show = (next: typeof window) => setState({ text, quote, window: next });
   return (
     <div class={styles.text}>
       {window.from > 0 && (

@@ -3,11 +3,11 @@ import style from './menu.module.css';
 
 interface MenuProps {
   label: string;
-  choices: readonly { label: string; run(): void }[];
+  items: readonly { label: string; run(): void }[];
 }
 
-/** A button that opens a few choices. Escape and a click elsewhere close it. */
-export function Menu({ label, choices }: MenuProps) {
+/** A button that opens a menu. Escape or a click outside closes the menu. */
+export function Menu({ label, items }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');
   return (
@@ -26,16 +26,16 @@ export function Menu({ label, choices }: MenuProps) {
     >
       <summary class={style.button}>{label}</summary>
       <div class={style.choices}>
-        {choices.map((choice) => (
+        {items.map((item) => (
           <button
-            key={choice.label}
+            key={item.label}
             type="button"
             onClick={() => {
               close();
-              choice.run();
+              item.run();
             }}
           >
-            {choice.label}
+            {item.label}
           </button>
         ))}
       </div>

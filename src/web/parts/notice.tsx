@@ -11,7 +11,7 @@ interface EmptyNoticeProps {
 }
 
 interface ErrorNoticeProps {
-  what: string;
+  title: string;
   error: unknown;
   /** The place around it has no margin of its own. */
   isPage?: boolean;
@@ -29,11 +29,11 @@ export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProp
 }
 
 /** An error with the request id for the operator, and a retry button if a retry may succeed. */
-export function ErrorNotice({ what, error, isPage = false, retry }: ErrorNoticeProps) {
+export function ErrorNotice({ title, error, isPage = false, retry }: ErrorNoticeProps) {
   const { text, requestId, canRetry } = problemTextOf(error);
   return (
     <div class={`${style.notice} ${style.error} ${isPage ? style.page : ''}`} role="alert">
-      <h2>{what}</h2>
+      <h2>{title}</h2>
       <p dir="auto">{text}</p>
       {requestId && (
         <p class={style.request}>
@@ -46,7 +46,7 @@ export function ErrorNotice({ what, error, isPage = false, retry }: ErrorNoticeP
 }
 
 /** A placeholder while the first response is slow. */
-export function Waiting() {
+export function LoadingPlaceholder() {
   return (
     <output class={style.waiting} aria-label="Loading">
       <span />

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import style from './page-heading.module.css';
 
-/** The first view of a visit leaves the focus where the browser has it. */
-let isFirst = true;
+/** The first view after loading the page does not move the focus. */
+let isFirstView = true;
 
 interface PageHeadingProps {
-  /** Also the title of the browser's tab. */
+  /** Also the document title. */
   title: string;
   /** Shown on the right of the title. */
   children?: ComponentChildren;
@@ -16,8 +16,8 @@ interface PageHeadingProps {
 export function PageHeading({ title, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
+    if (!isFirstView) heading.current?.focus({ preventScroll: true });
+    isFirstView = false;
   }, []);
   useEffect(() => {
     document.title = `${title} · Misstep`;

@@ -8,7 +8,7 @@ interface PageLinksProps {
   next: string | null;
 }
 
-/** Links to other pages of a list that a cursor walks forward. */
+/** Links to the first and the next page of a list with forward cursors. */
 export function PageLinks({ first, next }: PageLinksProps) {
   return (
     <nav aria-label="Pages" class={style.pages}>

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { retryShown, useIsSlow } from '../data/queries.ts';
+import { refetchAll, useIsSlow } from '../data/queries.ts';
 import type { QueryState } from '../data/query-cache.ts';
-import { ErrorNotice, Waiting } from './notice.tsx';
+import { ErrorNotice, LoadingPlaceholder } from './notice.tsx';
 
 interface QueryResultProps<Value> {
   query: ReadonlySignal<QueryState<Value>>;
@@ -17,6 +17,6 @@ export function QueryResult<Value>({ query, failure, children }: QueryResultProp
   const { value, error } = query.value;
   if (value !== undefined) return <>{children(value)}</>;
   if (error !== undefined)
-    return failure === null ? null : <ErrorNotice what={failure} error={error} retry={retryShown} />;
-  return isSlow ? <Waiting /> : null;
+    return failure === null ? null : <ErrorNotice title={failure} error={error} retry={refetchAll} />;
+  return isSlow ? <LoadingPlaceholder /> : null;
 }

@@ -13,7 +13,7 @@ interface SecretDialogProps {
   close(): void;
 }
 
-/** Secrets that the server returns only once. */
+/** Shows secrets that the server returns only once. */
 export function SecretDialog({ title, secrets, close }: SecretDialogProps) {
   return (
     <Dialog title={title} close={close}>

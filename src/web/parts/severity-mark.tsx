@@ -11,11 +11,11 @@ const SHAPES: Readonly<Record<Severity, string>> = {
 
 interface SeverityMarkProps {
   severity: Severity;
-  /** Also shows the word; otherwise it is only spoken. */
-  hasWord?: boolean;
+  /** Shows the name; otherwise only screen readers read it. */
+  hasLabel?: boolean;
 }
 
-export function SeverityMark({ severity, hasWord = false }: SeverityMarkProps) {
+export function SeverityMark({ severity, hasLabel: hasWord = false }: SeverityMarkProps) {
   return (
     <span class={`${styles.mark} ${styles[severity]}`}>
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">

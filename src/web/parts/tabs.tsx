@@ -6,12 +6,12 @@ import styles from './tabs.module.css';
 export interface Tab<Name extends string> {
   name: Name;
   title: string;
-  /** Shown after the title; left out for 0 and undefined. */
+  /** Shown after the title; omitted for 0 and undefined. */
   count?: number;
 }
 
 interface TabsProps<Name extends string> {
-  /** Names the list of tabs. */
+  /** The accessible name of the tab list. */
   label: string;
   /** Unique in the page. */
   id: string;
@@ -21,21 +21,21 @@ interface TabsProps<Name extends string> {
   children: ComponentChildren;
 }
 
-/** Tabs with the keys of the ARIA Authoring Practices; the children are the panel of the selected one. */
+/** Tabs with the keys of the ARIA Authoring Practices; the children are the panel of the selected tab. */
 export function Tabs<Name extends string>({ label, id, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
-  function move(event: KeyboardEvent) {
-    const at = tabs.findIndex(({ name }) => name === selected);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  function onKeyDown(event: KeyboardEvent) {
+    const index = tabs.findIndex(({ name }) => name === selected);
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const place = (to + tabs.length) % tabs.length;
-    onSelect(tabs[place]!.name);
-    (list.current?.children[place] as HTMLElement | undefined)?.focus();
+    const targetIndex = (target + tabs.length) % tabs.length;
+    onSelect(tabs[targetIndex]!.name);
+    (list.current?.children[targetIndex] as HTMLElement | undefined)?.focus();
   }
   return (
     <>
-      <div role="tablist" aria-label={label} class={styles.list} ref={list} onKeyDown={move}>
+      <div role="tablist" aria-label={label} class={styles.list} ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ name, title, count: amount }) => (
           <button
             type="button"

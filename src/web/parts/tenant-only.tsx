@@ -8,21 +8,20 @@ import { runAction } from './run-action.ts';
 const FRAGMENT = '#t=';
 
 /**
- * Views whose operations use the tenant of the session, so that an operator's session is refused. The operator signs in
- * as the chosen tenant first.
+ * A view whose operations need a session of a tenant. An operator must sign in as the selected tenant first.
  */
 export function TenantOnly({ children }: { children(tenant: string): ComponentChildren }) {
-  const own = session.value?.tenant?.tenant_id;
-  if (own !== undefined) return <>{children(own)}</>;
-  const chosen = tenantId.value;
-  if (chosen === null) return <EmptyNotice isPage title="Choose a tenant first" />;
+  const sessionTenantId = session.value?.tenant?.tenant_id;
+  if (sessionTenantId !== undefined) return <>{children(sessionTenantId)}</>;
+  const selectedTenantId = tenantId.value;
+  if (selectedTenantId === null) return <EmptyNotice isPage title="Choose a tenant first" />;
   return (
     <EmptyNotice isPage title="This needs a session of the tenant">
       <p>
         You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
         a new link for the operator.
       </p>
-      <Button look="primary" onClick={() => void signInAs(chosen)}>
+      <Button look="primary" onClick={() => void signInAs(selectedTenantId)}>
         Sign in as this tenant
       </Button>
     </EmptyNotice>

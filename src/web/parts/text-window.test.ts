@@ -14,7 +14,7 @@ test.each([
   expect(firstWindow(text, quote)).toEqual(expected);
 });
 
-test('more is added at either end, up to the ends of the text', () => {
+test('moreBefore and moreAfter extend the window up to the ends of the text', () => {
   const first = firstWindow(long, 'needle');
   expect(moreBefore(long, first)).toEqual({ from: 29_400, to: 53_400 });
   expect(moreAfter(long, first)).toEqual({ from: 49_400, to: 73_400 });
@@ -32,7 +32,7 @@ test.each([
   expect(pieces.map(({ text: piece, isQuote }) => (isQuote ? `*${piece}` : piece))).toEqual(expected);
 });
 
-test('at most twenty marks', () => {
+test('marks at most twenty quotes', () => {
   const pieces = piecesOf('a'.repeat(10_000), { from: 0, to: 10_000 }, 'a');
   expect(pieces.filter(({ isQuote }) => isQuote).length).toBeLessThanOrEqual(40);
   expect(pieces.map(({ text }) => text).join('')).toHaveLength(10_000);

@@ -1,39 +1,39 @@
-/** The part of a long text that is shown. */
+/** The visible part of a long text. */
 export interface TextWindow {
   from: number;
   to: number;
 }
 
-/** Characters that are shown at first, and that one click adds. */
+/** Characters that are initially shown, and that one click adds. */
 const FIRST_LENGTH = 4_000;
 const MORE_LENGTH = 20_000;
-/** Characters before a quote. */
-const LEAD_LENGTH = 600;
+/** Characters shown before a quote. */
+const CONTEXT_LENGTH = 600;
 
-/** The start of the text, or the surroundings of the quote where that is further on. */
+/** The start of the text, or the surroundings of the quote if it is further down. */
 export function firstWindow(text: string, quote: string | null): TextWindow {
-  const at = quote ? text.indexOf(quote) : -1;
-  if (at < 0 || at + quote!.length <= FIRST_LENGTH) return { from: 0, to: boundary(text, FIRST_LENGTH) };
-  const from = Math.max(0, at - LEAD_LENGTH);
-  return { from: boundary(text, from), to: boundary(text, from + FIRST_LENGTH) };
+  const index = quote ? text.indexOf(quote) : -1;
+  if (index < 0 || index + quote!.length <= FIRST_LENGTH) return { from: 0, to: codePointBoundary(text, FIRST_LENGTH) };
+  const from = Math.max(0, index - CONTEXT_LENGTH);
+  return { from: codePointBoundary(text, from), to: codePointBoundary(text, from + FIRST_LENGTH) };
 }
 
 export function moreBefore(text: string, { from, to }: TextWindow): TextWindow {
-  return { from: boundary(text, Math.max(0, from - MORE_LENGTH)), to };
+  return { from: codePointBoundary(text, Math.max(0, from - MORE_LENGTH)), to };
 }
 
 export function moreAfter(text: string, { from, to }: TextWindow): TextWindow {
-  return { from, to: boundary(text, to + MORE_LENGTH) };
+  return { from, to: codePointBoundary(text, to + MORE_LENGTH) };
 }
 
-/** At or one before `at`, so that no character outside the basic plane is cut in half. */
-function boundary(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  return isLow && at > 0 ? at - 1 : at;
+/** `index`, or one less, so that no surrogate pair is split. */
+function codePointBoundary(text: string, index: number): number {
+  if (index >= text.length) return text.length;
+  const isLowSurrogate = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+  return isLowSurrogate && index > 0 ? index - 1 : index;
 }
 
-/** Pieces of the shown text: those that are the quote are marked. */
+/** A piece of the shown text: the quote, which is marked, or text around it. */
 export interface TextPiece {
   text: string;
   isQuote: boolean;
@@ -46,10 +46,14 @@ export function piecesOf(text: string, { from, to }: TextWindow, quote: string |
   if (!quote) return [{ text: shown, isQuote: false }];
   const pieces: TextPiece[] = [];
   let last = 0;
-  for (let at = shown.indexOf(quote); at >= 0 && pieces.length < MAX_MARKS * 2; at = shown.indexOf(quote, last)) {
-    if (at > last) pieces.push({ text: shown.slice(last, at), isQuote: false });
+  for (
+    let index = shown.indexOf(quote);
+    index >= 0 && pieces.length < MAX_MARKS * 2;
+    index = shown.indexOf(quote, last)
+  ) {
+    if (index > last) pieces.push({ text: shown.slice(last, index), isQuote: false });
     pieces.push({ text: quote, isQuote: true });
-    last = at + quote.length;
+    last = index + quote.length;
   }
   if (last < shown.length) pieces.push({ text: shown.slice(last), isQuote: false });
   return pieces;

@@ -11,7 +11,7 @@ export function dayText(time: string): string {
   return DAY.format(Date.parse(time));
 }
 
-/** The browser's time zone, such as `GMT+1`: times name it once, in the heading above them. */
+/** The browser's time zone, such as `GMT+1`. Column titles show it once for all times. */
 export const ZONE =
   new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
     .formatToParts()

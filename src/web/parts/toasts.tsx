@@ -12,8 +12,8 @@ interface Toast {
   action?: { label: string; run(): void };
 }
 
-/** Long enough to read the text and to reach its button (WCAG 2.2.1 asks for no less where one can undo elsewhere). */
-const SHOWN_MS = 8_000;
+/** Long enough to read the text and to reach its button (WCAG 2.2.1). */
+const DISPLAY_MS = 8_000;
 const MAX_SHOWN = 3;
 
 const toasts = signal<readonly Toast[]>([]);
@@ -24,7 +24,7 @@ function show(toast: Omit<Toast, 'id'>): void {
   toasts.value = [...toasts.value, { ...toast, id: lastId }].slice(-MAX_SHOWN);
 }
 
-function remove(id: number): void {
+function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
@@ -33,16 +33,16 @@ export function showToast(text: string, undo?: () => void): void {
   show({ text, isFailure: false, ...(undo ? { action: { label: 'Undo', run: undo } } : {}) });
 }
 
-/** Says what is wrong after an action that did not fail itself. It stays until it is closed. */
-export function showProblem(what: string, problem: string): void {
-  show({ text: `${what}: ${problem}`, isFailure: true });
+/** Shows a problem that a successful action reports, until it is closed. */
+export function showProblem(title: string, problem: string): void {
+  show({ text: `${title}: ${problem}`, isFailure: true });
 }
 
 /** Shows why an action failed, until it is closed. */
-export function showFailure(what: string, error: unknown, retry?: () => void): void {
+export function showFailure(title: string, error: unknown, retry?: () => void): void {
   const { text, canRetry } = problemTextOf(error);
   show({
-    text: `${what}: ${text}`,
+    text: `${title}: ${text}`,
     isFailure: true,
     ...(retry && canRetry ? { action: { label: 'Retry', run: retry } } : {}),
   });
@@ -73,10 +73,10 @@ function ToastItem({ toast: { id, text, isFailure, action } }: { toast: Toast })
   const item = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFailure) return;
-    // A message that someone points at or has in focus stays.
+    // A toast that is hovered or focused stays.
     const timer = setInterval(() => {
-      if (!item.current?.matches(':hover, :focus-within')) remove(id);
-    }, SHOWN_MS);
+      if (!item.current?.matches(':hover, :focus-within')) dismiss(id);
+    }, DISPLAY_MS);
     return () => clearInterval(timer);
   }, [id, isFailure]);
   return (
@@ -85,14 +85,14 @@ function ToastItem({ toast: { id, text, isFailure, action } }: { toast: Toast })
       {action && (
         <Button
           onClick={() => {
-            remove(id);
+            dismiss(id);
             action.run();
           }}
         >
           {action.label}
         </Button>
       )}
-      <Button look="plain" label="Close" onClick={() => remove(id)}>
+      <Button look="plain" label="Close" onClick={() => dismiss(id)}>
         <Icon name="close" />
       </Button>
     </div>

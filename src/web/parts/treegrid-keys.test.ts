@@ -19,7 +19,7 @@ test.each<[string, string, Partial<FocusedRow>, object | null]>([
   ['goes to the parent of a row without children', 'ArrowLeft', {}, { kind: 'focus', row: 2 }],
   ['stays on a closed row of the first level', 'ArrowLeft', { isExpanded: false, parentRow: -1 }, null],
   ['does nothing in an empty grid', 'ArrowDown', { total: 0 }, null],
-  ['leaves other keys alone', 'a', {}, null],
+  ['ignores other keys', 'a', {}, null],
 ])('%s (%s)', (_name, key, change, expected) => {
   expect(treegridAction(key, { ...MIDDLE, ...change })).toEqual(expected);
 });

@@ -6,8 +6,8 @@ const DELETE_PICTURE = 0x2421;
 const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 /**
- * Shows characters that would be invisible, or would change the order of the text around them: an escape sequence becomes
- * `␛[31m`, a right-to-left override `⟨U+202E⟩`. A carriage return before a line feed is left out.
+ * Makes invisible and bidirectional control characters visible: an escape sequence becomes `␛[31m`, a right-to-left
+ * override `⟨U+202E⟩`. A carriage return before a line feed is removed.
  */
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(HIDDEN, pictureOf);

@@ -4,7 +4,7 @@ import style from './help-dialog.module.css';
 import { density, singleKeys } from './preferences.ts';
 import { shortcuts } from './shortcuts.ts';
 
-/** The keys that work now, and the switches of this browser. */
+/** The active shortcuts, and the preferences of this browser. */
 export function HelpDialog({ close }: { close(): void }) {
   return (
     <Dialog title="Keys" close={close}>

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { KeySequence, keyName } from './key-sequence.ts';
 
 const KNOWN = ['g i', 'g t', 'e', '?', 'Mod+k'];
-const known = (name: string) => KNOWN.includes(name);
+const isKnown = (name: string) => KNOWN.includes(name);
 
-/** What each press gives; a number lets that many milliseconds pass. */
+/** The result of each press; a number advances the clock by that many milliseconds. */
 function pressed(...presses: (string | number)[]): (string | null)[] {
   const sequence = new KeySequence();
-  let at = 0;
+  let timeMs = 0;
   return presses.flatMap((press) => {
-    if (typeof press === 'string') return [sequence.press(press, known, at)];
-    at += press;
+    if (typeof press === 'string') return [sequence.press(press, isKnown, timeMs)];
+    timeMs += press;
     return [];
   });
 }
 
-describe('a sequence of keys', () => {
+describe('KeySequence', () => {
   it.each([
     [['e'], ['e']],
     [
@@ -43,10 +43,10 @@ describe('a sequence of keys', () => {
       [null, null, 'g i'],
     ],
     [['?'], ['?']],
-  ])('%j gives %j', (presses, expected) => expect(pressed(...presses)).toEqual(expected));
+  ])('the presses %j trigger %j', (presses, expected) => expect(pressed(...presses)).toEqual(expected));
 });
 
-describe('the name of a press', () => {
+describe('keyName', () => {
   const none = { ctrlKey: false, metaKey: false, altKey: false };
   it.each([
     [{ key: 'e' }, 'e'],
@@ -55,5 +55,5 @@ describe('the name of a press', () => {
     [{ key: 'e', ctrlKey: true }, null],
     [{ key: 'ArrowLeft', altKey: true }, null],
     [{ key: 'r', metaKey: true }, null],
-  ])('%j is %j', (event, name) => expect(keyName({ ...none, ...event })).toBe(name));
+  ])('%j is named %j', (event, name) => expect(keyName({ ...none, ...event })).toBe(name));
 });

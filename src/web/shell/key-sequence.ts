@@ -1,18 +1,18 @@
 /** The members of a keyboard event that identify the key. */
-interface Press {
+interface KeyPress {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
 }
 
-/** One key press as shortcuts name it: `e`, `?`, `Escape`, `Mod+k`. Null for a press that belongs to the browser. */
-export function keyName({ key, ctrlKey, metaKey, altKey }: Press): string | null {
+/** The name of a key press in shortcuts: `e`, `?`, `Escape`, `Mod+k`. Null for a shortcut of the browser. */
+export function keyName({ key, ctrlKey, metaKey, altKey }: KeyPress): string | null {
   if (key === 'k' && (ctrlKey || metaKey) && !altKey) return 'Mod+k';
   return ctrlKey || metaKey || altKey ? null : key;
 }
 
-/** How long the second key of `g i` may take. */
+/** Maximum delay between the keys of `g i`. */
 const SEQUENCE_MS = 1_500;
 
 /** Recognises shortcuts of one key (`e`) and of two (`g i`). */
@@ -20,16 +20,16 @@ export class KeySequence {
   #first: { key: string; at: number } | null = null;
 
   /**
-   * @param known names of all shortcuts
-   * @param at milliseconds of a clock
-   * @returns the shortcut that this press completes; null for none
+   * @param isKnown names of all shortcuts
+   * @param timeMs time of the press
+   * @returns the shortcut that this press completes, or null
    */
-  press(key: string, known: (name: string) => boolean, at: number): string | null {
+  press(key: string, isKnown: (name: string) => boolean, timeMs: number): string | null {
     const first = this.#first;
     this.#first = null;
-    if (first && at - first.at <= SEQUENCE_MS && known(`${first.key} ${key}`)) return `${first.key} ${key}`;
-    if (known(key)) return key;
-    this.#first = { key, at };
+    if (first && timeMs - first.at <= SEQUENCE_MS && isKnown(`${first.key} ${key}`)) return `${first.key} ${key}`;
+    if (isKnown(key)) return key;
+    this.#first = { key, at: timeMs };
     return null;
   }
 }

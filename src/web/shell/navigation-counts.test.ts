@@ -13,10 +13,14 @@ function overview(parts: { open?: number; waiting?: number; active?: number; fai
 }
 
 it.each([
-  ['nothing has arrived', undefined, {}],
-  ['nothing waits', overview({}), {}],
+  ['the overview is not loaded', undefined, {}],
+  ['no item needs an action', overview({}), {}],
   ['issues are open', overview({ open: 14 }), { issues: { text: '14', label: 'open' } }],
-  ['more are open than the server counts', overview({ open: 1_000 }), { issues: { text: '999+', label: 'open' } }],
+  [
+    'more issues are open than the server counts',
+    overview({ open: 1_000 }),
+    { issues: { text: '999+', label: 'open' } },
+  ],
   ['plans wait for a person', overview({ waiting: 3 }), { healing: { text: '3', label: 'waiting for a person' } }],
   [
     'an import runs and an alert failed',
@@ -26,6 +30,6 @@ it.each([
       alerts: { text: '2', label: 'not delivered in the last day' },
     },
   ],
-])('counts of the navigation where %s', (_case, given, expected) => {
-  expect(navigationCounts(given)).toEqual(expected);
+])('counts in the navigation when %s', (_case, overviewValue, expected) => {
+  expect(navigationCounts(overviewValue)).toEqual(expected);
 });

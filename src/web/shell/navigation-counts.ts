@@ -1,13 +1,13 @@
 import type { Overview } from '../../client/misstep-client.generated.ts';
 import { count } from '../parts/amounts.ts';
 
-/** A number beside an entry of the navigation, and what it counts. */
+/** The number beside a navigation entry, and its label. */
 export interface EntryCount {
   text: string;
   label: string;
 }
 
-/** Counts of items that need a person's action, by route; entries without such items have none. */
+/** Counts of items that need an action, by route; routes without such items have no count. */
 export function navigationCounts(overview: Overview | undefined): Readonly<Record<string, EntryCount>> {
   if (overview === undefined) return {};
   const { issues, healing, imports, alerts, most } = overview;

@@ -1,24 +1,24 @@
 import { Link } from '../address/link.tsx';
-import { addressOf, goTo, place } from '../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../address/router.ts';
 import { useOverview } from '../data/overview.ts';
-import { may, session } from '../data/session.ts';
+import { hasScope, session } from '../data/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NAVIGATION, VIEWS } from '../views/views.ts';
 import style from './navigation.module.css';
 import { type EntryCount, navigationCounts } from './navigation-counts.ts';
 import { useShortcuts } from './shortcuts.ts';
 
-/** Entries whose view the session's scopes allow. */
-export function shownEntries() {
-  return session.value ? NAVIGATION.filter(({ route }) => may(VIEWS[route].scope)) : [];
+/** Navigation entries that the scopes of the session allow. */
+export function allowedEntries() {
+  return session.value ? NAVIGATION.filter(({ route }) => hasScope(VIEWS[route].scope)) : [];
 }
 
 export function Navigation() {
-  const entries = shownEntries();
+  const entries = allowedEntries();
   useShortcuts(
-    entries.map(({ route, label, keys }) => ({ keys, label: `Go to ${label}`, run: () => goTo(addressOf(route)) })),
+    entries.map(({ route, label, keys }) => ({ keys, label: `Go to ${label}`, run: () => navigate(addressOf(route)) })),
   );
-  const here = place.value?.name;
+  const currentName = currentRoute.value?.name;
   const counts = navigationCounts(useOverview());
   return (
     <nav aria-label="Main" class={style.navigation}>
@@ -28,7 +28,7 @@ export function Navigation() {
             <Link
               to={addressOf(route)}
               class={style.entry}
-              {...(isWithin(here, route) ? { 'aria-current': 'page' as const } : {})}
+              {...(isCurrentEntry(currentName, route) ? { 'aria-current': 'page' as const } : {})}
             >
               <Icon name={icon} />
               {label}
@@ -52,12 +52,12 @@ function Count({ count }: { count: EntryCount | undefined }) {
   );
 }
 
-/** A single issue belongs to the entry of the issues. */
-function isWithin(here: string | undefined, route: string): boolean {
-  return here === route || (here !== undefined && (DETAILS_OF[route] ?? []).includes(here));
+/** The page of a single issue also marks the entry of the issues. */
+function isCurrentEntry(currentName: string | undefined, route: string): boolean {
+  return currentName === route || (currentName !== undefined && (DETAIL_ROUTES[route] ?? []).includes(currentName));
 }
 
-const DETAILS_OF: Readonly<Record<string, readonly string[]>> = {
+const DETAIL_ROUTES: Readonly<Record<string, readonly string[]>> = {
   issues: ['issue'],
   traces: ['trace'],
   analyticsHome: ['analytics'],

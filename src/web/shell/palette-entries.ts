@@ -22,7 +22,7 @@ export function paletteEntries(text: string, views: readonly Entry[]): PaletteEn
   const search = text.trim();
   const matches = views
     .filter(({ label }) => hasLetters(label.toLowerCase(), search.toLowerCase()))
-    .sort((one, other) => Number(startsWithSearch(other.label, search)) - Number(startsWithSearch(one.label, search)));
+    .sort((a, b) => Number(startsWithSearch(b.label, search)) - Number(startsWithSearch(a.label, search)));
   return [...idEntries(search), ...matches.map(({ route, label, keys }) => ({ label, to: addressOf(route), keys }))];
 }
 

@@ -1,31 +1,31 @@
 import { useSignal } from '@preact/signals';
-import { goTo } from '../address/router.ts';
+import { navigate } from '../address/router.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { shownEntries } from './navigation.tsx';
+import { allowedEntries } from './navigation.tsx';
 import style from './palette.module.css';
 import { paletteEntries } from './palette-entries.ts';
 
-/** Command palette: opens a view by name, or a trace or issue by its id. */
+/** Command palette: opens a view by name, or a trace or issue by id. */
 export function Palette({ close }: { close(): void }) {
-  const text = useSignal('');
-  const at = useSignal(0);
-  const entries = paletteEntries(text.value, shownEntries());
-  const chosen = entries[Math.min(at.value, entries.length - 1)];
+  const search = useSignal('');
+  const activeIndex = useSignal(0);
+  const entries = paletteEntries(search.value, allowedEntries());
+  const activeEntry = entries[Math.min(activeIndex.value, entries.length - 1)];
 
-  function follow(to: string | undefined) {
+  function open(to: string | undefined) {
     if (to === undefined) return;
     close();
-    goTo(to);
+    navigate(to);
   }
 
-  function move(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
-      at.value = (at.value + step + entries.length) % entries.length;
+      activeIndex.value = (activeIndex.value + step + entries.length) % entries.length;
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      follow(chosen?.to);
+      open(activeEntry?.to);
     }
   }
 
@@ -36,18 +36,18 @@ export function Palette({ close }: { close(): void }) {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={chosen ? `palette-${entries.indexOf(chosen)}` : undefined}
+        aria-activedescendant={activeEntry ? `palette-${entries.indexOf(activeEntry)}` : undefined}
         aria-label="Go to a view, or paste the id of a trace or an issue"
         placeholder="Go to a view, or paste an id"
         autocomplete="off"
         spellcheck={false}
         autofocus
-        value={text.value}
+        value={search.value}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
-          at.value = 0;
+          search.value = currentTarget.value;
+          activeIndex.value = 0;
         }}
-        onKeyDown={move}
+        onKeyDown={onKeyDown}
       />
       <div id="palette-list" role="listbox" aria-label="Places" class={style.list}>
         {entries.map((entry, index) => (
@@ -57,9 +57,9 @@ export function Palette({ close }: { close(): void }) {
             key={entry.to}
             id={`palette-${index}`}
             role="option"
-            aria-selected={entry === chosen}
+            aria-selected={entry === activeEntry}
             class={style.entry}
-            onClick={() => follow(entry.to)}
+            onClick={() => open(entry.to)}
           >
             <span dir="auto">{entry.label}</span>
             {entry.keys && <kbd>{entry.keys}</kbd>}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link } from '../address/link.tsx';
-import { addressOf, place } from '../address/router.ts';
+import { addressOf, currentRoute } from '../address/router.ts';
 import { session, signOut } from '../data/session.ts';
 import { set } from '../data/set-signal.ts';
 import { Button } from '../parts/button.tsx';
@@ -15,7 +15,7 @@ import { Palette } from './palette.tsx';
 import { theme } from './preferences.ts';
 import style from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
-import { TenantChoice } from './tenant-choice.tsx';
+import { TenantSelect } from './tenant-select.tsx';
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const;
 const THEME_LABEL = { system: 'as the system', light: 'light', dark: 'dark' } as const;
@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const dialog = useSignal<'help' | 'palette' | null>(null);
   useEffect(() => {
     isMenuOpen.value = false;
-  }, [place.value]);
+  }, [currentRoute.value]);
   useShortcuts([
     { keys: '?', label: 'Show the keys', run: () => set(dialog, 'help') },
     {
@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </Button>
         </div>
         <div class={style.fold}>
-          <TenantChoice />
+          <TenantSelect />
           <button type="button" class={style.search} onClick={() => set(dialog, 'palette')}>
             <Icon name="search" />
             Go to…

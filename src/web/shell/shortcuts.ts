@@ -6,7 +6,7 @@ import { singleKeys } from './preferences.ts';
 export interface Shortcut {
   /** `e`, `g i`, `Escape` or `Mod+k`. */
   keys: string;
-  /** What it does, for the help. */
+  /** Description for the help dialog. */
   label: string;
   run(): void;
 }
@@ -14,17 +14,17 @@ export interface Shortcut {
 const active = signal<readonly Shortcut[]>([]);
 export const shortcuts = active;
 
-/** Shortcuts that hold while the component is shown; those of the latest component come first. They change with what is drawn, so that a key never acts on an earlier row. */
-export function useShortcuts(list: readonly Shortcut[]): void {
+/** Registers shortcuts while the component is mounted; those of the last mounted component take precedence. They are replaced at each render, so that a key never acts on an outdated row. */
+export function useShortcuts(added: readonly Shortcut[]): void {
   useLayoutEffect(() => {
-    active.value = [...list, ...active.peek()];
+    active.value = [...added, ...active.peek()];
     return () => {
-      active.value = active.peek().filter((one) => !list.includes(one));
+      active.value = active.peek().filter((shortcut) => !added.includes(shortcut));
     };
   });
 }
 
-const FIELDS = 'input, textarea, select, [contenteditable], [role="slider"]';
+const INPUT_SELECTOR = 'input, textarea, select, [contenteditable], [role="slider"]';
 const sequence = new KeySequence();
 
 export function listenToKeys(): void {
@@ -33,12 +33,12 @@ export function listenToKeys(): void {
     if (key === null || event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : null;
     const isSingle = key !== 'Mod+k' && key !== 'Escape';
-    if (isSingle && (singleKeys.value === 'off' || target?.closest(FIELDS))) return;
-    // Enter and the space bar belong to what has the focus, and every key to an open dialog.
+    if (isSingle && (singleKeys.value === 'off' || target?.closest(INPUT_SELECTOR))) return;
+    // The focused element handles Enter and the space bar, and an open dialog handles every key.
     if ((key === 'Enter' || key === ' ') && target?.closest('a, button, summary, [role="button"]')) return;
     if (key !== 'Mod+k' && document.querySelector('dialog:modal')) return;
-    const known = (name: string) => active.value.some(({ keys }) => keys === name);
-    const name = sequence.press(key, known, event.timeStamp);
+    const isKnown = (name: string) => active.value.some(({ keys }) => keys === name);
+    const name = sequence.press(key, isKnown, event.timeStamp);
     if (name === null) return;
     event.preventDefault();
     active.value.find(({ keys }) => keys === name)?.run();

@@ -4,7 +4,7 @@ export const STATUS_ERROR = 2;
 
 /**
  * The steps of a trace as columns: entry i of each column belongs to step i. A parent has a lower index than its children.
- * Times are microseconds after the earliest time in the trace; NaN where the sender gave none.
+ * Times are microseconds after the earliest time in the trace; NaN if the sender gave none.
  */
 export interface TraceColumns {
   total: number;
@@ -41,7 +41,7 @@ export interface StepTexts {
   models: readonly string[];
 }
 
-/** Never throws: a column that is too short reads as "unknown", and a parent outside the trace makes the step a root. */
+/** Never throws: missing values of a short column are unknown, and a step with an invalid parent becomes a root. */
 export function toColumns(outline: TraceOutline): TraceColumns {
   const { columns, total } = outline;
   const parent = parentsOf(columns.parent, total);
@@ -53,12 +53,12 @@ export function toColumns(outline: TraceOutline): TraceColumns {
     ...linksOf(parent),
     depth: depthsOf(parent),
     kind: digitsOf(columns.kind, total),
-    name: filled(new Int32Array(total), columns.name, -1),
-    agent: filled(new Int32Array(total), columns.agent, -1),
-    model: filled(new Int32Array(total), columns.model, -1),
+    name: fill(new Int32Array(total), columns.name, -1),
+    agent: fill(new Int32Array(total), columns.agent, -1),
+    model: fill(new Int32Array(total), columns.model, -1),
     status: digitsOf(columns.status, total),
-    tokens: filled(new Float64Array(total), columns.tokens, 0),
-    repeat: filled(new Int32Array(total), columns.repeat, 0),
+    tokens: fill(new Float64Array(total), columns.tokens, 0),
+    repeat: fill(new Int32Array(total), columns.repeat, 0),
     start,
     end,
     baseUnixUs: Number.isNaN(latest) ? null : Number(outline.base_unix_us) + earliest,
@@ -81,10 +81,10 @@ function linksOf(parent: Int32Array): Pick<TraceColumns, 'firstChild' | 'nextSib
   const nextSibling = new Int32Array(parent.length).fill(-1);
   let firstRoot = -1;
   for (let step = parent.length - 1; step >= 0; step--) {
-    const above = parent[step]!;
-    nextSibling[step] = above < 0 ? firstRoot : firstChild[above]!;
-    if (above < 0) firstRoot = step;
-    else firstChild[above] = step;
+    const parentStep = parent[step]!;
+    nextSibling[step] = parentStep < 0 ? firstRoot : firstChild[parentStep]!;
+    if (parentStep < 0) firstRoot = step;
+    else firstChild[parentStep] = step;
   }
   return { firstChild, nextSibling, firstRoot };
 }
@@ -92,8 +92,8 @@ function linksOf(parent: Int32Array): Pick<TraceColumns, 'firstChild' | 'nextSib
 function depthsOf(parent: Int32Array): Int32Array {
   const depth = new Int32Array(parent.length);
   for (let step = 0; step < parent.length; step++) {
-    const above = parent[step]!;
-    if (above >= 0) depth[step] = depth[above]! + 1;
+    const parentStep = parent[step]!;
+    if (parentStep >= 0) depth[step] = depth[parentStep]! + 1;
   }
   return depth;
 }
@@ -104,37 +104,37 @@ function timesOf(
 ): { start: Float64Array; end: Float64Array; earliest: number; latest: number } {
   const start = new Float64Array(total).fill(Number.NaN);
   const end = new Float64Array(total).fill(Number.NaN);
-  let [before, earliest, latest] = [0, Number.NaN, Number.NaN];
+  let [time, earliest, latest] = [0, Number.NaN, Number.NaN];
   for (let step = 0; step < total; step++) {
     const difference = columns.start_us[step] ?? null;
     if (difference === null) continue;
-    before += difference;
-    start[step] = before;
+    time += difference;
+    start[step] = time;
     const duration = columns.duration_us[step] ?? null;
-    // An end before the start comes from a clock that was set back: the step is shown without length.
-    if (duration !== null) end[step] = before + Math.max(0, duration);
-    earliest = Number.isNaN(earliest) ? before : Math.min(earliest, before);
-    const reach = duration === null ? before : end[step]!;
-    latest = Number.isNaN(latest) ? reach : Math.max(latest, reach);
+    // An end before the start comes from a clock that was set back: the step gets the duration 0.
+    if (duration !== null) end[step] = time + Math.max(0, duration);
+    earliest = Number.isNaN(earliest) ? time : Math.min(earliest, time);
+    const stepEnd = duration === null ? time : end[step]!;
+    latest = Number.isNaN(latest) ? stepEnd : Math.max(latest, stepEnd);
   }
   if (earliest !== 0 && !Number.isNaN(earliest)) shift(start, end, earliest);
   return { start, end, earliest, latest };
 }
 
-function shift(start: Float64Array, end: Float64Array, by: number): void {
+function shift(start: Float64Array, end: Float64Array, offset: number): void {
   for (let step = 0; step < start.length; step++) {
-    start[step]! -= by;
-    end[step]! -= by;
+    start[step]! -= offset;
+    end[step]! -= offset;
   }
 }
 
-/** @param missing where the column has no number */
-function filled<Column extends Int32Array | Float64Array>(
+/** @param missing the value for missing numbers */
+function fill<Column extends Int32Array | Float64Array>(
   target: Column,
   column: readonly (number | null)[],
   missing: number,
 ): Column {
-  // A loop: `from` with a callback is several times slower.
+  // A loop, because `from` with a callback is several times slower.
   for (let step = 0; step < target.length; step++) target[step] = column[step] ?? missing;
   return target;
 }
@@ -147,7 +147,7 @@ function digitsOf(text: string, total: number): Uint8Array {
   return digits;
 }
 
-/** Takes time in proportion to the trace: callers keep the result. The first of two steps with one id counts. */
+/** Linear time, so callers cache the result. Of two steps with the same id, the first is kept. */
 export function stepsBySpan({ spanIds }: TraceColumns): ReadonlyMap<string, number> {
   const steps = new Map<string, number>();
   for (let step = spanIds.length - 1; step >= 0; step--) steps.set(spanIds[step]!, step);
@@ -162,19 +162,19 @@ export function kindOf(columns: TraceColumns, step: number): string {
   return columns.texts.kinds[columns.kind[step]!] ?? 'other';
 }
 
-/** Null where the sender named none. */
+/** Null if the sender named none. */
 export function agentOf(columns: TraceColumns, step: number): string | null {
   return columns.texts.agents[columns.agent[step]!] ?? null;
 }
 
-/** Null where the sender named none. */
+/** Null if the sender named none. */
 export function modelOf(columns: TraceColumns, step: number): string | null {
   return columns.texts.models[columns.model[step]!] ?? null;
 }
 
 /** From the root down to the parent. */
 export function ancestorsOf({ parent }: TraceColumns, step: number): number[] {
-  const above: number[] = [];
-  for (let at = parent[step] ?? -1; at >= 0; at = parent[at]!) above.push(at);
-  return above.reverse();
+  const ancestors: number[] = [];
+  for (let ancestor = parent[step] ?? -1; ancestor >= 0; ancestor = parent[ancestor]!) ancestors.push(ancestor);
+  return ancestors.reverse();
 }

@@ -14,13 +14,18 @@ export function conversationSteps(columns: TraceColumns, shown: Uint8Array | nul
 }
 
 /** The messages that are new in a model call: those after the messages that it shares with the previous call. */
-export function newMessages(sent: readonly Message[], before: readonly Message[]): readonly Message[] {
-  let same = 0;
-  while (same < sent.length && same < before.length && isSame(sent[same]!, before[same]!)) same++;
+export function newMessages(sent: readonly Message[], previous: readonly Message[]): readonly Message[] {
+  let sharedCount = 0;
+  while (
+    sharedCount < sent.length &&
+    sharedCount < previous.length &&
+    isSame(sent[sharedCount]!, previous[sharedCount]!)
+  )
+    sharedCount++;
   // The previous call's output is repeated as a message, and tool results are shown with their calls.
-  return sent.slice(same).filter(({ role }) => role !== 'assistant' && role !== 'tool');
+  return sent.slice(sharedCount).filter(({ role }) => role !== 'assistant' && role !== 'tool');
 }
 
-function isSame(one: Message, other: Message): boolean {
-  return one.role === other.role && one.content === other.content;
+function isSame(a: Message, b: Message): boolean {
+  return a.role === b.role && a.content === b.content;
 }

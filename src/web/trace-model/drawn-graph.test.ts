@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cycleEdges, drawnGraph, type GraphEdge, WHOLE_GRAPH } from './drawn-graph.ts';
+import { cycleEdges, drawnGraph, FULL_GRAPH_LIMITS, type GraphEdge } from './drawn-graph.ts';
 
 const edge = (names: string, count = 1): GraphEdge => ({ from: names[0]!, to: names[1]!, count });
 const cyclesOf = (...names: string[]) =>
   [...cycleEdges(names.map((each) => edge(each)))].map(({ from, to }) => from + to);
 
-describe('edges on a cycle', () => {
+describe('cycleEdges', () => {
   it.each([
     { edges: ['ab', 'bc'], cycles: [] },
     { edges: ['ab', 'ba', 'bc'], cycles: ['ab', 'ba'] },
@@ -17,27 +17,36 @@ describe('edges on a cycle', () => {
     expect(cyclesOf(...edges)).toEqual(cycles);
   });
 
-  it('are found in a chain of 100,000 nodes that ends where it began', () => {
+  it('finds a cycle of 100,000 nodes', () => {
     const count = 100_000;
-    const chain = Array.from({ length: count }, (_, at) => ({ from: `${at}`, to: `${(at + 1) % count}`, count: 1 }));
+    const chain = Array.from({ length: count }, (_, index) => ({
+      from: `${index}`,
+      to: `${(index + 1) % count}`,
+      count: 1,
+    }));
     expect(cycleEdges(chain).size).toBe(count);
     expect(cycleEdges(chain.slice(1)).size).toBe(0);
   });
 });
 
-describe('what is drawn', () => {
-  it('is everything in a small graph', () => {
+describe('drawnGraph', () => {
+  it('keeps all of a small graph', () => {
     const nodes = [
       { id: 'a', steps: 1 },
       { id: 'b', steps: 9 },
     ];
     const edges = [edge('ab')];
-    expect(drawnGraph(nodes, edges, WHOLE_GRAPH)).toEqual({ nodes, edges, nodesLeftOut: 0, edgesLeftOut: 0 });
+    expect(drawnGraph(nodes, edges, FULL_GRAPH_LIMITS)).toEqual({
+      nodes,
+      edges,
+      omittedNodeCount: 0,
+      omittedEdgeCount: 0,
+    });
   });
 
-  it('is the busiest part of a large one, in the order of the run', () => {
+  it('keeps the busiest part of a large graph, in the order of the run', () => {
     const limits = { nodes: 60, edges: 80 };
-    const nodes = Array.from({ length: limits.nodes + 5 }, (_, at) => ({ id: `${at}`, steps: at }));
+    const nodes = Array.from({ length: limits.nodes + 5 }, (_, index) => ({ id: `${index}`, steps: index }));
     const last = nodes.at(-1)!.id;
     const edges = nodes.flatMap(({ id }) => [
       { from: id, to: last, count: Number(id) },
@@ -47,6 +56,6 @@ describe('what is drawn', () => {
     expect(drawn.nodes.map(({ id }) => id)).toEqual(nodes.slice(5).map(({ id }) => id));
     expect(drawn.edges).toHaveLength(limits.edges);
     expect(drawn.edges[0]).toEqual({ from: last, to: last, count: Number(last) });
-    expect(drawn).toMatchObject({ nodesLeftOut: 5, edgesLeftOut: edges.length - limits.edges });
+    expect(drawn).toMatchObject({ omittedNodeCount: 5, omittedEdgeCount: edges.length - limits.edges });
   });
 });

@@ -20,7 +20,7 @@ test.each([
   [' search ', [2]],
   ['span-1', [1]],
   ['nothing', []],
-])('%s', (text, expected) => {
+])('the search text "%s" finds the steps %j', (text, expected) => {
   const isFound = stepFinder(columns, text);
   expect([0, 1, 2].filter(isFound)).toEqual(expected);
 });
@@ -31,7 +31,7 @@ test.each([
   ['touching', 0, 10, true],
   ['before', 0, 9, false],
   ['after', 31, 40, false],
-])('a window %s the step', (_name, from, to, expected) => {
+])('a time window %s the step', (_name, from, to, expected) => {
   const timed = toColumns(outlineOfSteps([{ start: 0 }, { start: 10, duration: 20 }]));
   expect(isInWindow(timed, timed.end, 1, { from, to })).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldRepeats } from './fold-repeats.ts';
 
-/** Siblings as letters: equal letters are alike, `-` is like no other. */
+/** Siblings as letters: the same letter is a repetition, `-` is never one. */
 function folded(letters: string): string {
   const repeat = Int32Array.from(letters, (letter) => (letter === '-' ? 0 : letter.charCodeAt(0)));
   const siblings = Int32Array.from(letters, (_, place) => place);

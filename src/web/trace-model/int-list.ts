@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 16;
 
-/** A list of 32-bit integers that grows. */
+/** A growable list of 32-bit integers. */
 export class IntList {
   length = 0;
   #items = new Int32Array(FIRST_CAPACITY);

@@ -12,8 +12,8 @@ function bins(steps: TestStep[], width: number, worst: number[] = [], shown: Uin
   return minimapBins({ columns, shownEnd: shownEnds(columns, false), scale, worst: weights, shown }, width);
 }
 
-function lane({ kinds, width }: { kinds: Uint8Array; width: number }, at: number): string {
-  return [...kinds.slice(at * width, (at + 1) * width)].join('');
+function lane({ kinds, width }: { kinds: Uint8Array; width: number }, index: number): string {
+  return [...kinds.slice(index * width, (index + 1) * width)].join('');
 }
 
 describe('minimap', () => {

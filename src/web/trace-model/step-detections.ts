@@ -1,7 +1,7 @@
 import type { Detection, Severity } from '../../client/misstep-client.generated.ts';
 import type { TraceColumns } from './columns.ts';
 
-/** From the weakest to the strongest; the number of a severity is its place here plus one. */
+/** From the least to the most severe; the weight of a severity is its index plus one. */
 export const SEVERITIES: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
 
 export interface StepDetections {
@@ -9,9 +9,9 @@ export interface StepDetections {
   ordered: readonly Detection[];
   /** Weight of the worst detection that involves each step: 0 for none, 4 for critical. */
   worst: Uint8Array;
-  /** The same, of detections that name the step as the decisive one. */
+  /** The same for detections with this decisive step. */
   decisive: Uint8Array;
-  /** The same over everything below the step, without the step itself. */
+  /** The same for all descendants of the step. */
   worstBelow: Uint8Array;
   /** Detections of one step, the worst first. */
   at(step: number): readonly Detection[];
@@ -26,7 +26,7 @@ export function stepDetections(
   const worst = new Uint8Array(columns.total);
   const decisive = new Uint8Array(columns.total);
   const byStep = new Map<number, Detection[]>();
-  for (const detection of [...detections].sort((one, other) => weightOf(other.severity) - weightOf(one.severity)))
+  for (const detection of [...detections].sort((a, b) => weightOf(b.severity) - weightOf(a.severity)))
     for (const step of stepsOf(detection, stepOf, columns.total)) {
       worst[step] = Math.max(worst[step]!, weightOf(detection.severity));
       byStep.set(step, [...(byStep.get(step) ?? []), detection]);
@@ -57,17 +57,15 @@ function stepsOf(detection: Detection, stepOf: ReadonlyMap<string, number>, tota
 }
 
 function inStepOrder(detections: readonly Detection[]): Detection[] {
-  const place = ({ step }: Detection) => step ?? Number.MAX_SAFE_INTEGER;
-  return [...detections].sort(
-    (one, other) => place(one) - place(other) || weightOf(other.severity) - weightOf(one.severity),
-  );
+  const orderOf = ({ step }: Detection) => step ?? Number.MAX_SAFE_INTEGER;
+  return [...detections].sort((a, b) => orderOf(a) - orderOf(b) || weightOf(b.severity) - weightOf(a.severity));
 }
 
 function worstBelowOf({ parent, total }: TraceColumns, worst: Uint8Array): Uint8Array {
   const below = new Uint8Array(total);
   for (let step = total - 1; step >= 0; step--) {
-    const above = parent[step]!;
-    if (above >= 0) below[above] = Math.max(below[above]!, worst[step]!, below[step]!);
+    const parentStep = parent[step]!;
+    if (parentStep >= 0) below[parentStep] = Math.max(below[parentStep]!, worst[step]!, below[step]!);
   }
   return below;
 }

@@ -1,20 +1,20 @@
 import type { TraceColumns } from './columns.ts';
 
-/** Microseconds from the start of the trace, both included. */
+/** Microseconds from the start of the trace, both inclusive. */
 export interface TimeWindow {
   from: number;
   to: number;
 }
 
-/** Steps that a filter keeps. */
-export interface KeptSteps {
-  /** 1 for each step that matches and for its ancestors, so that a match keeps its place in the tree. */
+/** The steps that a filter keeps. */
+export interface FilteredSteps {
+  /** 1 for each matching step and its ancestors, so that a match keeps its place in the tree. */
   shown: Uint8Array;
-  /** Steps that match. */
+  /** Number of matching steps. */
   count: number;
 }
 
-export function keepMatches({ parent, total }: TraceColumns, matches: (step: number) => boolean): KeptSteps {
+export function filterSteps({ parent, total }: TraceColumns, matches: (step: number) => boolean): FilteredSteps {
   const shown = new Uint8Array(total);
   let count = 0;
   for (let step = total - 1; step >= 0; step--) {
@@ -22,13 +22,13 @@ export function keepMatches({ parent, total }: TraceColumns, matches: (step: num
     if (isMatch) count++;
     if (!isMatch && shown[step] === 0) continue;
     shown[step] = 1;
-    const above = parent[step]!;
-    if (above >= 0) shown[above] = 1;
+    const parentStep = parent[step]!;
+    if (parentStep >= 0) shown[parentStep] = 1;
   }
   return { shown, count };
 }
 
-/** Whether a step runs at some time in the window. A step without times belongs to no window. */
+/** Whether a step overlaps the window. A step without times is in no window. */
 export function isInWindow(
   { start }: TraceColumns,
   shownEnd: Float64Array,

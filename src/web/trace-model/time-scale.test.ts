@@ -10,7 +10,7 @@ function gapsOf(steps: TestStep[], isRunning = false) {
   return idleGaps(columns, shownEnds(columns, isRunning)).map(({ from, to }) => [from, to]);
 }
 
-describe('shown ends', () => {
+describe('shownEnds', () => {
   const open: TestStep[] = [
     { start: 0, duration: null },
     { parent: 0, start: 10, duration: 30 },
@@ -26,7 +26,7 @@ describe('shown ends', () => {
   });
 });
 
-describe('idle gaps', () => {
+describe('idleGaps', () => {
   test.each<[string, TestStep[], number[][]]>([
     [
       'a wait between two steps of a parent',
@@ -81,43 +81,43 @@ describe('idle gaps', () => {
   });
 });
 
-describe('time scale', () => {
+describe('timeScale', () => {
   it('is linear without gaps', () => {
     const scale = timeScale(100, 300, []);
     expect([100, 200, 300].map(scale.toUnit)).toEqual([0, 0.5, 1]);
     expect(scale.toTime(0.25)).toBe(150);
   });
 
-  it('draws a gap as a fiftieth of the axis', () => {
+  it('compresses a gap to a fiftieth of the axis', () => {
     const scale = timeScale(0, 1_000, [{ from: 100, to: 900 }]);
     expect(scale.toUnit(900) - scale.toUnit(100)).toBeCloseTo(0.02);
     expect(scale.toUnit(100)).toBeCloseTo(0.49);
     expect(scale.toUnit(1_000)).toBeCloseTo(1);
   });
 
-  it('cuts a gap at the edge of the range', () => {
+  it('clips a gap at the edge of the range', () => {
     expect(timeScale(500, 1_000, [{ from: 100, to: 900 }]).gaps).toEqual([{ from: 500, to: 900 }]);
     expect(timeScale(950, 1_000, [{ from: 100, to: 900 }]).gaps).toEqual([]);
   });
 
   test.each([
-    ['a range without length', 50, 50, []],
+    ['an empty range', 50, 50, []],
     ['a range inside one gap', 200, 300, [{ from: 100, to: 900 }]],
     ['a gap up to the end', 0, 100, [{ from: 10, to: 100 }]],
     ['a gap from the start', 0, 100, [{ from: 0, to: 90 }]],
-  ])('%s goes from 0 to 1', (_name, from, to, gaps) => {
+  ])('%s maps to 0 to 1', (_name, from, to, gaps) => {
     const scale = timeScale(from, to, gaps);
     expect(scale.toUnit(scale.from)).toBeCloseTo(0);
     expect(scale.toUnit(scale.to)).toBeCloseTo(1);
   });
 
-  test('rises everywhere, and both directions agree', () => {
+  test('increases everywhere, and toTime is the inverse of toUnit', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 0, maxLength: 6 });
     fc.assert(
       fc.property(cuts, fc.integer({ min: 0, max: 999 }), (places, time) => {
-        const sorted = places.sort((one, other) => one - other);
-        const gaps = sorted.flatMap((from, at) =>
-          at % 2 === 0 && sorted[at + 1] ? [{ from, to: sorted[at + 1]! }] : [],
+        const sorted = places.sort((a, b) => a - b);
+        const gaps = sorted.flatMap((from, index) =>
+          index % 2 === 0 && sorted[index + 1] ? [{ from, to: sorted[index + 1]! }] : [],
         );
         const scale = timeScale(0, 1_000, gaps);
         expect(scale.toUnit(time + 1)).toBeGreaterThan(scale.toUnit(time));
@@ -128,7 +128,7 @@ describe('time scale', () => {
   });
 });
 
-describe('ticks', () => {
+describe('ticksOf', () => {
   test.each([
     ['round times', timeScale(0, 1_000, []), 5, [0, 200, 400, 600, 800, 1_000]],
     ['none inside a gap', timeScale(0, 1_000, [{ from: 150, to: 890 }]), 4, [0, 100, 900, 1_000]],

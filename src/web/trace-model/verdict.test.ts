@@ -61,7 +61,7 @@ test.each<[string, Partial<Trace>, Partial<Detection>[], object]>([
     { kind: 'decided', at: { step: 7 }, others: [{ step: 1 }] },
   ],
   [
-    'the surest of equally severe detections',
+    'of equally severe detections, the one with the highest confidence',
     {},
     [{ step: 1, confidence: 0.5 }, { step: 3 }],
     { kind: 'decided', at: { step: 3 } },
@@ -100,6 +100,6 @@ test.each([
   [{ root_cause: cause(0.6) }, 2],
   [{ leads: [{ step: 3, span_id: 'c', agent: null, why: [] }] }, 3],
   [{}, null],
-])('the page opens on the decisive step', (change, expected) => {
+])('decisiveStep returns the step that the page selects', (change, expected) => {
   expect(decisiveStep(verdictOf(trace(change), []))).toBe(expected);
 });

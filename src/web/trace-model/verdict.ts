@@ -1,41 +1,41 @@
 import type { Detection, Severity, Trace } from '../../client/misstep-client.generated.ts';
 import { weightOf } from './step-detections.ts';
 
-/** A step that the verdict points at. */
-export interface PlacedStep {
+/** A step named in the verdict. */
+export interface VerdictStep {
   step: number;
   agent: string | null;
 }
 
-/** One sentence on what went wrong and where: the first line of the page. */
+/** The data of the first sentence of the page: what went wrong and where. */
 export type Verdict =
   /** The step where the failure began, with its confidence from 0 to 1; null for a detection of fact. */
   | {
       kind: 'decided';
-      at: PlacedStep;
+      at: VerdictStep;
       confidence: number | null;
       reason: string;
       shownAt: { step: number; title: string } | null;
       detectionId: string | null;
-      others: PlacedStep[];
+      others: VerdictStep[];
     }
   /** No step is clearly the cause. */
-  | { kind: 'leads'; leads: (PlacedStep & { reason: string })[] }
+  | { kind: 'leads'; leads: (VerdictStep & { reason: string })[] }
   /** A detection about the run as a whole. */
   | { kind: 'whole_run'; title: string; detectionId: string; confidence: number | null }
-  /** No detection; `status` is the run's own. */
+  /** No detection; `status` is that of the run. */
   | { kind: 'clean'; status: Trace['status'] }
   | { kind: 'not_judged'; reason: 'running' | 'pending' | 'given_up'; detail: string | null };
 
-type Judged = Pick<Trace, 'status' | 'analysis' | 'root_cause' | 'leads'>;
+type VerdictInput = Pick<Trace, 'status' | 'analysis' | 'root_cause' | 'leads'>;
 
 /** Below this confidence a root cause is one lead among others. */
 const MIN_CONFIDENCE = 0.4;
 const MAX_LEADS = 3;
 
-export function verdictOf(trace: Judged, detections: readonly Detection[]): Verdict {
+export function verdictOf(trace: VerdictInput, detections: readonly Detection[]): Verdict {
   const reported = worstFirst(detections.filter(isReported));
-  const placed = reported.filter(({ step }) => step !== null).map(toPlaced);
+  const located = reported.filter(({ step }) => step !== null).map(toVerdictStep);
   const cause = trace.root_cause;
   if (cause !== null && cause.confidence >= MIN_CONFIDENCE)
     return {
@@ -45,21 +45,21 @@ export function verdictOf(trace: Judged, detections: readonly Detection[]): Verd
       reason: cause.why[0] ?? '',
       shownAt: cause.shows_at,
       detectionId: null,
-      others: distinct(placed, cause.step),
+      others: distinctSteps(located, cause.step),
     };
   const [worst] = reported;
   if (worst !== undefined && worst.step !== null)
     return {
       kind: 'decided',
-      at: toPlaced(worst),
-      confidence: sureness(worst),
+      at: toVerdictStep(worst),
+      confidence: confidenceOf(worst),
       reason: worst.title,
       shownAt: null,
       detectionId: worst.detection_id,
-      others: distinct([...causeAsLead(cause), ...placed], worst.step),
+      others: distinctSteps([...causeAsLead(cause), ...located], worst.step),
     };
   if (worst !== undefined)
-    return { kind: 'whole_run', title: worst.title, detectionId: worst.detection_id, confidence: sureness(worst) };
+    return { kind: 'whole_run', title: worst.title, detectionId: worst.detection_id, confidence: confidenceOf(worst) };
   if (trace.analysis.state === 'given_up')
     return { kind: 'not_judged', reason: 'given_up', detail: trace.analysis.reason };
   if (trace.status === 'running') return { kind: 'not_judged', reason: 'running', detail: null };
@@ -68,12 +68,12 @@ export function verdictOf(trace: Judged, detections: readonly Detection[]): Verd
   return { kind: 'clean', status: trace.status };
 }
 
-/** Severity of the worst detection that counts; null where none does. */
+/** Severity of the worst reported detection; null if there is none. */
 export function worstReported(detections: readonly Detection[]): Severity | null {
   return worstFirst(detections.filter(isReported))[0]?.severity ?? null;
 }
 
-/** The step that the page opens on; null where the verdict names none. */
+/** The initially selected step; null if the verdict names none. */
 export function decisiveStep(verdict: Verdict): number | null {
   if (verdict.kind === 'decided') return verdict.at.step;
   return verdict.kind === 'leads' ? (verdict.leads[0]?.step ?? null) : null;
@@ -84,30 +84,28 @@ function isReported({ severity, withdrawn_at, validation }: Detection): boolean 
 }
 
 function worstFirst(detections: Detection[]): Detection[] {
-  return detections.sort(
-    (one, other) => weightOf(other.severity) - weightOf(one.severity) || other.confidence - one.confidence,
-  );
+  return detections.sort((a, b) => weightOf(b.severity) - weightOf(a.severity) || b.confidence - a.confidence);
 }
 
-/** The confidence of a fact is fixed, so it says nothing. */
-function sureness({ basis, confidence }: Detection): number | null {
+/** Null for a fact, because its confidence is fixed. */
+function confidenceOf({ basis, confidence }: Detection): number | null {
   return basis === 'fact' ? null : confidence;
 }
 
-function toPlaced({ step, agent_id }: Detection): PlacedStep {
+function toVerdictStep({ step, agent_id }: Detection): VerdictStep {
   return { step: step ?? 0, agent: agent_id };
 }
 
-function toLead({ step, agent, why }: Trace['leads'][number]): PlacedStep & { reason: string } {
+function toLead({ step, agent, why }: Trace['leads'][number]): VerdictStep & { reason: string } {
   return { step, agent, reason: why[0] ?? '' };
 }
 
-function causeAsLead(cause: Trace['root_cause']): PlacedStep[] {
+function causeAsLead(cause: Trace['root_cause']): VerdictStep[] {
   return cause === null ? [] : [{ step: cause.step, agent: cause.agent }];
 }
 
-function distinct(places: readonly PlacedStep[], besides: number): PlacedStep[] {
-  const byStep = new Map(places.map((place) => [place.step, place]));
-  byStep.delete(besides);
+function distinctSteps(steps: readonly VerdictStep[], excludedStep: number): VerdictStep[] {
+  const byStep = new Map(steps.map((step) => [step.step, step]));
+  byStep.delete(excludedStep);
   return [...byStep.values()].slice(0, MAX_LEADS);
 }

@@ -4,7 +4,7 @@ import { outlineOfSteps, type TestStep } from '../../../test/support/outline-of-
 import { type TraceColumns, toColumns } from './columns.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { reveal } from './reveal.ts';
-import { keepMatches } from './step-filter.ts';
+import { filterSteps } from './step-filter.ts';
 import { parentRow, type Row, type RowState, rowAt, rowOfStep, type VisibleRows, visibleRows } from './visible-rows.ts';
 
 const OPEN: RowState = { collapsed: new Set(), unfolded: new Set() };
@@ -17,7 +17,7 @@ function listOf(rows: VisibleRows): Row[] {
   return Array.from({ length: rows.length }, (_, row) => rowAt(rows, row));
 }
 
-/** Rows as text: two spaces a level, `×n` for a fold. */
+/** Rows as text: two spaces for each level, `×n` for a fold. */
 function drawn(columns: TraceColumns, rowState: RowState = OPEN, shown: Uint8Array | null = null): string[] {
   return listOf(visibleRows(columns, rowState, shown)).map(
     ({ step, level, times }) => '  '.repeat(level - 1) + step + (times > 1 ? `×${times}` : ''),
@@ -36,7 +36,7 @@ const run = toColumns(
   ]),
 );
 
-describe('rows', () => {
+describe('visible rows', () => {
   test.each([
     ['all open', OPEN, ['0', '  1', '    2×3', '  6']],
     ['a closed parent', state([1]), ['0', '  1', '  6']],
@@ -51,28 +51,28 @@ describe('rows', () => {
     expect(drawn(run, rowState)).toEqual(expected);
   });
 
-  it('count the place among siblings, a fold as one', () => {
+  it('number the siblings of a row, with a fold as one', () => {
     const places = listOf(visibleRows(run, OPEN)).map(({ position, setSize }) => `${position}/${setSize}`);
     expect(places).toEqual(['1/1', '1/2', '1/1', '2/2']);
   });
 
-  it('keep only what a filter shows, and fold only that', () => {
-    const { shown, count } = keepMatches(run, (step) => step === 4 || step === 5);
+  it('contain and fold only the steps that the filter keeps', () => {
+    const { shown, count } = filterSteps(run, (step) => step === 4 || step === 5);
     expect(count).toBe(2);
     expect(drawn(run, OPEN, shown)).toEqual(['0', '  1', '    2', '      4', '    5']);
   });
 
-  it('find the row of a step and of its parent', () => {
+  it('are found by step and by parent', () => {
     const rows = visibleRows(run, state([], [2]));
     expect([rowOfStep(rows, 2), rowOfStep(rows, 4), rowOfStep(rows, 99)]).toEqual([3, 4, -1]);
     expect([parentRow(rows, 4), parentRow(rows, 3), parentRow(rows, 0)]).toEqual([3, 2, -1]);
   });
 
-  it('an empty trace has none', () => {
+  it('are empty for an empty trace', () => {
     expect(visibleRows(toColumns(outlineOfSteps([])), OPEN).length).toBe(0);
   });
 
-  it('refuses a row that is not there', () => {
+  it('throw for an unknown row', () => {
     expect(() => rowAt(visibleRows(run, OPEN), 99)).toThrow(RangeError);
   });
 });
@@ -83,7 +83,7 @@ describe('reveal', () => {
     expect(drawn(run, revealed)).toContain('        4');
   });
 
-  it('leaves a visible step as it is', () => {
+  it('does not change the state for a visible step', () => {
     expect(reveal(run, OPEN, 6)).toEqual(OPEN);
   });
 });
@@ -106,7 +106,7 @@ describe('sizes', () => {
   });
 });
 
-/** The same rows by plain recursion over objects. */
+/** The same rows, computed recursively with objects. */
 function naiveRows(columns: TraceColumns, { collapsed, unfolded }: RowState, shown: Uint8Array): Row[] {
   const childrenOf = (parent: number) =>
     Array.from({ length: columns.total }, (_, step) => step).filter(
@@ -136,7 +136,7 @@ function naiveRows(columns: TraceColumns, { collapsed, unfolded }: RowState, sho
   return below(childrenOf(-1), 1);
 }
 
-test('any tree in any state has the rows of a naive walk, and each step at most once', () => {
+test('any tree in any state has the rows of the naive implementation, and each step at most once', () => {
   const step = fc.record({ up: fc.nat(4), repeat: fc.nat(2) });
   const flags = fc.array(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 40, maxLength: 40 });
   fc.assert(
@@ -145,7 +145,7 @@ test('any tree in any state has the rows of a naive walk, and each step at most 
       const columns = toColumns(outlineOfSteps(steps));
       const on = (place: 0 | 1) => steps.flatMap((_, at) => (flag[at]![place] ? [at] : []));
       const rowState = state(on(0), on(1));
-      const { shown } = keepMatches(columns, (at) => flag[at]![2]);
+      const { shown } = filterSteps(columns, (at) => flag[at]![2]);
       const rows = listOf(visibleRows(columns, rowState, shown));
       expect(rows).toEqual(naiveRows(columns, rowState, shown));
       const single = rows.filter(({ times }) => times === 1).map((row) => row.step);

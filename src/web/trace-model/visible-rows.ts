@@ -2,17 +2,17 @@ import type { TraceColumns } from './columns.ts';
 import { foldRepeats, type SiblingRun } from './fold-repeats.ts';
 import { IntList } from './int-list.ts';
 
-/** Open and closed rows, by step. */
+/** Expanded and collapsed rows, by step. */
 export interface RowState {
-  /** Steps whose children are hidden. */
+  /** Steps with hidden children. */
   collapsed: ReadonlySet<number>;
   /** First steps of folds that show their members. */
   unfolded: ReadonlySet<number>;
 }
 
 /**
- * The rows of the tree from top to bottom. A row is a step, or a fold of repeated siblings: then `step` is
- * the first of them and `times` is above 1.
+ * The rows of the tree from top to bottom. A row is a step, or a fold of repeated siblings: then `step` is the first
+ * sibling and `times` is greater than 1.
  */
 export interface VisibleRows {
   length: number;
@@ -23,28 +23,28 @@ export interface VisibleRows {
   times: Int32Array;
   /** Siblings in one repetition of a fold; 1 for a step. */
   period: Int32Array;
-  /** Place among the rows with the same parent row, from 1, and their number. */
+  /** Position among the rows with the same parent row, from 1, and their number. */
   position: Int32Array;
   setSize: Int32Array;
 }
 
 /** @param shown steps that the filter keeps, with all their ancestors; null for no filter */
 export function visibleRows(columns: TraceColumns, state: RowState, shown: Uint8Array | null = null): VisibleRows {
-  return new Walk(columns, state, shown).rows();
+  return new TreeWalk(columns, state, shown).rows();
 }
 
-/** Siblings that are being walked, at one level. */
+/** The siblings of one level during the traversal. */
 interface Frame {
   siblings: Int32Array;
-  /** Null for the members of an open fold, which are shown one by one. */
+  /** Null for the members of an open fold, which have a row each. */
   runs: readonly SiblingRun[] | null;
-  /** Place of the next row among these. */
+  /** Index of the next row. */
   next: number;
   level: number;
 }
 
-/** Depth first, with a stack of its own: a trace of depth 4,000 does not fill the call stack. */
-class Walk {
+/** Depth-first traversal with an explicit stack, so that a trace of depth 4,000 does not overflow the call stack. */
+class TreeWalk {
   readonly #columns: TraceColumns;
   readonly #state: RowState;
   readonly #shown: Uint8Array | null;
@@ -55,7 +55,7 @@ class Walk {
     this.#columns = columns;
     this.#state = state;
     this.#shown = shown;
-    // A fold adds a row to at least three steps.
+    // A fold adds one row for at least three steps.
     this.#rows = new RowList(columns.total + Math.ceil(columns.total / 3));
   }
 
@@ -93,11 +93,11 @@ class Walk {
     this.#stack.push({ siblings: this.#siblingsFrom(first, members), runs: null, next: 0, level });
   }
 
-  #siblingsFrom(first: number, most = Number.POSITIVE_INFINITY): Int32Array {
-    const found = new IntList();
-    for (let step = first; step >= 0 && found.length < most; step = this.#columns.nextSibling[step]!)
-      if (this.#shown === null || this.#shown[step] === 1) found.push(step);
-    return found.toArray();
+  #siblingsFrom(first: number, limit = Number.POSITIVE_INFINITY): Int32Array {
+    const siblings = new IntList();
+    for (let step = first; step >= 0 && siblings.length < limit; step = this.#columns.nextSibling[step]!)
+      if (this.#shown === null || this.#shown[step] === 1) siblings.push(step);
+    return siblings.toArray();
   }
 }
 
@@ -110,7 +110,7 @@ export interface Row {
   setSize: number;
 }
 
-/** Numbers instead of objects: a trace of 250,000 steps has as many rows. */
+/** Typed arrays instead of objects, because a trace of 250,000 steps has as many rows. */
 class RowList {
   #length = 0;
   readonly #step: Int32Array;
@@ -131,30 +131,30 @@ class RowList {
   }
 
   push(step: number, level: number, times: number, period: number, position: number, setSize: number): void {
-    const at = this.#length++;
-    this.#step[at] = step;
-    this.#level[at] = level;
-    this.#times[at] = times;
-    this.#period[at] = period;
-    this.#position[at] = position;
-    this.#setSize[at] = setSize;
+    const index = this.#length++;
+    this.#step[index] = step;
+    this.#level[index] = level;
+    this.#times[index] = times;
+    this.#period[index] = period;
+    this.#position[index] = position;
+    this.#setSize[index] = setSize;
   }
 
   toRows(): VisibleRows {
-    const used = (column: Int32Array) => column.slice(0, this.#length);
+    const trim = (column: Int32Array) => column.slice(0, this.#length);
     return {
       length: this.#length,
-      step: used(this.#step),
-      level: used(this.#level),
-      times: used(this.#times),
-      period: used(this.#period),
-      position: used(this.#position),
-      setSize: used(this.#setSize),
+      step: trim(this.#step),
+      level: trim(this.#level),
+      times: trim(this.#times),
+      period: trim(this.#period),
+      position: trim(this.#position),
+      setSize: trim(this.#setSize),
     };
   }
 }
 
-/** @throws RangeError where there is no such row */
+/** @throws RangeError if there is no such row */
 export function rowAt(rows: VisibleRows, row: number): Row {
   if (!(row >= 0 && row < rows.length)) throw new RangeError(`no row ${row}`);
   return {
@@ -167,15 +167,15 @@ export function rowAt(rows: VisibleRows, row: number): Row {
   };
 }
 
-/** The row of a step, or of the fold that it is the first of; -1 where neither is visible. */
+/** The row of a step, or of the fold that starts with it; -1 if neither is visible. */
 export function rowOfStep(rows: VisibleRows, step: number): number {
-  // An open fold and its first member have the same step: the member comes later.
+  // An open fold and its first member have the same step; the member is the later row.
   return rows.step.lastIndexOf(step);
 }
 
 /** -1 for a row of the first level. */
 export function parentRow(rows: VisibleRows, row: number): number {
   const level = rows.level[row] ?? 0;
-  for (let above = row - 1; above >= 0; above--) if (rows.level[above]! < level) return above;
+  for (let candidate = row - 1; candidate >= 0; candidate--) if (rows.level[candidate]! < level) return candidate;
   return -1;
 }

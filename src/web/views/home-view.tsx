@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { addressOf, goTo } from '../address/router.ts';
+import { addressOf, navigate } from '../address/router.ts';
 import { useQuery } from '../data/queries.ts';
 import { server } from '../data/server.ts';
 import { tenantId } from '../data/session.ts';
@@ -13,8 +13,8 @@ export function HomeView() {
   useSignalEffect(() => {
     const { value, error } = traces.value;
     const isEmpty = tenantId.value === null || value?.items.length === 0;
-    if (isEmpty) goTo(addressOf('start'), { replace: true });
-    else if (value || error) goTo(addressOf('issues'), { replace: true });
+    if (isEmpty) navigate(addressOf('start'), { replace: true });
+    else if (value || error) navigate(addressOf('issues'), { replace: true });
   });
   return null;
 }

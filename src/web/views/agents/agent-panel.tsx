@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, counted, dollars, shortCount } from '../../parts/amounts.ts';
+import { count, dollars, pluralize, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -38,7 +38,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
       <dl class={style.facts}>
         <dt>Traces</dt>
         <dd>
-          <Link to={addressOf('traces', { agent: agent_id })}>{counted(trace_count, 'trace')}</Link>
+          <Link to={addressOf('traces', { agent: agent_id })}>{pluralize(trace_count, 'trace')}</Link>
         </dd>
         <dt>Newest runs</dt>
         <dd>
@@ -71,7 +71,7 @@ const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] =
       <Link to={addressOf('issues', { agent, type })}>{typeLabel(type, subtype)}</Link>
     ),
   },
-  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
+  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
   { title: 'Runs', cell: ({ traces }) => count(traces), isNumber: true },
   {
     title: 'Wasted',

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Agent } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
-import { retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
+import { refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { count, duration, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -23,7 +23,7 @@ export function AgentsView() {
   );
   const isSlow = useIsSlow(agents);
   const { value, error } = agents.value;
-  const chosen = place.value?.query.agent;
+  const chosen = currentRoute.value?.query.agent;
   const find = useSignal('');
   const matching = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(find.value.toLowerCase())) ?? [];
   return (
@@ -41,9 +41,9 @@ export function AgentsView() {
         )}
       </PageHeading>
       {error !== undefined && !value && (
-        <ErrorNotice what="The agents cannot be shown" error={error} retry={retryShown} />
+        <ErrorNotice title="The agents cannot be shown" error={error} retry={refetchAll} />
       )}
-      {isSlow && <Waiting />}
+      {isSlow && <LoadingPlaceholder />}
       {value?.length === 0 && (
         <EmptyNotice title="No agent has been seen">
           <p>

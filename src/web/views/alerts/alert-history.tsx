@@ -1,9 +1,9 @@
 import type { Alert } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { count, counted } from '../../parts/amounts.ts';
+import { count, pluralize } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
@@ -21,7 +21,7 @@ const REFRESH_MS = 10_000;
 
 /** Alerts, newest first, with the deliveries of each channel. */
 export function AlertHistory({ tenant }: { tenant: string }) {
-  const { query = {} } = place.value ?? {};
+  const { query = {} } = currentRoute.value ?? {};
   const state = STATES.find((one) => one === query.state);
   const { cursor } = query;
   const prefix = `alerts/${tenant}/`;
@@ -51,7 +51,7 @@ export function AlertHistory({ tenant }: { tenant: string }) {
             </EmptyNotice>
           ) : (
             <>
-              <p>{counted(total, 'alert')}</p>
+              <p>{pluralize(total, 'alert')}</p>
               <DataTable label="Alerts" columns={COLUMNS} rows={items} keyOf={({ alert_id }) => alert_id} />
               <PageLinks
                 first={cursor === undefined ? null : addressOf('alerts', { state })}
@@ -74,7 +74,7 @@ const COLUMNS: Column<Alert>[] = [
       </Link>
     ),
   },
-  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasWord /> },
+  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
   { title: 'Type', cell: ({ detection_type, subtype }) => typeLabel(detection_type, subtype) },
   { title: 'Repeats', cell: ({ repeats }) => count(repeats), isNumber: true },
   { title: 'State', cell: (alert) => <PlainText text={stateText(alert)} /> },

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { runAction } from '../../parts/run-action.ts';
@@ -46,7 +46,7 @@ export function AlertSettings({ tenant }: { tenant: string }) {
                 />
               ))}
             </div>
-            {may('write') && (
+            {hasScope('write') && (
               <ChannelTest
                 tenant={tenant}
                 isAnyOn={CHANNELS.some((channel) => value.channels[channel].enabled)}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AlertChannel, NotificationPreferences } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
@@ -30,7 +30,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
   const isOn = useSignal(enabled);
   const target = useSignal(known);
   const title = CHANNEL_TITLES[channel];
-  const mayChange = may('write');
+  const mayChange = hasScope('write');
 
   const change = (isEnabled: boolean, text: string, done: string) =>
     save({ channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } }, done);

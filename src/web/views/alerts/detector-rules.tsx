@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { DetectionType, NotificationPreferences, Severity } from '../../../client/misstep-client.generated.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
@@ -25,7 +25,7 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
   );
   const titles: Titles = (detectors.value.value?.items as Titles | undefined) ?? [];
   const rules = Object.entries(per_detector) as [DetectionType, { min_severity: Severity }][];
-  const mayChange = may('write');
+  const mayChange = hasScope('write');
   const replace = (detector: DetectionType, min_severity: Severity | null) => {
     const { [detector]: _replaced, ...others } = per_detector;
     const changed = min_severity === null ? others : { ...others, [detector]: { min_severity } };

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { NotificationPreferences } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
@@ -15,7 +15,7 @@ interface RuleFormProps {
 
 /** The lowest severity that alerts, quiet hours in which alerts are held, and when alerts are sent as one digest. */
 export function RuleForm({ value, save }: RuleFormProps) {
-  if (!may('write')) return <p>{rulesText(value)}</p>;
+  if (!hasScope('write')) return <p>{rulesText(value)}</p>;
   return <RuleFields value={value} save={save} />;
 }
 

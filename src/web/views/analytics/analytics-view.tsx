@@ -1,5 +1,5 @@
 import { Link } from '../../address/link.tsx';
-import { addressOf, goTo, place } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -19,8 +19,8 @@ const DEFAULT_DAYS = 30;
 
 /** Figures over time: cost, quality and loops. */
 export function AnalyticsView() {
-  const requestedDays = place.value?.query.days;
-  const shown = PAGES.find(({ what }) => what === place.value?.params.what) ?? PAGES[0];
+  const requestedDays = currentRoute.value?.query.days;
+  const shown = PAGES.find(({ what }) => what === currentRoute.value?.params.what) ?? PAGES[0];
   const days = daysOf(requestedDays);
   const hasTraces = useOverview()?.traces.has_any !== false;
   return (
@@ -31,7 +31,7 @@ export function AnalyticsView() {
           <select
             value={String(days)}
             onChange={({ currentTarget }) =>
-              goTo(addressOf('analytics', { what: shown.what }, { days: currentTarget.value }))
+              navigate(addressOf('analytics', { what: shown.what }, { days: currentTarget.value }))
             }
           >
             {[...new Set([...DAYS, days])]

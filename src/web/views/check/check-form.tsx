@@ -32,7 +32,7 @@ export function CheckForm({ check, isEmpty, children }: CheckFormProps) {
         </div>
       </form>
       {check.error.value !== undefined && (
-        <ErrorNotice what="The text could not be checked" error={check.error.value} retry={() => void check.run()} />
+        <ErrorNotice title="The text could not be checked" error={check.error.value} retry={() => void check.run()} />
       )}
     </>
   );

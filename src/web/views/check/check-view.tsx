@@ -1,5 +1,5 @@
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import style from './check.module.css';
 import { InjectionCheck } from './injection-check.tsx';
@@ -12,7 +12,7 @@ const KINDS = [
 
 /** Tries the checks of the server on a text that a person pastes. Nothing of it is stored. */
 export function CheckView() {
-  const chosen = KINDS.find(({ id }) => id === place.value?.query.what)?.id ?? 'injection';
+  const chosen = KINDS.find(({ id }) => id === currentRoute.value?.query.what)?.id ?? 'injection';
   return (
     <div class={style.view}>
       <PageHeading title="Check a text" />

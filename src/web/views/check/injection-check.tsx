@@ -78,7 +78,7 @@ function Result({ text, found }: Checked) {
   return (
     <section class={style.result} aria-label="Result" aria-live="polite">
       <h2 class={style.verdict}>
-        {severity !== null && <SeverityMark severity={severity} hasWord />}
+        {severity !== null && <SeverityMark severity={severity} hasLabel />}
         {is_injection ? 'This is a prompt injection' : 'No prompt injection found'}
       </h2>
       <p dir="auto">{visibleText(explanation)}</p>

@@ -1,10 +1,10 @@
 import type { Conversation } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, counted, shortCount } from '../../parts/amounts.ts';
+import { count, pluralize, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -17,7 +17,7 @@ import style from './conversations-view.module.css';
 /** Conversations that were ingested as conversations; each links to its trace. */
 export function ConversationsView() {
   const tenant_id = tenantId.value;
-  const cursor = place.value?.query.cursor;
+  const cursor = currentRoute.value?.query.cursor;
   const key = tenant_id === null ? null : `conversations/${tenant_id}/${cursor ?? ''}`;
   const page = useQuery(key, (signal) =>
     server.conversations.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
@@ -36,7 +36,7 @@ export function ConversationsView() {
             </EmptyNotice>
           ) : (
             <>
-              <p>{counted(total, 'conversation')}</p>
+              <p>{pluralize(total, 'conversation')}</p>
               <DataTable
                 label="Conversations"
                 columns={COLUMNS}

@@ -3,7 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
@@ -45,7 +45,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
   const now = useSignal(Date.now()).value;
   const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
   const override = { key: detector, name: title, before: threshold?.override ?? null };
-  const mayChange = may('write');
+  const mayChange = hasScope('write');
   const write = (event: { currentTarget: HTMLInputElement }) => {
     text.value = event.currentTarget.value;
   };
@@ -107,7 +107,7 @@ function Preview({ change: { direction, filter } }: { change: ThresholdChange })
   const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(filter)}`;
   const found = useQuery(key, (signal) => server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }));
   const { value, error } = found.value;
-  if (error !== undefined && !value) return <ErrorNotice what="The change cannot be previewed" error={error} />;
+  if (error !== undefined && !value) return <ErrorNotice title="The change cannot be previewed" error={error} />;
   return (
     <div aria-live="polite">
       {value && (

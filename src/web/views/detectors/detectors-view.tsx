@@ -1,10 +1,10 @@
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
-import { queries, retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
+import { queries, refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { DetectorPanel } from './detector-panel.tsx';
@@ -34,7 +34,7 @@ export function DetectorsView() {
   const rows = value
     ? rowsOf(value, overrides.value.value, status.value.value, feedback.value.value, recommended.value.value)
     : [];
-  const chosen = rows.find(({ detector }) => detector === place.value?.query.detector);
+  const chosen = rows.find(({ detector }) => detector === currentRoute.value?.query.detector);
   return (
     <div class={style.view}>
       <PageHeading title="Detectors" />
@@ -43,9 +43,9 @@ export function DetectorsView() {
         tier follows from them: a detector without labelled data is experimental, even if it reports plain facts.
       </p>
       {error !== undefined && !value && (
-        <ErrorNotice what="The detectors cannot be shown" error={error} retry={retryShown} />
+        <ErrorNotice title="The detectors cannot be shown" error={error} retry={refetchAll} />
       )}
-      {isSlow && <Waiting />}
+      {isSlow && <LoadingPlaceholder />}
       {value && (
         <div class={style.columns}>
           <DataTable
@@ -85,7 +85,7 @@ const COLUMNS: Column<DetectorRow>[] = [
   {
     title: 'On',
     cell: (row) =>
-      may('write') ? (
+      hasScope('write') ? (
         <button
           type="button"
           role="switch"

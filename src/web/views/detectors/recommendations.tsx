@@ -1,5 +1,5 @@
 import type { FeedbackFigures, Recommendation } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { count, percent } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import type { DetectorRow } from './detector-row.ts';
@@ -47,7 +47,7 @@ function RecommendedThreshold({ recommendation, override }: RecommendedThreshold
           Precision on your feedback: {precisionText(before)} now, {precisionText(after)} with the change.
         </p>
       )}
-      {may('write') && (recommended !== null || override !== null) && (
+      {hasScope('write') && (recommended !== null || override !== null) && (
         <div class={style.values}>
           {recommended !== null && (
             <Button onClick={() => void saveThreshold(saved, recommended)}>Report from {shown(recommended)}</Button>

@@ -1,5 +1,5 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import style from './feedback-buttons.module.css';
@@ -15,8 +15,8 @@ export function FeedbackButtons({ validation, judge }: FeedbackButtonsProps) {
     { keys: 'y', label: 'The detection is right', run: () => judge(true) },
     { keys: 'n', label: 'The detection is wrong', run: () => judge(false) },
   ];
-  useShortcuts(may('write') ? shortcuts : []);
-  if (!may('write')) return null;
+  useShortcuts(hasScope('write') ? shortcuts : []);
+  if (!hasScope('write')) return null;
   return (
     <div class={style.buttons}>
       <Button shortcut="y" aria-pressed={validation?.is_valid === true} onClick={() => judge(true)}>

@@ -22,7 +22,7 @@ export function DetectionLinks({ detection }: { detection: Detection }) {
   return (
     <>
       <p>
-        <SeverityMark severity={severity} hasWord /> <bdi>{visibleText(title)}</bdi>
+        <SeverityMark severity={severity} hasLabel /> <bdi>{visibleText(title)}</bdi>
       </p>
       <p class={style.links}>
         <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>

@@ -1,6 +1,6 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
@@ -15,7 +15,7 @@ import { STATUS_LABELS, targetLine, waitText } from './plan-labels.ts';
 /** Fixes that are planned, carried out or rolled back; those that wait for a person come first. */
 export function HealingView() {
   const waiting = useWaitingPlans();
-  const { query = {} } = place.value ?? {};
+  const { query = {} } = currentRoute.value ?? {};
   return (
     <div class={style.view}>
       <PageHeading title="Healing" />

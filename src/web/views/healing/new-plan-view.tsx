@@ -1,7 +1,7 @@
 import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
-import { may } from '../../data/session.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
+import { hasScope } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
@@ -15,7 +15,7 @@ import { STATUS_LABELS, targetLine } from './plan-labels.ts';
 
 /** Plans a fix of a detection: what it changes, and how it is carried out. */
 export function NewPlanView() {
-  const { detection: detectionId, fix: fixId } = place.value?.query ?? {};
+  const { detection: detectionId, fix: fixId } = currentRoute.value?.query ?? {};
   const found = useDetection(detectionId);
   return (
     <div class={`${style.view} ${style.plan}`}>
@@ -55,7 +55,7 @@ function Choice({ detection, fixId }: { detection: Detection; fixId: string | un
       ) : (
         <p class={style.none}>This detection has no fix that is not applied. You can plan a change of your own.</p>
       )}
-      {may('write') ? (
+      {hasScope('write') ? (
         <PlanForm key={fix?.fix_id} detection={detection} fix={fix} />
       ) : (
         <p class={style.none}>Your key only reads, so it cannot plan a fix.</p>

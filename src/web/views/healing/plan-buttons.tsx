@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { HealingOperation } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -15,7 +15,7 @@ import { runPlanAction } from './run-plan-action.ts';
 export function PlanButtons({ plan }: { plan: HealingOperation }) {
   const isBusy = useSignal(false);
   const isConfirming = useSignal(false);
-  const actions = may('write') ? allowedActions(plan) : [];
+  const actions = hasScope('write') ? allowedActions(plan) : [];
   async function run(action: PlanAction) {
     if (isBusy.value) return;
     isBusy.value = true;

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Change, linesOfChange } from '../../parts/diff-lines.ts';
+import { type Change, diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
@@ -13,7 +13,7 @@ interface PlanChangeProps {
 /** One change of a plan as lines with + and −. */
 export function PlanChange({ name, change }: PlanChangeProps) {
   const { format, before, after } = change;
-  const lines = useMemo(() => linesOfChange(change), [format, before, after]);
+  const lines = useMemo(() => diffLinesOf(change), [format, before, after]);
   const shown = visibleText(name);
   return (
     <div class={style.part}>

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
-import { addressOf, goTo } from '../../address/router.ts';
+import { addressOf, navigate } from '../../address/router.ts';
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
@@ -55,7 +55,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       const { operation_id, status } = await server.healing.create({ tenant_id: tenantId.value!, body });
       void queries.invalidate(HEALING);
       if (status === 'pending_approval') showToast('Planned. Nothing is changed before a person approves it.');
-      goTo(addressOf('plan', { op: operation_id }), { replace: true });
+      navigate(addressOf('plan', { op: operation_id }), { replace: true });
     } catch (error) {
       failure.value = error;
     }
@@ -96,7 +96,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
         )}
         {isOwn && <OwnChangeFields change={own} isByHand={isByHand} />}
       </fieldset>
-      {failure.value !== undefined && <ErrorNotice what="The fix could not be planned" error={failure.value} />}
+      {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
       <div class={style.choices}>
         <Button type="submit" look="primary" aria-disabled={isBusy.value}>
           Plan this fix

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Detection, HealingOperation } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { tenantId } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -19,7 +19,7 @@ import { PlanStepper } from './plan-stepper.tsx';
 
 /** One plan: what it changes, why, how far it has come, and what can be done next. */
 export function PlanView() {
-  const operationId = place.value?.params.op ?? '';
+  const operationId = currentRoute.value?.params.op ?? '';
   const plan = usePlan(operationId);
   const title = plan.value.value?.title;
   return (

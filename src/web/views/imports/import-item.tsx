@@ -2,7 +2,7 @@ import type { ImportJob } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
@@ -55,7 +55,7 @@ export function ImportItem({ job, isShown, changed }: ImportItemProps) {
         <Link class={style.results} to={addressOf('imports', isShown ? {} : { job: import_job_id })}>
           {isShown ? 'Hide results' : 'Results'} <span class="visually-hidden">{`of ${name}`}</span>
         </Link>
-        {may('write') && (
+        {hasScope('write') && (
           <Button label={`${removal} ${name}`} onClick={() => void remove()}>
             {removal}
           </Button>

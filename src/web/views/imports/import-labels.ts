@@ -1,5 +1,5 @@
 import type { ImportJob } from '../../../client/misstep-client.generated.ts';
-import { counted, duration, percent } from '../../parts/amounts.ts';
+import { duration, percent, pluralize } from '../../parts/amounts.ts';
 
 export const STATUS_LABELS: Readonly<Record<ImportJob['status'], string>> = {
   queued: 'waiting',
@@ -18,10 +18,10 @@ export function isOpen({ status }: Pick<ImportJob, 'status'>): boolean {
 export function factsOf(job: ImportJob): string {
   return [
     isOpen(job) ? percent(job.progress) : '',
-    counted(job.records_done, 'record'),
-    counted(job.spans_accepted, 'span'),
+    pluralize(job.records_done, 'record'),
+    pluralize(job.spans_accepted, 'span'),
     job.formats.join(', '),
-    job.error_count > 0 ? `${counted(job.error_count, 'error')}` : '',
+    job.error_count > 0 ? `${pluralize(job.error_count, 'error')}` : '',
     job.eta_seconds === null ? '' : `about ${duration(Math.max(1, job.eta_seconds) * 1_000_000)} left`,
   ]
     .filter((fact) => fact !== '')

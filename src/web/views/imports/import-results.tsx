@@ -5,7 +5,7 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
@@ -27,7 +27,7 @@ export function ImportResults({ id }: { id: string }) {
       {({ trace_count, trace_ids, errors, error_count, has_more }) => (
         <div class={style.parts}>
           <section aria-label="Traces">
-            <h3>{counted(trace_count, 'trace')}</h3>
+            <h3>{pluralize(trace_count, 'trace')}</h3>
             <ul class={style.traces}>
               {trace_ids.map((trace) => (
                 <ImportedTrace key={trace} id={trace} />
@@ -36,7 +36,7 @@ export function ImportResults({ id }: { id: string }) {
           </section>
           {error_count > 0 && (
             <section aria-label="Refused">
-              <h3>{`${counted(error_count, 'error')}`}</h3>
+              <h3>{`${pluralize(error_count, 'error')}`}</h3>
               <ul class={style.errors}>
                 {errors.map(({ line, pointer, message }, at) => (
                   <li key={at}>
@@ -76,7 +76,7 @@ function ImportedTrace({ id }: { id: string }) {
       <Link to={addressOf('trace', { id })}>
         <code>{id}</code>
       </Link>{' '}
-      {value && <span class={style.facts}>{counted(value.total, 'detection')}</span>}
+      {value && <span class={style.facts}>{pluralize(value.total, 'detection')}</span>}
       <ul>
         {value?.items.map(({ detection_id, severity, title }) => (
           <li key={detection_id}>

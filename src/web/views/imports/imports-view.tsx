@@ -1,7 +1,7 @@
-import { place } from '../../address/router.ts';
+import { currentRoute } from '../../address/router.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
@@ -27,12 +27,12 @@ export function ImportsView() {
 function Imports({ tenant }: { tenant: string }) {
   const key = `imports/${tenant}/list`;
   const jobs = useQuery(key, (signal) => server.importJobs.list({ page_size: PAGE_SIZE }, { signal }));
-  const shown = place.value?.query.job;
+  const shown = currentRoute.value?.query.job;
   // The stream reports each step of a job; polling covers a stream that is interrupted.
   usePolling('imports/', REFRESH_MS);
   return (
     <>
-      {may('write') && <UploadForm uploaded={() => void queries.invalidate(key)} />}
+      {hasScope('write') && <UploadForm uploaded={() => void queries.invalidate(key)} />}
       <QueryResult query={jobs} failure="The imports cannot be shown">
         {({ items }) =>
           items.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { addressOf, goTo } from '../../address/router.ts';
+import { addressOf, navigate } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
 import form from '../../parts/form.module.css';
 import { runAction } from '../../parts/run-action.ts';
@@ -24,7 +24,7 @@ export function UploadForm({ uploaded }: { uploaded(): void }) {
         () => server.importJobs.create(input),
         `${name} is uploaded.`,
       );
-      if (job) goTo(addressOf('imports', { job: job.import_job_id }), { replace: true });
+      if (job) navigate(addressOf('imports', { job: job.import_job_id }), { replace: true });
       uploaded();
     }
     isBusy.value = false;

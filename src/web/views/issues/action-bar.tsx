@@ -23,7 +23,7 @@ export function ActionBar({ issues }: { issues: readonly Issue[] }) {
           </Button>
           <Menu
             label="Ignore"
-            choices={[
+            items={[
               { label: 'until it recurs', run: run({ action: 'ignore', runs: 1 }) },
               { label: 'for 100 more runs', run: run({ action: 'ignore', runs: 100 }) },
               { label: 'until I reopen it', run: run({ action: 'ignore' }) },
@@ -31,7 +31,7 @@ export function ActionBar({ issues }: { issues: readonly Issue[] }) {
           />
           <Menu
             label="Snooze"
-            choices={[
+            items={[
               { label: 'for 1 day', run: () => run({ action: 'snooze', until: inDays(1) })() },
               { label: 'for 7 days', run: () => run({ action: 'snooze', until: inDays(7) })() },
             ]}

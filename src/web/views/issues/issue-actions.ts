@@ -3,7 +3,7 @@ import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
 
 export type IssueChange =
@@ -26,8 +26,8 @@ export async function changeIssues(issues: readonly Issue[], change: IssueChange
   try {
     const missing = await send(ids, change);
     const done = issues.filter(({ issue_id }) => !missing.includes(issue_id));
-    if (done.length > 0) showToast(`${counted(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
-    if (missing.length > 0) showToast(`${counted(missing.length, 'issue')} no longer stored`);
+    if (done.length > 0) showToast(`${pluralize(done.length, 'issue')} ${DONE[change.action]}`, () => void undo(done));
+    if (missing.length > 0) showToast(`${pluralize(missing.length, 'issue')} no longer stored`);
   } catch (error) {
     const what = { resolve: 'Not resolved', ignore: 'Not ignored', snooze: 'Not snoozed', reopen: 'Not reopened' };
     showFailure(what[change.action], error, () => void changeIssues(issues, change));

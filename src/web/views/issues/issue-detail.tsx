@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { retryShown, useQuery } from '../../data/queries.ts';
+import { refetchAll, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
@@ -40,7 +40,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   return (
     <article class={style.detail} aria-labelledby="issue-title">
       <header class={style.head}>
-        <SeverityMark severity={issue.severity} hasWord />
+        <SeverityMark severity={issue.severity} hasLabel />
         <h2 id="issue-title" dir="auto">
           {visibleText(issue.title)}
         </h2>
@@ -53,8 +53,8 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
           {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
         </dl>
       </header>
-      {may('write') && <ActionBar issues={[issue]} />}
-      {error !== undefined && <ErrorNotice what="The runs could not be read" error={error} retry={retryShown} />}
+      {hasScope('write') && <ActionBar issues={[issue]} />}
+      {error !== undefined && <ErrorNotice title="The runs could not be read" error={error} retry={refetchAll} />}
       {example && (
         <>
           <RunPager at={at.value} shown={items.length} total={value!.total} move={(to) => set(at, to)} />
@@ -141,7 +141,7 @@ function Example({ detection }: { detection: Detection }) {
         </p>
         <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>
       </section>
-      {(may('write') || detection.validation !== null) && (
+      {(hasScope('write') || detection.validation !== null) && (
         <section class={style.part}>
           <h3>Is this detection right?</h3>
           <FeedbackSummary validation={detection.validation} />
@@ -155,7 +155,7 @@ function Example({ detection }: { detection: Detection }) {
         <h3>Fix</h3>
         <p dir="auto">{visibleText(fix?.title ?? suggested_action)}</p>
         {fix && <p dir="auto">{visibleText(fix.description)}</p>}
-        {fix && may('write') && (
+        {fix && hasScope('write') && (
           <p>
             <Link to={addressOf('newPlan', { detection: detection_id, fix: fix.fix_id })}>Review fix</Link>
           </p>

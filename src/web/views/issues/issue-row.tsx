@@ -1,6 +1,6 @@
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { counted, dollars } from '../../parts/amounts.ts';
+import { dollars, pluralize } from '../../parts/amounts.ts';
 import { relativeTime } from '../../parts/relative-time.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
@@ -29,7 +29,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
       )}
       <div class={style.what}>
         <div class={style.marks}>
-          <SeverityMark severity={severity} hasWord />
+          <SeverityMark severity={severity} hasLabel />
           {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
           {issue.is_new && <span class={style.new}>new</span>}
           <span class={style.where} dir="auto">
@@ -47,7 +47,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
       </div>
       <div class={style.figures}>
         <Sparkline values={runs_by_day} noun="run" />
-        <span class={style.runs}>{counted(run_count, 'run')}</span>
+        <span class={style.runs}>{pluralize(run_count, 'run')}</span>
         <span class={style.cost}>{wasted_cost_usd > 0 ? `${dollars(wasted_cost_usd)} wasted` : ''}</span>
         <span class={style.seen}>{relativeTime(issue.last_seen_at, now)}</span>
       </div>

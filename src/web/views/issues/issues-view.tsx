@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Issue, IssuesListInput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, goTo, place } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
-import { retryShown, useIsSlow, useQuery } from '../../data/queries.ts';
+import { refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterChip } from '../../parts/filter-chip.tsx';
-import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -35,7 +35,7 @@ const SORTS = { impact: 'Impact', last_seen: 'Last seen', runs: 'Runs', cost: 'C
 
 /** The home page: open issues by impact, with their actions. */
 export function IssuesView() {
-  const { query = {}, params = {} } = place.value ?? {};
+  const { query = {}, params = {} } = currentRoute.value ?? {};
   const tab = tabOf(query.status);
   const tenant = tenantId.value;
   const input: IssuesListInput = {
@@ -73,12 +73,12 @@ export function IssuesView() {
       <section class={style.list}>
         <div class={style.head}>
           <PageHeading title="Issues">
-            <span class={style.count}>{value ? counted(value.total, 'issue') : ''}</span>
+            <span class={style.count}>{value ? pluralize(value.total, 'issue') : ''}</span>
           </PageHeading>
           <Filters active={tab.id} query={query} />
           {picked.length > 0 && (
             <div class={style.batch}>
-              <span>{counted(picked.length, 'issue')} selected</span>
+              <span>{pluralize(picked.length, 'issue')} selected</span>
               <ActionBar issues={picked} />
               <Button look="plain" onClick={() => set(checked, new Set())}>
                 Clear
@@ -87,9 +87,9 @@ export function IssuesView() {
           )}
         </div>
         {error !== undefined && (
-          <ErrorNotice isPage what="The issues could not be read" error={error} retry={retryShown} />
+          <ErrorNotice isPage title="The issues could not be read" error={error} retry={refetchAll} />
         )}
-        {isSlow && <Waiting />}
+        {isSlow && <LoadingPlaceholder />}
         {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
         <ul aria-label={`${tab.label} issues`}>
           {issues.map((issue) => (
@@ -99,7 +99,7 @@ export function IssuesView() {
               to={addressOf('issue', { id: issue.issue_id }, query)}
               isSelected={issue.issue_id === shown}
               check={
-                may('write')
+                hasScope('write')
                   ? { isChecked: checked.value.has(issue.issue_id), toggle: () => toggleChecked(issue.issue_id) }
                   : undefined
               }
@@ -129,7 +129,7 @@ export function IssuesView() {
           <Link to={addressOf('issues', query)} class={style.back}>
             ‹ All issues
           </Link>
-          <ErrorNotice isPage what="This issue could not be read" error={single.value.error} retry={retryShown} />
+          <ErrorNotice isPage title="This issue could not be read" error={single.value.error} retry={refetchAll} />
         </aside>
       )}
     </div>
@@ -166,7 +166,7 @@ function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): voi
     { keys: 'i', label: 'Ignore until I reopen it', run: () => void act(targets, { action: 'ignore' }) },
     { keys: 'z', label: 'Snooze for a day', run: () => void act(targets, { action: 'snooze' }) },
   ];
-  useShortcuts(may('write') ? [...moves, ...changes] : moves);
+  useShortcuts(hasScope('write') ? [...moves, ...changes] : moves);
 }
 
 /** The number of issues in a tab; nothing for none, and for tabs that the overview does not count. */
@@ -179,7 +179,7 @@ function TabCount({ tab }: { tab: TabId }) {
 
 function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
   const change = (part: Record<string, string>) =>
-    goTo(addressOf('issues', { ...query, ...part, cursor: '' }), { replace: true });
+    navigate(addressOf('issues', { ...query, ...part, cursor: '' }), { replace: true });
   return (
     <div class={style.filters}>
       <nav aria-label="Issues by status" class={style.tabs}>

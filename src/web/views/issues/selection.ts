@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Issue } from '../../../client/misstep-client.generated.ts';
-import { addressOf, goTo, place } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { changeIssues, type IssueChange } from './issue-actions.ts';
 import { nextSelected } from './issue-tabs.ts';
 
@@ -19,8 +19,8 @@ export function toggleChecked(id: string): void {
 
 /** Shows an issue beside the list, and keeps the filters. */
 export function select(id: string | null): void {
-  const query = place.value?.query ?? {};
-  goTo(id === null ? addressOf('issues', query) : addressOf('issue', { id }, query), { replace: true });
+  const query = currentRoute.value?.query ?? {};
+  navigate(id === null ? addressOf('issues', query) : addressOf('issue', { id }, query), { replace: true });
 }
 
 /** Changes issues and moves on to the next row. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../client/misstep-client.generated.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -76,7 +76,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
             <EmptyNotice title={action || actor ? 'No change fits the filter' : 'No change is recorded'} />
           ) : (
             <>
-              <p>{counted(total, 'change')}, newest first</p>
+              <p>{pluralize(total, 'change')}, newest first</p>
               <DataTable
                 label="Audit log"
                 rows={items}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Registration, WebhookAccess } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may, session } from '../../data/session.ts';
+import { hasScope, session } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -51,7 +51,7 @@ function Integrations({ tenant }: { tenant: string }) {
   }
 
   const columns = [...INTEGRATION_COLUMNS, fetchingOf(syncs.byRegistration)];
-  if (may('write'))
+  if (hasScope('write'))
     columns.push(
       actionsOf({
         requestAction: (one) => set(pendingAction, one),
@@ -66,7 +66,7 @@ function Integrations({ tenant }: { tenant: string }) {
         Platforms that report their runs to this server by webhook. The server can also fetch earlier runs from them,
         and change a workflow or an assistant when a plan of healing is approved.
       </p>
-      {may('write') && (
+      {hasScope('write') && (
         <NewIntegrationForm
           registrations={registrations.value.value?.items ?? []}
           added={(created) => {

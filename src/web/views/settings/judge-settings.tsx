@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JudgeStatus } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
@@ -25,7 +25,7 @@ export function JudgeSettings({ tenant }: { tenant: string }) {
             parts of your traces, with secrets removed, are sent to the model.
           </p>
           <Status status={status} />
-          {may('write') && status.configured && (
+          {hasScope('write') && status.configured && (
             <JudgeForm key={status.daily_calls} tenant={tenant} status={status} saved={refresh} />
           )}
         </>

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Retention } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
@@ -30,7 +30,7 @@ export function RetentionSettings({ tenant }: { tenant: string }) {
       {(value) => (
         <>
           <p>{sentenceOf(value)}</p>
-          {may('admin') && (
+          {hasScope('admin') && (
             <RetentionForm
               key={JSON.stringify(value)}
               tenant={tenant}
@@ -52,8 +52,10 @@ const SOURCES: Readonly<Record<Retention['source'], string>> = {
 
 function sentenceOf({ retention_days, source, plan_days }: Retention): string {
   const kept =
-    retention_days === null ? 'Traces are never deleted' : `Traces are deleted after ${counted(retention_days, 'day')}`;
-  const limit = plan_days === null ? '' : ` The plan allows at most ${counted(plan_days, 'day')}.`;
+    retention_days === null
+      ? 'Traces are never deleted'
+      : `Traces are deleted after ${pluralize(retention_days, 'day')}`;
+  const limit = plan_days === null ? '' : ` The plan allows at most ${pluralize(plan_days, 'day')}.`;
   return `${kept}${SOURCES[source]}.${limit}`;
 }
 

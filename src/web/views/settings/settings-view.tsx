@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
-import { may, session, tenantId } from '../../data/session.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
+import { hasScope, session, tenantId } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { AuditSettings } from './audit-settings.tsx';
@@ -20,17 +20,17 @@ interface SettingsPage {
 }
 
 const PAGES: readonly SettingsPage[] = [
-  { what: 'keys', label: 'API keys', Page: KeySettings, isAllowed: () => may('admin') },
-  { what: 'retention', label: 'Retention', Page: RetentionSettings, isAllowed: () => may('read') },
-  { what: 'integrations', label: 'Integrations', Page: IntegrationSettings, isAllowed: () => may('read') },
-  { what: 'judge', label: 'Judge', Page: JudgeSettings, isAllowed: () => may('read') },
-  { what: 'audit', label: 'Audit log', Page: AuditSettings, isAllowed: () => may('admin') },
+  { what: 'keys', label: 'API keys', Page: KeySettings, isAllowed: () => hasScope('admin') },
+  { what: 'retention', label: 'Retention', Page: RetentionSettings, isAllowed: () => hasScope('read') },
+  { what: 'integrations', label: 'Integrations', Page: IntegrationSettings, isAllowed: () => hasScope('read') },
+  { what: 'judge', label: 'Judge', Page: JudgeSettings, isAllowed: () => hasScope('read') },
+  { what: 'audit', label: 'Audit log', Page: AuditSettings, isAllowed: () => hasScope('admin') },
   { what: 'tenants', label: 'Tenants', Page: TenantSettings, isAllowed: () => session.value?.is_operator === true },
 ];
 
 /** Settings of the tenant. Pages that the session's scopes forbid are not shown. */
 export function SettingsView() {
-  const what = place.value?.params.what;
+  const what = currentRoute.value?.params.what;
   const allowed = PAGES.filter(({ isAllowed }) => isAllowed());
   const shown = what === undefined ? allowed[0] : allowed.find((page) => page.what === what);
   return (

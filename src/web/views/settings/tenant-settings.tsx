@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Tenant } from '../../../client/misstep-client.generated.ts';
-import { addressOf, goTo } from '../../address/router.ts';
+import { addressOf, navigate } from '../../address/router.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { chooseTenant, tenantId } from '../../data/session.ts';
@@ -53,7 +53,7 @@ export function TenantSettings() {
             label={`Open ${visibleText(tenant.name)}`}
             onClick={() => {
               chooseTenant(tenant.tenant_id);
-              goTo(addressOf('home'));
+              navigate(addressOf('home'));
             }}
           >
             Open

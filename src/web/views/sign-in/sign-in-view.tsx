@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf, goTo, isOwnAddress, place } from '../../address/router.ts';
+import { addressOf, currentRoute, isOwnAddress, navigate } from '../../address/router.ts';
 import { signIn } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Mark } from '../../shell/mark.tsx';
@@ -20,8 +20,8 @@ export function SignInView() {
   const isOpening = useSignal(location.hash.startsWith('#t='));
 
   function leave() {
-    const next = place.value?.query.next;
-    goTo(next !== undefined && isOwnAddress(next) ? next : addressOf('home'), { replace: true });
+    const next = currentRoute.value?.query.next;
+    navigate(next !== undefined && isOwnAddress(next) ? next : addressOf('home'), { replace: true });
   }
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { queries, retryShown, useQuery } from '../../data/queries.ts';
+import { queries, refetchAll, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { may } from '../../data/session.ts';
-import { counted } from '../../parts/amounts.ts';
+import { hasScope } from '../../data/session.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
@@ -40,14 +40,14 @@ export function Arrivals({ tenant }: { tenant: string }) {
   return (
     <section class={style.step} aria-live="polite">
       {unread !== undefined ? (
-        <ErrorNotice what="What has arrived cannot be shown" error={unread} retry={retryShown} />
+        <ErrorNotice title="What has arrived cannot be shown" error={unread} retry={refetchAll} />
       ) : arrived.length === 0 ? (
         <>
           <h2>
             3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
           </h2>
           <p>Run your program once. Received traces appear here automatically.</p>
-          {may('ingest') && (
+          {hasScope('ingest') && (
             <div class={style.examples}>
               <p>
                 Nothing to connect yet? Seven example runs show what Misstep reports: one is healthy, six have faults.
@@ -66,7 +66,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
                   <bdi>{visibleText(name)}</bdi>
                 </Link>
                 <span>
-                  {counted(span_count, 'span')}, {status}
+                  {pluralize(span_count, 'span')}, {status}
                 </span>
               </li>
             ))}

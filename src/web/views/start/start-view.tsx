@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { Link } from '../../address/link.tsx';
-import { addressOf, BASE, place } from '../../address/router.ts';
+import { addressOf, BASE, currentRoute } from '../../address/router.ts';
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { chooseTenant, may, session, tenantId } from '../../data/session.ts';
+import { chooseTenant, hasScope, session, tenantId } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -64,7 +64,7 @@ function FirstTenant() {
 
 function Steps({ tenant }: { tenant: string }) {
   const key = useSignal<string | null>(null);
-  const snippet = snippetOf(place.value?.query.for);
+  const snippet = snippetOf(currentRoute.value?.query.for);
   const base = location.origin + BASE;
   const text = snippet.lines(base, key.value ?? PLACEHOLDER);
   const isNeedingKey = text.includes(PLACEHOLDER);
@@ -102,7 +102,7 @@ function Steps({ tenant }: { tenant: string }) {
             <pre>{text}</pre>
             <CopyButton text={text} label="Copy" />
           </div>
-          {isNeedingKey && may('admin') && (
+          {isNeedingKey && hasScope('admin') && (
             <div class={style.key}>
               <Button look="primary" onClick={makeKey}>
                 Create a key that can only send
@@ -110,7 +110,7 @@ function Steps({ tenant }: { tenant: string }) {
               <span>It is shown once, here.</span>
             </div>
           )}
-          {isNeedingKey && !may('admin') && (
+          {isNeedingKey && !hasScope('admin') && (
             <p>Your key cannot create keys: ask the person who set up Misstep for one that can send.</p>
           )}
           {key.value !== null && (

@@ -105,7 +105,7 @@ function Turn({ span, before, state, go }: TurnProps) {
           step {index}
         </button>
         <bdi class={styles.who}>{visibleText((step?.agent_id ?? span.name).slice(0, 100))}</bdi>
-        {severity && <SeverityMark severity={severity} hasWord />}
+        {severity && <SeverityMark severity={severity} hasLabel />}
         <span class={styles.tokens}>{tokensSoFar(state, index)}</span>
       </div>
       {step?.tool ? <ToolTurn span={span} /> : <ModelTurn span={span} before={before} />}

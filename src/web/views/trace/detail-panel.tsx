@@ -1,9 +1,9 @@
 import type { Span } from '../../../client/misstep-client.generated.ts';
-import { hasInTexts } from '../../parts/json-open.ts';
+import { containsText } from '../../parts/json-entries.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
-import type { DetailTab } from '../../trace-model/quote-place.ts';
+import type { DetailTab } from '../../trace-model/quote-tab.ts';
 import { MessageList } from './message-list.tsx';
 import { StateOfStep } from './state-of-step.tsx';
 import styles from './step-detail.module.css';
@@ -110,7 +110,7 @@ function TextOrNote({ text, note, quote }: { text: string; note: string; quote: 
 
 /** A quote that spans several members can only be marked in the text. */
 function ValueOrText({ value, text, quote }: { value: unknown; text: string; quote: string | null }) {
-  const isOnlyInText = quote !== null && quote !== '' && text.includes(quote) && !hasInTexts(value, quote);
+  const isOnlyInText = quote !== null && quote !== '' && text.includes(quote) && !containsText(value, quote);
   return isOnlyInText ? <LongText text={text} quote={quote} /> : <JsonTree value={value} quote={quote} />;
 }
 

@@ -1,7 +1,7 @@
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, counted, dollars } from '../../parts/amounts.ts';
+import { count, dollars, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -51,7 +51,7 @@ function Walk({
   const at = ordered.findIndex(({ detection_id }) => detection_id === state.detection.value?.detection_id);
   return (
     <div class={styles.walk}>
-      <h2>{at < 0 ? counted(ordered.length, 'detection') : `Detection ${at + 1} of ${ordered.length}`}</h2>
+      <h2>{at < 0 ? pluralize(ordered.length, 'detection') : `Detection ${at + 1} of ${ordered.length}`}</h2>
       {ordered.length > 1 && (
         <>
           <Button look="plain" shortcut="[" label="Previous detection" onClick={() => walk(-1)}>
@@ -94,7 +94,7 @@ function DetectionText({
   return (
     <article class={styles.detection}>
       <p class={styles.head}>
-        <SeverityMark severity={detection.severity} hasWord />
+        <SeverityMark severity={detection.severity} hasLabel />
         <span>{confidenceText(detection)}</span>
         {detection.withdrawn_at !== null && <span class={styles.tag}>withdrawn</span>}
         {isQuiet && <span class={styles.tag}>weak signal: not reported</span>}

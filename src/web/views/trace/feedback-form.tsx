@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { may } from '../../data/session.ts';
+import { hasScope } from '../../data/session.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
 import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
 import styles from './detection-panel.module.css';
@@ -25,7 +25,7 @@ export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
   return (
     <section class={styles.feedback} aria-label="Feedback">
       <FeedbackSummary validation={validation} />
-      {may('write') && (
+      {hasScope('write') && (
         <>
           <label class={styles.comment}>
             <span>Comment (optional)</span>

@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type { Fix } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { may } from '../../data/session.ts';
-import { linesOfChange } from '../../parts/diff-lines.ts';
+import { hasScope } from '../../data/session.ts';
+import { diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
@@ -26,7 +26,7 @@ export function FixView({ fix }: { fix: Fix }) {
       {fix.changes.map((change, at) => (
         <Change key={at} change={change} />
       ))}
-      {may('write') && (
+      {hasScope('write') && (
         <p class={styles.plan}>
           <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
         </p>
@@ -44,7 +44,7 @@ function flagsOf({ breaking, requires_testing, applied_at }: Fix): string[] {
 }
 
 function Change({ change }: { change: Fix['changes'][number] }) {
-  const lines = useMemo(() => linesOfChange(change), [change]);
+  const lines = useMemo(() => diffLinesOf(change), [change]);
   const target = visibleText(change.target);
   return (
     <div class={styles.change}>

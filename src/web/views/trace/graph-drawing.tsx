@@ -3,13 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { TraceGraph } from '../../../client/misstep-client.generated.ts';
 import { set } from '../../data/set-signal.ts';
 import type { GraphLayout } from '../../graph-worker/layout.ts';
-import { count, counted } from '../../parts/amounts.ts';
+import { count, pluralize } from '../../parts/amounts.ts';
 import {
-  BUSIEST_PART,
   type DrawingLimits,
   type DrawnGraph,
   drawnGraph,
-  WHOLE_GRAPH,
+  FULL_GRAPH_LIMITS,
+  REDUCED_LIMITS,
 } from '../../trace-model/drawn-graph.ts';
 import styles from './graph-drawing.module.css';
 import { layOutGraph } from './graph-layout.ts';
@@ -26,17 +26,17 @@ type Drawn = DrawnGraph<PictureNode, PictureEdge>;
 export function GraphDrawing({ graph, show }: GraphDrawingProps) {
   const state = useSignal<{ drawn: Drawn; layout: GraphLayout; limits: DrawingLimits } | 'failed' | null>(null);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     const draw = async (limits: DrawingLimits) => {
       const drawn = drawnGraph(graph.nodes, graph.edges, limits);
-      set(state, { drawn, layout: await layOutGraph(sizesOf(drawn), left.signal), limits });
+      set(state, { drawn, layout: await layOutGraph(sizesOf(drawn), controller.signal), limits });
     };
-    draw(WHOLE_GRAPH)
-      .catch(() => (left.signal.aborted ? undefined : draw(BUSIEST_PART)))
+    draw(FULL_GRAPH_LIMITS)
+      .catch(() => (controller.signal.aborted ? undefined : draw(REDUCED_LIMITS)))
       .catch(() => {
-        if (!left.signal.aborted) set(state, 'failed');
+        if (!controller.signal.aborted) set(state, 'failed');
       });
-    return () => left.abort(new Error('the drawing is gone'));
+    return () => controller.abort(new Error('the drawing is gone'));
   }, [graph]);
   if (state.value === 'failed')
     return <p class={styles.note}>The graph could not be drawn. The tables below list all of it.</p>;
@@ -45,24 +45,32 @@ export function GraphDrawing({ graph, show }: GraphDrawingProps) {
   return (
     <>
       <GraphPicture nodes={drawn.nodes} edges={drawn.edges} layout={layout} show={show} />
-      <LeftOut drawn={drawn} limits={limits} />
+      <OmittedNote drawn={drawn} limits={limits} />
     </>
   );
 }
 
-function LeftOut({ drawn: { nodesLeftOut, edgesLeftOut }, limits }: { drawn: Drawn; limits: DrawingLimits }) {
-  if (nodesLeftOut + edgesLeftOut === 0) return null;
+function OmittedNote({
+  drawn: { omittedNodeCount, omittedEdgeCount },
+  limits,
+}: {
+  drawn: Drawn;
+  limits: DrawingLimits;
+}) {
+  if (omittedNodeCount + omittedEdgeCount === 0) return null;
   const reason =
-    limits === BUSIEST_PART
+    limits === REDUCED_LIMITS
       ? 'The whole graph could not be laid out in two seconds'
       : `A drawing holds ${limits.nodes} agents and tools and ${limits.edges} connections`;
-  const missing = [
-    ...(nodesLeftOut > 0 ? [nodesLeftOut === 1 ? '1 agent or tool' : `${count(nodesLeftOut)} agents and tools`] : []),
-    ...(edgesLeftOut > 0 ? [counted(edgesLeftOut, 'connection')] : []),
+  const omitted = [
+    ...(omittedNodeCount > 0
+      ? [omittedNodeCount === 1 ? '1 agent or tool' : `${count(omittedNodeCount)} agents and tools`]
+      : []),
+    ...(omittedEdgeCount > 0 ? [pluralize(omittedEdgeCount, 'connection')] : []),
   ];
   return (
     <p class={styles.note}>
-      {reason}: the busiest part is drawn. Only the tables below list {missing.join(' and ')}.
+      {reason}: the busiest part is drawn. Only the tables below list {omitted.join(' and ')}.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { GraphLayout } from '../../graph-worker/layout.ts';
 import type { LayoutRequest } from '../../graph-worker/layout-request.ts';
-import type { LayoutAnswer } from '../../graph-worker/main.ts';
+import type { LayoutResponse } from '../../graph-worker/main.ts';
 
 const DEADLINE_MS = 2_000;
 
@@ -33,7 +33,7 @@ export function layOutGraph(request: LayoutRequest, signal: AbortSignal): Promis
   const timer = setTimeout(() => reject(new Error('no layout in two seconds')), DEADLINE_MS);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   worker.addEventListener('error', () => reject(new Error('the worker could not run')));
-  worker.addEventListener('message', ({ data }: MessageEvent<LayoutAnswer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<LayoutResponse>) => {
     if ('error' in data) reject(new Error(data.error));
     else resolve(data.layout);
   });

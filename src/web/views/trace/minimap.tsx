@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { counted, duration } from '../../parts/amounts.ts';
+import { duration, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { kindGroup } from '../../parts/kind-glyph.tsx';
 import { theme } from '../../shell/preferences.ts';
@@ -94,7 +94,7 @@ export function Minimap({ state, go }: MinimapProps) {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`${counted(total, 'step')} in ${duration(lastTime)}; the same as a table below`}
+          aria-label={`${pluralize(total, 'step')} in ${duration(lastTime)}; the same as a table below`}
           onPointerDown={onPointerDown}
           onPointerMove={onPointerMove}
           onPointerUp={onPointerUp}

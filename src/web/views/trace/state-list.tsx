@@ -6,7 +6,7 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { withRetries } from '../../data/with-retries.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { type StateChange, stateChanges, typeOf } from '../../trace-model/state-changes.ts';
@@ -97,7 +97,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
           </button>
         )}
         <bdi>{[...new Set(who)].join(' · ')}</bdi>
-        <span class={styles.count}>{changes.length === 0 ? 'unchanged' : counted(changes.length, 'change')}</span>
+        <span class={styles.count}>{changes.length === 0 ? 'unchanged' : pluralize(changes.length, 'change')}</span>
       </div>
       <ul>
         {changes.map((change) => (

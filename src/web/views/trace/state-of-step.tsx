@@ -4,7 +4,7 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { withRetries } from '../../data/with-retries.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import styles from './step-detail.module.css';
 
@@ -32,7 +32,7 @@ export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) 
 function missingText({ total }: TracesStatesOutput): string {
   return total === 0
     ? 'This run has no state snapshots: its framework does not send any.'
-    : `This step wrote no state. The run has ${counted(total, 'snapshot')}: see the view State.`;
+    : `This step wrote no state. The run has ${pluralize(total, 'snapshot')}: see the view State.`;
 }
 
 function Snapshot({ snapshot }: { snapshot: StateSnapshot }) {

@@ -1,7 +1,7 @@
 import { duration } from '../../parts/amounts.ts';
 import { kindGroup } from '../../parts/kind-glyph.tsx';
 import { kindOf, STATUS_ERROR } from '../../trace-model/columns.ts';
-import type { FoldFigures } from '../../trace-model/fold-figures.ts';
+import type { FoldTotals } from '../../trace-model/fold-totals.ts';
 import type { TimeScale } from '../../trace-model/time-scale.ts';
 import styles from './step-bar.module.css';
 import type { TraceState } from './trace-state.ts';
@@ -41,7 +41,7 @@ export function StepBar({ state, step, scale }: BarProps) {
 const UNITS = 500;
 
 /** The bars of all members of a fold, as one shape. */
-export function FoldBars({ state, figures, step, scale }: BarProps & { figures: FoldFigures }) {
+export function FoldBars({ state, figures, step, scale }: BarProps & { figures: FoldTotals }) {
   const columns = state.columns.value;
   const isTaken = new Uint8Array(UNITS);
   for (const member of figures.members) {

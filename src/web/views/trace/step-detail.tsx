@@ -11,7 +11,7 @@ import { KindGlyph, kindLabel } from '../../parts/kind-glyph.tsx';
 import { type Tab, Tabs } from '../../parts/tabs.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { kindOf, nameOf } from '../../trace-model/columns.ts';
-import { type DetailTab, passageOf, tabOfQuote } from '../../trace-model/quote-place.ts';
+import { type DetailTab, passageOf, tabOfQuote } from '../../trace-model/quote-tab.ts';
 import { DetailPanel } from './detail-panel.tsx';
 import styles from './step-detail.module.css';
 import type { TraceAddress } from './trace-address.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ancestorsOf, nameOf } from '../../trace-model/columns.ts';
 import styles from './step-grid.module.css';
@@ -38,7 +38,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
       ref={grid.scroller}
       role="treegrid"
       tabIndex={0}
-      aria-label={`${counted(state.columns.value.total, 'step')} of the run`}
+      aria-label={`${pluralize(state.columns.value.total, 'step')} of the run`}
       aria-rowcount={total + 1}
       aria-colcount={3}
       aria-multiselectable="false"

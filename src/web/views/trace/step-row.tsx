@@ -1,9 +1,9 @@
-import { count, counted, duration, shortCount } from '../../parts/amounts.ts';
+import { count, duration, pluralize, shortCount } from '../../parts/amounts.ts';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { agentOf, kindOf, modelOf, nameOf, STATUS_ERROR } from '../../trace-model/columns.ts';
-import { type FoldFigures, foldFigures } from '../../trace-model/fold-figures.ts';
+import { type FoldTotals, foldTotals } from '../../trace-model/fold-totals.ts';
 import { severityOf } from '../../trace-model/step-detections.ts';
 import type { TimeScale } from '../../trace-model/time-scale.ts';
 import { rowAt } from '../../trace-model/visible-rows.ts';
@@ -30,7 +30,7 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
   const { worst, decisive, worstBelow } = state.detections.value;
   const isFold = times > 1;
   const figures = isFold
-    ? foldFigures({ columns, worst, decisive, worstBelow, shown: state.shown.value }, step, times * period)
+    ? foldTotals({ columns, worst, decisive, worstBelow, shown: state.shown.value }, step, times * period)
     : null;
   const isExpanded = expansion(state, step, isFold);
   const own = severityOf(figures?.worst ?? worst[step]!);
@@ -117,7 +117,7 @@ function NameText({ state, step, period }: { state: TraceState; step: number; pe
   );
 }
 
-function Notes({ state, step, figures }: { state: TraceState; step: number; figures: FoldFigures | null }) {
+function Notes({ state, step, figures }: { state: TraceState; step: number; figures: FoldTotals | null }) {
   const columns = state.columns.value;
   const parent = columns.parent[step]!;
   const agent = agentOf(columns, step);
@@ -132,11 +132,11 @@ function Notes({ state, step, figures }: { state: TraceState; step: number; figu
   return <bdi class={styles.notes}>{notes.join(' · ')}</bdi>;
 }
 
-function failureText(figures: FoldFigures | null): string {
-  return figures === null || figures.members.length === 1 ? 'error' : counted(figures.errors, 'error');
+function failureText(figures: FoldTotals | null): string {
+  return figures === null || figures.members.length === 1 ? 'error' : pluralize(figures.errors, 'error');
 }
 
-function durationText(state: TraceState, step: number, figures: FoldFigures | null): string {
+function durationText(state: TraceState, step: number, figures: FoldTotals | null): string {
   if (figures !== null) return duration(figures.duration);
   const { start, end } = state.columns.value;
   if (Number.isNaN(start[step]!)) return '';

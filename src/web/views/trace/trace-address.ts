@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../address/routes.ts';
-import { DETAIL_TABS, type DetailTab } from '../../trace-model/quote-place.ts';
+import { DETAIL_TABS, type DetailTab } from '../../trace-model/quote-tab.ts';
 import type { TimeWindow } from '../../trace-model/step-filter.ts';
 
 export const TRACE_VIEWS = ['tree', 'timeline', 'graph', 'chat', 'state'] as const;

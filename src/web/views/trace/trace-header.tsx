@@ -1,7 +1,7 @@
 import type { Trace } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { counted, dollars, duration, shortCount } from '../../parts/amounts.ts';
+import { dollars, duration, pluralize, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ShareMenu } from './share-menu.tsx';
@@ -61,8 +61,8 @@ function factsOf(trace: Trace): string[] {
   return [
     visibleText(trace.framework),
     ...(trace.service_name === null ? [] : [visibleText(trace.service_name)]),
-    counted(trace.span_count, 'span'),
-    ...(trace.agent_ids.length > 0 ? [counted(trace.agent_ids.length, 'agent')] : []),
+    pluralize(trace.span_count, 'span'),
+    ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
     ...costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),

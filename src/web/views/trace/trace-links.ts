@@ -1,4 +1,4 @@
-import { addressOf, goTo } from '../../address/router.ts';
+import { addressOf, navigate } from '../../address/router.ts';
 import { type TraceAddress, traceQuery } from './trace-address.ts';
 
 /** The address of a place on a trace page. */
@@ -18,5 +18,5 @@ export function goOnTrace(
   change: Partial<TraceAddress>,
   options: GoOptions = {},
 ): void {
-  goTo(traceLink(traceId, { ...address, ...change }), options);
+  navigate(traceLink(traceId, { ...address, ...change }), options);
 }

@@ -1,5 +1,5 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { counted, dollars, duration } from '../../parts/amounts.ts';
+import { dollars, duration, pluralize } from '../../parts/amounts.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { TraceState } from './trace-state.ts';
@@ -11,7 +11,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
   const trace = state.trace.value;
   const facts = [
     trace.status,
-    counted(trace.span_count, 'span'),
+    pluralize(trace.span_count, 'span'),
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
   ];

@@ -5,7 +5,7 @@ import { stepFinder } from '../../trace-model/find-steps.ts';
 import { reveal } from '../../trace-model/reveal.ts';
 import { shownEnds } from '../../trace-model/shown-ends.ts';
 import { type StepDetections, stepDetections } from '../../trace-model/step-detections.ts';
-import { isInWindow, keepMatches, type TimeWindow } from '../../trace-model/step-filter.ts';
+import { filterSteps, isInWindow, type TimeWindow } from '../../trace-model/step-filter.ts';
 import { type IdleGap, idleGaps, type TimeScale, timeScale } from '../../trace-model/time-scale.ts';
 import { decisiveStep, type Verdict, verdictOf } from '../../trace-model/verdict.ts';
 import { type RowState, type VisibleRows, visibleRows } from '../../trace-model/visible-rows.ts';
@@ -122,7 +122,7 @@ export class TraceState {
       (window === null || isInWindow(columns, this.shownEnd.value, step, window)) &&
       (!isOnlyDetections || worst[step]! > 0) &&
       (isNamed === null || isNamed(step) || inTexts.has(step));
-    return keepMatches(columns, matches);
+    return filterSteps(columns, matches);
   }
 
   #selectedStep(): number {

@@ -2,9 +2,9 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Detection, Trace, TraceOutline } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { queries, useIsSlow } from '../../data/queries.ts';
-import { ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { readTraceAddress } from './trace-address.ts';
@@ -15,7 +15,7 @@ import { TraceState } from './trace-state.ts';
 
 /** One run: what went wrong, where, why, and what fixes it. */
 export function TraceView() {
-  const traceId = place.value?.params.id ?? '';
+  const traceId = currentRoute.value?.params.id ?? '';
   return <LoadedTrace key={traceId} traceId={traceId} />;
 }
 
@@ -36,10 +36,10 @@ function LoadedTrace({ traceId }: { traceId: string }) {
         </p>
         <PageHeading title="Trace" />
         {error === undefined ? (
-          isSlow && <Waiting />
+          isSlow && <LoadingPlaceholder />
         ) : (
           <ErrorNotice
-            what="The trace cannot be shown"
+            title="The trace cannot be shown"
             error={error}
             retry={() => queries.invalidate(`trace:${traceId}:`)}
           />
@@ -57,7 +57,7 @@ interface ReadyTraceProps {
 }
 
 function ReadyTrace({ traceId, trace, outline, detections }: ReadyTraceProps) {
-  const address = useComputed(() => readTraceAddress(place.value?.query ?? {}));
+  const address = useComputed(() => readTraceAddress(currentRoute.value?.query ?? {}));
   const state = useMemo(() => new TraceState({ trace, outline, detections, address }), []);
   const shown = useRef(outline);
   useEffect(() => {

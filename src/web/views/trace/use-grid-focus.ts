@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { scrollToPresent, scrollToShow } from '../../parts/row-window.ts';
+import { scrollToPresent, scrollToShow } from '../../parts/row-viewport.ts';
 import { treegridAction } from '../../parts/treegrid-keys.ts';
 import { parentRow, rowOfStep } from '../../trace-model/visible-rows.ts';
 import { expansion } from './step-row.tsx';

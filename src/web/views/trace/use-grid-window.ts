@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { drawnRows } from '../../parts/row-window.ts';
+import { renderedRows } from '../../parts/row-viewport.ts';
 import { density } from '../../shell/preferences.ts';
 import type { IdleGap, TimeScale } from '../../trace-model/time-scale.ts';
 import { fitRange, scaleOf, type TimeRange, timesOfRows } from './fitted-scale.ts';
@@ -33,7 +33,7 @@ export function useGridWindow(state: TraceState): GridWindow {
   const height = useSignal(FIRST_HEIGHT);
   const rowHeight = useComputed(() => ROW_HEIGHT[density.value]);
   const range = useComputed(() =>
-    drawnRows({
+    renderedRows({
       scrollTop: scrollTop.value,
       height: height.value,
       rowHeight: rowHeight.value,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { percent } from '../../parts/amounts.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
-import { type PlacedStep, type Verdict, worstReported } from '../../trace-model/verdict.ts';
+import { type Verdict, type VerdictStep, worstReported } from '../../trace-model/verdict.ts';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
 import styles from './verdict-line.module.css';
@@ -24,7 +24,7 @@ export function VerdictLine({ state, go }: VerdictLineProps) {
 }
 
 function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdict }) {
-  const link = (place: PlacedStep, detectionId: string | null = null) => (
+  const link = (place: VerdictStep, detectionId: string | null = null) => (
     <StepLink
       key={place.step}
       place={place}
@@ -109,7 +109,7 @@ const NOT_JUDGED = {
 
 const LONGEST_NAME = 60;
 
-function StepLink({ place, state, onClick }: { place: PlacedStep; state: TraceState; onClick(): void }) {
+function StepLink({ place, state, onClick }: { place: VerdictStep; state: TraceState; onClick(): void }) {
   const name = nameOf(state.columns.value, place.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
@@ -125,7 +125,7 @@ function StepLink({ place, state, onClick }: { place: PlacedStep; state: TraceSt
 }
 
 /** Whether the step has an agent that its name does not contain. */
-function isAgentUnnamed({ agent, step }: PlacedStep, state: TraceState): boolean {
+function isAgentUnnamed({ agent, step }: VerdictStep, state: TraceState): boolean {
   return agent !== null && !nameOf(state.columns.value, step).includes(agent);
 }
 

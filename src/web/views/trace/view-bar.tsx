@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { TRACE_VIEWS, type TraceAddress, type TraceViewName } from './trace-address.ts';
@@ -99,5 +99,5 @@ function FindField({ state, go }: ViewBarProps) {
 
 function foundText(state: TraceState): string {
   const shown = state.matches.value ?? 0;
-  return shown === 0 ? 'no step' : counted(shown, 'step');
+  return shown === 0 ? 'no step' : pluralize(shown, 'step');
 }

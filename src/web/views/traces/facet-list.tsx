@@ -5,7 +5,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, counted } from '../../parts/amounts.ts';
+import { count, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './facet-list.module.css';
@@ -104,14 +104,14 @@ function Values({ facet, label: title, values: first, query, searched }: ValuesP
             searched.value = facet;
           }}
         >
-          {counted(first.others, 'more value')}
+          {pluralize(first.others, 'more value')}
         </Button>
       )}
       {matching.length > shown.length && (
-        <p class={style.note}>{counted(matching.length - shown.length, 'more value')}: find them here.</p>
+        <p class={style.note}>{pluralize(matching.length - shown.length, 'more value')}: find them here.</p>
       )}
       {values.others > 0 && isMore && more.value.value && (
-        <p class={style.note}>{counted(values.others, 'rarer value')}: search at the top of the page.</p>
+        <p class={style.note}>{pluralize(values.others, 'rarer value')}: search at the top of the page.</p>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf, goTo, place } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { onLive } from '../../data/live.ts';
 import { queries } from '../../data/queries.ts';
-import { counted } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { changed, type TracesQuery } from './trace-filter.ts';
 
@@ -37,7 +37,7 @@ export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
     started.value = new Set();
     isMore.value = false;
     refreshRuns();
-    if (!isFirstPage) goTo(addressOf('traces', changed((place.value?.query ?? {}) as TracesQuery, {})));
+    if (!isFirstPage) navigate(addressOf('traces', changed((currentRoute.value?.query ?? {}) as TracesQuery, {})));
   };
   return (
     <Button look="primary" onClick={show}>
@@ -48,5 +48,5 @@ export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
 
 /** Only the server applies filters, so the number of new runs that match is unknown here. */
 function textOf(started: number, isUnknown: boolean): string {
-  return isUnknown || started >= MAX_COUNTED ? 'New runs: show' : counted(started, 'new run');
+  return isUnknown || started >= MAX_COUNTED ? 'New runs: show' : pluralize(started, 'new run');
 }

@@ -64,7 +64,7 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
           </span>
         )}
       </th>
-      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasWord />}</td>
+      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasLabel />}</td>
       <td>{grade ?? '–'}</td>
       <td>
         <ul class={style.agents} aria-label="Agents">

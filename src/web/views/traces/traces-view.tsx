@@ -1,10 +1,10 @@
 import { Link } from '../../address/link.tsx';
-import { addressOf, goTo, place } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { counted } from '../../parts/amounts.ts';
-import { EmptyNotice, ErrorNotice, Waiting } from '../../parts/notice.tsx';
+import { pluralize } from '../../parts/amounts.ts';
+import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { FacetList } from './facet-list.tsx';
@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 
 /** The list of traces with its facets, its histogram and its filters. The address is the whole state. */
 export function TracesView() {
-  const query = (place.value?.query ?? {}) as TracesQuery;
+  const query = (currentRoute.value?.query ?? {}) as TracesQuery;
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
   const filterKey = JSON.stringify([tenant_id, filter]);
@@ -41,7 +41,7 @@ export function TracesView() {
   const { value, error } = page.value;
   const counts = facets.value.value?.facets;
   const hasRuns = (value?.items.length ?? 0) > 0 || Object.keys(filter).length > 0;
-  const choose = (change: TracesQuery) => goTo(addressOf('traces', changed(query, change)));
+  const choose = (change: TracesQuery) => navigate(addressOf('traces', changed(query, change)));
   return (
     <div class={style.view}>
       <PageHeading title="Traces">
@@ -55,14 +55,14 @@ export function TracesView() {
         {counts && hasRuns && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}
         <section aria-label="Runs" class={style.list}>
           {error !== undefined && !value && (
-            <ErrorNotice what="The traces cannot be shown" error={error} retry={refreshRuns} />
+            <ErrorNotice title="The traces cannot be shown" error={error} retry={refreshRuns} />
           )}
-          {isSlow && <Waiting />}
+          {isSlow && <LoadingPlaceholder />}
           {value && value.items.length === 0 && <NoTraces hasFilter={Object.keys(filter).length > 0} />}
           {value && value.items.length > 0 && (
             <>
               <p class={style.total} role="status">
-                {counted(value.total, 'trace')}
+                {pluralize(value.total, 'trace')}
               </p>
               <TraceTable items={value.items} />
               <PageLinks

@@ -1,10 +1,10 @@
 import type { Workflow } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, place } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { costText, count, counted, shortCount } from '../../parts/amounts.ts';
+import { costText, count, pluralize, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -17,7 +17,7 @@ import style from './workflows-view.module.css';
 /** Workflows seen in traces: runs of one framework, service and name. */
 export function WorkflowsView() {
   const tenant_id = tenantId.value;
-  const cursor = place.value?.query.cursor;
+  const cursor = currentRoute.value?.query.cursor;
   const key = tenant_id === null ? null : `workflows/${tenant_id}/${cursor ?? ''}`;
   const page = useQuery(key, (signal) =>
     server.workflows.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
@@ -36,7 +36,7 @@ export function WorkflowsView() {
             </EmptyNotice>
           ) : (
             <>
-              <p>{counted(total, 'workflow')}</p>
+              <p>{pluralize(total, 'workflow')}</p>
               <DataTable label="Workflows" columns={COLUMNS} rows={items} keyOf={({ workflow_id }) => workflow_id} />
               <PageLinks
                 first={cursor === undefined ? null : addressOf('workflows')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Span } from '../../client/misstep-client.generated.ts';
-import { passageOf, tabOfPath, tabOfQuote } from './quote-place.ts';
+import { passageOf, tabOfPath, tabOfQuote } from './quote-tab.ts';
 
 const span = {
   status: { code: 2, message: 'no route' },
@@ -21,7 +21,7 @@ test.each([
   ['outputs', null],
   ['state.orders', 'state'],
   [null, null],
-])('%s belongs to %s', (path, expected) => {
+])('the path %s belongs to the tab %s', (path, expected) => {
   expect(tabOfPath(path)).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['output', 'shortened …', 'output'],
   ['state', null, 'state'],
   [null, 'nowhere', null],
-])('the quote at %s, "%s", is shown in %s', (path, quote, expected) => {
+])('the quote with the path %s and the text "%s" is in the tab %s', (path, quote, expected) => {
   expect(tabOfQuote(span, path, quote)).toBe(expected);
 });
 

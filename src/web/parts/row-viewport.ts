@@ -1,29 +1,29 @@
-/** Rows that are drawn: from `from` up to and without `to`. */
+/** Rendered rows: `from` inclusive, `to` exclusive. */
 export interface RowRange {
   from: number;
   to: number;
 }
 
-/** A list of rows of equal height that scrolls. Pixels. */
+/** A scrolling list of rows of equal height, in pixels. */
 export interface RowViewport {
   scrollTop: number;
-  /** Of the part that shows rows. */
+  /** Height of the visible part. */
   height: number;
   rowHeight: number;
   total: number;
 }
 
-/** Rows above and below the visible ones: a short scroll shows no gap before the next frame. */
+/** Rows rendered above and below the visible ones, so that a short scroll shows no gap before the next frame. */
 const OVERSCAN_ROWS = 6;
 
-export function drawnRows({ scrollTop, height, rowHeight, total }: RowViewport): RowRange {
+export function renderedRows({ scrollTop, height, rowHeight, total }: RowViewport): RowRange {
   const first = Math.floor(scrollTop / rowHeight) - OVERSCAN_ROWS;
   const last = Math.ceil((scrollTop + height) / rowHeight) + OVERSCAN_ROWS;
   const to = Math.min(total, Math.max(0, last));
   return { from: Math.min(to, Math.max(0, first)), to };
 }
 
-/** The scroll position that shows the row with the least movement; the present one where the row is visible. */
+/** The nearest scroll position at which the row is visible; unchanged if it is visible already. */
 export function scrollToShow(row: number, { scrollTop, height, rowHeight }: RowViewport): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;
@@ -31,7 +31,7 @@ export function scrollToShow(row: number, { scrollTop, height, rowHeight }: RowV
   return bottom > scrollTop + height ? bottom - height : scrollTop;
 }
 
-/** The scroll position that shows the row a third below the top, with what led to it above. */
+/** The scroll position that puts the row a third below the top, with its context above. */
 export function scrollToPresent(row: number, { height, rowHeight }: RowViewport): number {
   return Math.max(0, row * rowHeight - height / 3);
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '../data/queries.ts';
 import { server } from '../data/server.ts';
 import { chooseTenant, session, tenantId } from '../data/session.ts';
-import style from './tenant-choice.module.css';
+import style from './tenant-select.module.css';
 
-/** The tenant of the session; an operator chooses among all. */
-export function TenantChoice() {
+/** The tenant of the session; an operator can select any tenant. */
+export function TenantSelect() {
   const isOperator = session.value?.is_operator === true;
   const tenants = useQuery(isOperator ? 'tenants' : null, (signal) =>
     server.tenants.list({ page_size: 200 }, { signal }),

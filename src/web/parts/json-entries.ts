@@ -1,4 +1,4 @@
-import { counted } from './amounts.ts';
+import { pluralize } from './amounts.ts';
 
 /** A member of an object or array, in order. */
 export interface JsonEntry {
@@ -6,7 +6,7 @@ export interface JsonEntry {
   value: unknown;
 }
 
-/** Members that are open at first: enough to read, few enough to draw. */
+/** Limits of the members that are initially visible. */
 const MAX_SHOWN = 120;
 const MAX_CHILDREN = 40;
 
@@ -18,16 +18,16 @@ export function sizeOf(container: object): number {
   return Array.isArray(container) ? container.length : Object.keys(container).length;
 }
 
-/** Members from the first up to `most` of them. */
-export function entriesOf(container: object, most: number): JsonEntry[] {
-  if (Array.isArray(container)) return container.slice(0, most).map((value, index) => ({ key: String(index), value }));
+/** The first members, up to `limit`. */
+export function entriesOf(container: object, limit: number): JsonEntry[] {
+  if (Array.isArray(container)) return container.slice(0, limit).map((value, index) => ({ key: String(index), value }));
   return Object.keys(container)
-    .slice(0, most)
+    .slice(0, limit)
     .map((key) => ({ key, value: (container as Record<string, unknown>)[key] }));
 }
 
-/** Containers that are open at first: level by level, until so many members are shown. No recursion. */
-export function openAtFirst(value: unknown): ReadonlySet<object> {
+/** The containers that are initially open: level by level, until `MAX_SHOWN` members are visible. Without recursion. */
+export function initiallyOpen(value: unknown): ReadonlySet<object> {
   const open = new Set<object>();
   let shown = 0;
   let level = isContainer(value) ? [value] : [];
@@ -50,17 +50,17 @@ export function openAtFirst(value: unknown): ReadonlySet<object> {
 /** `{3 members}`, `[1,204 items]`. */
 export function containerText(container: object): string {
   return Array.isArray(container)
-    ? `[${counted(container.length, 'item')}]`
-    : `{${counted(sizeOf(container), 'member')}}`;
+    ? `[${pluralize(container.length, 'item')}]`
+    : `{${pluralize(sizeOf(container), 'member')}}`;
 }
 
 /** Whether a text in the value contains the passage. */
-export function hasInTexts(value: unknown, passage: string): boolean {
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+export function containsText(value: unknown, passage: string): boolean {
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
     if (typeof next === 'string' && next.includes(passage)) return true;
-    if (isContainer(next)) for (const child of Object.values(next)) waiting.push(child);
+    if (isContainer(next)) for (const child of Object.values(next)) stack.push(child);
   }
   return false;
 }

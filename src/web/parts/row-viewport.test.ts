@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawnRows, scrollToPresent, scrollToShow } from './row-window.ts';
+import { renderedRows, scrollToPresent, scrollToShow } from './row-viewport.ts';
 
 const viewport = { scrollTop: 280, height: 280, rowHeight: 28, total: 1_000 };
 
@@ -12,13 +12,13 @@ test.each([
   ['of a list that became shorter than its scroll position', { ...viewport, total: 3 }, [3, 3]],
   ['of an empty list', { ...viewport, scrollTop: 0, total: 0 }, [0, 0]],
 ])('rows %s', (_name, given, [from, to]) => {
-  expect(drawnRows(given)).toEqual({ from, to });
+  expect(renderedRows(given)).toEqual({ from, to });
 });
 
-test('every visible row is drawn, and at most twelve more', () => {
+test('every visible row is rendered, and at most twelve more', () => {
   fc.assert(
     fc.property(fc.nat(30_000), fc.integer({ min: 28, max: 2_000 }), fc.nat(1_200), (scrollTop, height, total) => {
-      const { from, to } = drawnRows({ scrollTop, height, rowHeight: 28, total });
+      const { from, to } = renderedRows({ scrollTop, height, rowHeight: 28, total });
       const first = Math.min(total, Math.floor(scrollTop / 28));
       const last = Math.min(total, Math.ceil((scrollTop + height) / 28));
       expect(from).toBeLessThanOrEqual(first);
@@ -33,11 +33,11 @@ test.each([
   ['a row above', 3, 84],
   ['a visible row', 12, 280],
   ['a row below', 30, 588],
-])('showing %s moves as little as possible', (_name, row, expected) => {
+])('scrollToShow moves as little as possible to show %s', (_name, row, expected) => {
   expect(scrollToShow(row, viewport)).toBe(expected);
 });
 
-test('a row that is presented is a third below the top', () => {
+test('scrollToPresent puts a row a third below the top', () => {
   expect(scrollToPresent(100, viewport)).toBeCloseTo(2_800 - 280 / 3);
   expect(scrollToPresent(0, viewport)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outlineOfSteps } from '../../../test/support/outline-of-steps.ts';
 import { toColumns } from './columns.ts';
-import { foldFigures } from './fold-figures.ts';
+import { foldTotals } from './fold-totals.ts';
 
 const columns = toColumns(
   outlineOfSteps([
@@ -15,7 +15,7 @@ const columns = toColumns(
 );
 const none = new Uint8Array(6);
 
-test('members of a fold are added up', () => {
+test('adds up the members of a fold', () => {
   const source = {
     columns,
     worst: Uint8Array.of(0, 0, 0, 2, 0, 4),
@@ -23,7 +23,7 @@ test('members of a fold are added up', () => {
     worstBelow: Uint8Array.of(0, 3, 0, 0, 0, 0),
     shown: null,
   };
-  expect(foldFigures(source, 1, 3)).toEqual({
+  expect(foldTotals(source, 1, 3)).toEqual({
     members: Int32Array.of(1, 3, 4),
     duration: 15,
     tokens: 0,
@@ -33,9 +33,9 @@ test('members of a fold are added up', () => {
   });
 });
 
-test('only those that the filter keeps', () => {
+test('adds up only the members that the filter keeps', () => {
   const shown = Uint8Array.of(1, 1, 0, 0, 1, 1);
-  expect([...foldFigures({ columns, worst: none, decisive: none, worstBelow: none, shown }, 1, 2).members]).toEqual([
+  expect([...foldTotals({ columns, worst: none, decisive: none, worstBelow: none, shown }, 1, 2).members]).toEqual([
     1, 4,
   ]);
 });

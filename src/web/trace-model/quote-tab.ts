@@ -3,16 +3,16 @@ import type { Span } from '../../client/misstep-client.generated.ts';
 export const DETAIL_TABS = ['input', 'output', 'messages', 'attributes', 'state', 'raw'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
-/** Where the detail of a step shows what `path` of an evidence names; null for a path that belongs to no tab. */
+/** The tab of the step details that shows the `path` of a piece of evidence; null if no tab does. */
 export function tabOfPath(path: string | null): DetailTab | null {
   if (path === null) return null;
-  const place = PLACES.find(
+  const entry = TAB_BY_PATH.find(
     ([start]) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`),
   );
-  return place?.[1] ?? null;
+  return entry?.[1] ?? null;
 }
 
-const PLACES: readonly (readonly [string, DetailTab])[] = [
+const TAB_BY_PATH: readonly (readonly [string, DetailTab])[] = [
   ['tool.arguments', 'input'],
   ['tool.result', 'output'],
   ['input_messages', 'messages'],
@@ -28,25 +28,25 @@ const PLACES: readonly (readonly [string, DetailTab])[] = [
   ['state_hash', 'state'],
 ];
 
-/** The tab that shows the quote: that of its path where the quote is in it, else the first tab that has it. */
+/** The tab that shows the quote: the tab of its path if it contains the quote, otherwise the first tab that does. */
 export function tabOfQuote(span: Span, path: string | null, quote: string | null): DetailTab | null {
-  const named = tabOfPath(path);
-  if (quote === null || quote === '') return named;
-  const holds = (tab: DetailTab) => textsOfTab(span, tab).some((text) => text.includes(quote));
-  if (named !== null && holds(named)) return named;
-  return DETAIL_TABS.find(holds) ?? named;
+  const tabOfEvidence = tabOfPath(path);
+  if (quote === null || quote === '') return tabOfEvidence;
+  const containsQuote = (tab: DetailTab) => textsOfTab(span, tab).some((text) => text.includes(quote));
+  if (tabOfEvidence !== null && containsQuote(tabOfEvidence)) return tabOfEvidence;
+  return DETAIL_TABS.find(containsQuote) ?? tabOfEvidence;
 }
 
 /**
- * The passage of a step's texts that a quote refers to: the quote itself, or its text in parentheses, because quotes of
- * calls are written `search({"q": 1})`.
+ * The passage of a step's texts that a quote refers to: the quote itself, or the text in its parentheses, because a call
+ * is quoted as `search({"q": 1})`.
  */
 export function passageOf(span: Span, quote: string | null): string | null {
   if (quote === null) return null;
   const inner = /^[^()]*\((.+)\)$/s.exec(quote)?.[1];
-  const isIn = (passage: string) =>
+  const isInTexts = (passage: string) =>
     DETAIL_TABS.some((tab) => textsOfTab(span, tab).some((text) => text.includes(passage)));
-  return inner !== undefined && !isIn(quote) && isIn(inner) ? inner : quote;
+  return inner !== undefined && !isInTexts(quote) && isInTexts(inner) ? inner : quote;
 }
 
 function textsOfTab({ step, status, attributes }: Span, tab: DetailTab): string[] {
