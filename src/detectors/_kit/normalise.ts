@@ -4,13 +4,13 @@
  * are kept because they are part of the request. Counts, percentages and ids of things are kept because they distinguish
  * items.
  */
-const VOLATILE: readonly [cue: string, RegExp, string][] = [
+const VOLATILE: readonly [cue: string | ((text: string) => boolean), RegExp, string][] = [
   [':', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [':', /\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '<time>'],
   ['s', /\b\d+(?:\.\d+)? ?(?:ns|µs|ms|msecs?|milliseconds?|secs?|seconds?|s)\b/g, '<duration>'],
   ['0x', /\b0x[0-9a-fA-F]{4,}\b/g, '<address>'],
   [
-    '-',
+    hasUuidDashes,
     /\b((?:request|req|trace|span|run|session|correlation|invocation|operation|event|call|message|log|thread|sub_?agent\w{0,12}?)[-_ ]?id["']?\s{0,2}[:=]?\s{0,2}["']?)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     '$1<uuid>',
   ],
@@ -27,10 +27,18 @@ const VOLATILE: readonly [cue: string, RegExp, string][] = [
   ['', /\s\s+|[^\S ]/g, ' '],
 ];
 
+/** Whether the text has four dashes at the distances of a UUID. */
+function hasUuidDashes(text: string): boolean {
+  const isDash = (at: number) => text.charCodeAt(at) === 45;
+  for (let at = text.indexOf('-'); at !== -1; at = text.indexOf('-', at + 1))
+    if (isDash(at + 5) && isDash(at + 10) && isDash(at + 15)) return true;
+  return false;
+}
+
 export function withoutVolatile(text: string): string {
   let normal = text;
   for (const [cue, pattern, replacement] of VOLATILE)
-    if (normal.includes(cue)) normal = normal.replace(pattern, replacement);
+    if (typeof cue === 'string' ? normal.includes(cue) : cue(normal)) normal = normal.replace(pattern, replacement);
   return normal.trim();
 }
 

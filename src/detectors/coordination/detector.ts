@@ -91,6 +91,7 @@ const FEWEST_RETURNS = 4;
  * state.
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
+  if (all.length < FEWEST_RETURNS) return null;
   const works = workSteps(trace, all);
   let chain: Handoff[] = [];
   for (const handoff of all) {

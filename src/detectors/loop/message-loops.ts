@@ -1,11 +1,11 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { lastingMarks } from '../_kit/lasting-marks.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
-import { lastingMarks } from './lasting-marks.ts';
 import { findTurnCycles, mayCycle, turnCycleDetection } from './turn-cycles.ts';
 import { compareTurns } from './turn-keys.ts';
 

@@ -22,9 +22,10 @@ const LEAST_OVERLAP = 0.8;
  */
 export function findRestated(trace: Trace, fewest: number): Step[][] {
   const answers = trace.steps.filter((step) => isAnswer(trace, step));
+  const byActor = [...Map.groupBy(answers, actorOf).values()].filter((own) => own.length >= fewest);
+  if (byActor.length === 0) return [];
   const news = newsIn(trace);
-  const rows = [...Map.groupBy(answers, actorOf).values()]
-    .filter((own) => own.length >= fewest)
+  const rows = byActor
     .flatMap((own) => chains(own, news))
     .filter((chain) => chain.length >= (isLong(chain[0]!) ? fewest : fewest + 1));
   const byAgent = Map.groupBy(rows, ([first]) => first!.agent ?? first!.name);
@@ -39,7 +40,14 @@ function isAnswer({ steps }: Trace, step: Step): boolean {
 }
 
 function isLong({ output }: Step): boolean {
-  return output.length > 2 * FEWEST_WORDS && words(output).length >= FEWEST_WORDS;
+  return output.length > 2 * FEWEST_WORDS && (hasWords(output.slice(0, START_CHARACTERS)) || hasWords(output));
+}
+
+/** The start of a long text usually has enough words. */
+const START_CHARACTERS = 500;
+
+function hasWords(text: string): boolean {
+  return words(text).length >= FEWEST_WORDS;
 }
 
 function inputOf({ input, inputMessages }: Step): string {

@@ -1,13 +1,13 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { lastingMarks } from '../_kit/lasting-marks.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { stateChanges } from '../_readings/conduct/state-change.ts';
 import type { Turn } from '../_readings/repeats/actors.ts';
 import { turnsIn } from '../_readings/repeats/turns.ts';
-import { lastingMarks } from './lasting-marks.ts';
 
 /** The output of a turn, and the key for comparing it. */
 export interface ComparedTurn extends Turn {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isAscii } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 
@@ -96,12 +97,17 @@ function shapeOf(text: string): string {
 function givenKeys(trace: Trace): GivenKey[] {
   const turns = conversation(trace).filter(({ by }) => by === 'user');
   const keys = turns.flatMap(({ text, step }) =>
-    (text.slice(0, 8000).match(/[\p{L}\d#+._/@-]{7,64}/gu) ?? [])
+    keyLikeWords(text.slice(0, 8000))
       .map((word) => word.replace(/[._/-]{1,5}$/, ''))
       .filter(isKey)
       .map((word) => ({ text: word, step })),
   );
   return [...new Map(keys.map((key) => [key.text, key])).values()].slice(0, MOST_KEYS);
+}
+
+function keyLikeWords(text: string): string[] {
+  // Unicode classes are slow. They are used only for non-ASCII texts.
+  return text.match(isAscii(text) ? /[A-Za-z\d#+._/@-]{7,64}/g : /[\p{L}\d#+._/@-]{7,64}/gu) ?? [];
 }
 
 function wordsOfUser(trace: Trace): string {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { lastingMarks } from '../../_kit/lasting-marks.ts';
 import { countBeforeStep } from '../calls/steps-before.ts';
 import { claimOfPassingTests, claimsSuccess } from '../conduct/claims.ts';
 import { agentTurns } from '../conduct/conversation.ts';
@@ -40,11 +41,9 @@ export function corrections(trace: Trace): Correction[] {
   const prompts = userPrompts(trace);
   if (prompts.length < 2) return [];
   const stops = stopsOf(trace);
-  const newest = new Map<string, UserPrompt>();
+  const repeated = repeatedPrompts(prompts);
   return prompts.flatMap((prompt, at) => {
-    const key = plain(prompt.text);
-    const same = key.length >= SHORTEST_REPEAT ? newest.get(key) : undefined;
-    newest.set(key, prompt);
+    const same = repeated.get(prompt);
     const previous = prompts[at - 1];
     return previous === undefined ? [] : (correctionOf(trace, prompt, previous, same, stops) ?? []);
   });
@@ -92,6 +91,17 @@ function answerBefore(trace: Trace, step: number): number | null {
 
 /** Shorter prompts such as "continue" or "yes" are repeated on purpose. */
 const SHORTEST_REPEAT = 25;
+
+/** The prompts that repeat an earlier one word for word, each with the newest earlier one. */
+function repeatedPrompts(prompts: readonly UserPrompt[]): Map<UserPrompt, UserPrompt> {
+  // Most prompts of a run occur once, which the hash of their marks shows.
+  const similar = [...Map.groupBy(prompts, ({ text }) => lastingMarks(text)).values()].filter(
+    ({ length }) => length > 1,
+  );
+  const equal = similar.flatMap((group) => [...Map.groupBy(group, ({ text }) => plain(text))]);
+  const long = equal.filter(([text]) => text.length >= SHORTEST_REPEAT);
+  return new Map(long.flatMap(([, group]) => group.slice(1).map((prompt, at) => [prompt, group[at]!] as const)));
+}
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();

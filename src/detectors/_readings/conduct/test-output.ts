@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 import type { ToolUse } from '../calls/calls.ts';
 
 const READ_CHARACTERS = 4_000;
@@ -14,10 +15,11 @@ const SUMMARY = [
 ];
 
 /** Whether the output is that of a test runner, whatever the command is. */
-export function provesTestRun({ resultText }: Pick<ToolUse, 'resultText'>): boolean {
-  const [start, end] = [resultText.slice(0, READ_CHARACTERS), resultText.slice(-READ_CHARACTERS)];
-  return SUMMARY.some((form) => form.test(start) || form.test(end)) || countsIn(resultText) !== null;
-}
+export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'resultText'>): boolean => {
+  const start = resultText.slice(0, READ_CHARACTERS);
+  const ends = resultText.length > READ_CHARACTERS ? [start, resultText.slice(-READ_CHARACTERS)] : [start];
+  return ends.some((text) => SUMMARY.some((form) => form.test(text))) || countsIn(resultText) !== null;
+});
 
 /** Numbers of passed and failed tests of a result that has them in fields; null for other results. */
 export function countsIn(text: string): { passed: number; failed: number } | null {

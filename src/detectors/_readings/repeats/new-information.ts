@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../../core/trace.ts';
+import { lastingMarks } from '../../_kit/lasting-marks.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
@@ -40,14 +41,17 @@ function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: 
 }
 
 function newTexts(trace: Trace): number[] {
-  const seen = new Set<string>();
-  return trace.steps.flatMap((step) => {
-    if (step.kind !== 'llm' || step.output.trim() === '' || isUserTurn(step) || announcesCall(trace, step)) return [];
-    const text = withoutVolatile(step.output);
-    const isNew = !seen.has(text);
-    seen.add(text);
-    return isNew ? [step.index] : [];
-  });
+  const texts = trace.steps.filter(
+    (step) => step.kind === 'llm' && step.output.trim() !== '' && !isUserTurn(step) && !announcesCall(trace, step),
+  );
+  // Most texts of a run occur once, which the hash of their marks shows.
+  const groups = [...Map.groupBy(texts, ({ output }) => lastingMarks(output)).values()];
+  const firsts = groups.flatMap((steps) => (steps.length === 1 ? steps : firstOfEachText(steps)));
+  return firsts.map(({ index }) => index).sort((a, b) => a - b);
+}
+
+function firstOfEachText(steps: readonly Step[]): Step[] {
+  return [...Map.groupBy(steps, ({ output }) => withoutVolatile(output)).values()].map(([first]) => first!);
 }
 
 /** Whether a text only accompanies a call, whichever agent executes the call. */
