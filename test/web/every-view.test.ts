@@ -73,7 +73,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       async (state) => {
         const stateOf = ({ name }: Picture) => /-(empty|failing)$/.exec(name)?.[1] ?? 'full';
         const faults: string[] = [];
-        for (const picture of pictures.filter((one) => stateOf(one) === state))
+        for (const picture of pictures.filter((candidate) => stateOf(candidate) === state))
           faults.push(...(await faultsOf(picture)));
         expect(faults).toEqual([]);
       },

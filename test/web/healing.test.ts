@@ -41,7 +41,7 @@ beforeAll(async () => {
   await http.services.analysis.runAllNow(tenant.tenantId);
 }, 120_000);
 afterEach(async () => {
-  const problems = opened.flatMap((one) => one.problems);
+  const problems = opened.flatMap((page) => page.problems);
   for (const { page } of opened) await page.context().close();
   opened = [];
   expect(problems).toEqual([]);
@@ -54,10 +54,10 @@ afterAll(async () => {
 });
 
 async function open(path: string, who: Tenant = tenant, options: Parameters<typeof openWeb>[3] = {}): Promise<Page> {
-  const one = await openWeb(browser, http, who, options);
-  opened.push(one);
-  await one.page.goto(path);
-  return one.page;
+  const web = await openWeb(browser, http, who, options);
+  opened.push(web);
+  await web.page.goto(path);
+  return web.page;
 }
 
 const send = async (path: string, body?: Json) => {

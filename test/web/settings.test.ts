@@ -89,12 +89,12 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
 
   it('names API keys in the audit log, and pages through it', async () => {
     const tenant = await visit.http.newTenant();
-    for (let at = 0; at < 101; at += 1)
+    for (let index = 0; index < 101; index += 1)
       await visit.http.send({
         method: 'PUT',
         path: `/api/v1/tenants/${tenant.tenantId}/settings/retention`,
         credential: tenant.apiKey,
-        body: { retention_days: 10 + at },
+        body: { retention_days: 10 + index },
       });
     const page = await visit.open('/ui/settings/audit', tenant);
     const rows = page.getByRole('region', { name: 'Audit log' }).locator('tbody tr');

@@ -23,14 +23,14 @@ afterAll(() => visit.close());
 
 /** Spans of an agent that calls each of its tools twice. */
 function manyTools(number: number, tools: number): Span[] {
-  const part = (at: number, attributes: Span['attributes'], name: string) =>
+  const part = (index: number, attributes: Span['attributes'], name: string) =>
     makeSpan({
       traceId: traceIdOf(number),
-      spanId: spanIdOf(at),
-      parentSpanId: at === 0 ? null : spanIdOf(0),
+      spanId: spanIdOf(index),
+      parentSpanId: index === 0 ? null : spanIdOf(0),
       name,
-      startNs: START_NS + BigInt(at) * SECOND_NS,
-      endNs: START_NS + BigInt(at === 0 ? 2 * tools + 2 : at + 1) * SECOND_NS,
+      startNs: START_NS + BigInt(index) * SECOND_NS,
+      endNs: START_NS + BigInt(index === 0 ? 2 * tools + 2 : index + 1) * SECOND_NS,
       attributes: { 'gen_ai.agent.name': 'clerk', ...attributes },
     });
   const call = (tool: number) => ({
@@ -41,7 +41,7 @@ function manyTools(number: number, tools: number): Span[] {
   });
   return [
     part(0, { 'gen_ai.operation.name': 'invoke_agent' }, 'invoke_agent clerk'),
-    ...Array.from({ length: 2 * tools }, (_, at) => part(at + 1, call(at % tools), 'execute_tool')),
+    ...Array.from({ length: 2 * tools }, (_, index) => part(index + 1, call(index % tools), 'execute_tool')),
   ];
 }
 
@@ -74,8 +74,8 @@ describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
 
   it('shows a note when only the tables list all connections', async () => {
     const page = await visit.open('/ui/traces', tenant);
-    const nodes = Array.from({ length: 20 }, (_, at) => ({
-      ...{ id: `agent:${at}`, kind: 'agent', name: `clerk ${at}`, members: 1, steps: 1, errors: 0 },
+    const nodes = Array.from({ length: 20 }, (_, index) => ({
+      ...{ id: `agent:${index}`, kind: 'agent', name: `clerk ${index}`, members: 1, steps: 1, errors: 0 },
       ...{ tokens: 0, cost_usd: null, first_step: 0 },
     }));
     const edges = nodes.flatMap(({ id: from }) =>

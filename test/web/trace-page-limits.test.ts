@@ -155,8 +155,8 @@ function repeated(outline: any, times: number): object {
       typeof column === 'string' ? column.repeat(times) : Array.from({ length: times }, () => column).flat(),
     ]),
   );
-  all.span_id = Array.from({ length: times }, (_, at) =>
-    (columns.span_id as string[]).map((id) => `${at}${id.slice(1)}`),
+  all.span_id = Array.from({ length: times }, (_, index) =>
+    (columns.span_id as string[]).map((id) => `${index}${id.slice(1)}`),
   ).flat();
   return { ...outline, total: outline.total * times, columns: all };
 }

@@ -54,17 +54,17 @@ async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Pr
 /** Spans of a run whose root has no end, so that it is still running. */
 function liveRun(number: number): Span[] {
   const nowNs = BigInt(http.clock.now()) * 1_000_000n;
-  return Array.from({ length: 5 }, (_, at) =>
+  return Array.from({ length: 5 }, (_, index) =>
     makeSpan({
       traceId: traceIdOf(number),
-      spanId: spanIdOf(at),
-      parentSpanId: at === 0 ? null : spanIdOf(0),
-      name: at === 0 ? 'live run' : `call ${at}`,
-      startNs: nowNs + BigInt(at),
-      endNs: at === 0 ? null : nowNs + BigInt(at + 1),
+      spanId: spanIdOf(index),
+      parentSpanId: index === 0 ? null : spanIdOf(0),
+      name: index === 0 ? 'live run' : `call ${index}`,
+      startNs: nowNs + BigInt(index),
+      endNs: index === 0 ? null : nowNs + BigInt(index + 1),
       attributes: {
-        'gen_ai.operation.name': at === 0 ? 'invoke_agent' : 'execute_tool',
-        'gen_ai.tool.name': `tool ${at}`,
+        'gen_ai.operation.name': index === 0 ? 'invoke_agent' : 'execute_tool',
+        'gen_ai.tool.name': `tool ${index}`,
       },
     }),
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (!hasBrowser) return;
   tenant = await http.newTenant();
-  await arrive(1);
+  await ingestRun(1);
 });
 afterEach(async () => {
   await opened?.page.context().close();
@@ -41,7 +41,7 @@ async function open(path: string, who: Tenant = tenant): Promise<Page> {
 }
 
 /** Ingests and analyses a run with the same fault. */
-async function arrive(traceNumber: number): Promise<void> {
+async function ingestRun(traceNumber: number): Promise<void> {
   await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber)));
   await http.services.analysis.runAllNow(tenant.tenantId);
 }
@@ -50,13 +50,13 @@ const read = async (path: string) =>
   (await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey })).json;
 const worst = async () => (await read('/detections')).items[0];
 const validation = async () => (await worst()).validation?.is_valid ?? null;
-const eventually: typeof expect.poll = (act) => expect.poll(act, { timeout: 60_000 });
+const eventually: typeof expect.poll = (getValue) => expect.poll(getValue, { timeout: 60_000 });
 const pressed = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
 
 describe.skipIf(!hasBrowser)('inbox in a browser', () => {
   it('submits feedback on the example with one key, can undo it for 8 s, and shows it on the trace page', async () => {
-    await arrive(2);
+    await ingestRun(2);
     const page = await open('/ui/issues');
     await page.getByText('Run 1 of 2').waitFor();
     await page.keyboard.press('n');
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('inbox in a browser', () => {
     await page.keyboard.press('e');
     await page.getByText('1 issue resolved').waitFor();
     await eventually(() => rows.filter({ hasText: title }).count()).toBe(0);
-    await arrive(2);
+    await ingestRun(2);
     await eventually(() => rows.filter({ hasText: title }).textContent()).toContain('regressed');
     await page.getByRole('link', { name: 'Regressed 1', exact: true }).click();
     await page.locator('ul[aria-label="Regressed issues"] > li').filter({ hasText: title }).waitFor();
@@ -141,8 +141,8 @@ describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
       ...Array.from({ length: 10 }, () => ({ confidence: 0.99, feedback_type: 'true_positive' })),
       ...Array.from({ length: 9 }, () => ({ confidence: 0.96, feedback_type: 'false_positive' })),
     ];
-    for (const [at, { confidence, feedback_type }] of texts.entries()) {
-      const detection_id = `det_${tenant.tenantId}_${at}`;
+    for (const [index, { confidence, feedback_type }] of texts.entries()) {
+      const detection_id = `det_${tenant.tenantId}_${index}`;
       await storeDetection(http.app.store.db, tenant.tenantId, detection_id, { type: 'loop', subtype, confidence });
       const path = `/api/v1/tenants/${tenant.tenantId}/feedback`;
       const answer = await http.send({ path, credential: tenant.apiKey, body: { detection_id, feedback_type } });

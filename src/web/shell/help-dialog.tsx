@@ -7,7 +7,7 @@ import { shortcuts } from './shortcuts.ts';
 /** The active shortcuts, and the preferences of this browser. */
 export function HelpDialog({ close }: { close(): void }) {
   return (
-    <Dialog title="Keys" close={close}>
+    <Dialog title="Keyboard shortcuts" close={close}>
       <dl class={style.keys}>
         {shortcuts.value.map(({ keys, label }) => (
           <div key={keys}>
@@ -29,7 +29,7 @@ export function HelpDialog({ close }: { close(): void }) {
           checked={singleKeys.value === 'on'}
           onChange={({ currentTarget }) => set(singleKeys, currentTarget.checked ? 'on' : 'off')}
         />
-        Keys without Ctrl work
+        Enable shortcuts without Ctrl
       </label>
       <label class={style.choice}>
         <input
@@ -37,7 +37,7 @@ export function HelpDialog({ close }: { close(): void }) {
           checked={density.value === 'roomy'}
           onChange={({ currentTarget }) => set(density, currentTarget.checked ? 'roomy' : 'dense')}
         />
-        Higher rows
+        Taller rows
       </label>
     </Dialog>
   );

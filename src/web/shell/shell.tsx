@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     isMenuOpen.value = false;
   }, [currentRoute.value]);
   useShortcuts([
-    { keys: '?', label: 'Show the keys', run: () => set(dialog, 'help') },
+    { keys: '?', label: 'Show keyboard shortcuts', run: () => set(dialog, 'help') },
     {
       keys: 'Mod+k',
       label: 'Go anywhere',
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <div class={style.shell}>
       <a href="#main" class={style.skip}>
-        To the content
+        Skip to content
       </a>
       <header class={style.side} data-open={isMenuOpen.value}>
         <div class={style.brand}>
@@ -73,7 +73,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             >
               <Icon name="theme" />
             </Button>
-            <Button look="plain" label="Keys" onClick={() => set(dialog, 'help')}>
+            <Button look="plain" label="Keyboard shortcuts" onClick={() => set(dialog, 'help')}>
               <Icon name="keys" />
             </Button>
             <Button

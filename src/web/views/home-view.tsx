@@ -4,7 +4,7 @@ import { useQuery } from '../data/queries.ts';
 import { server } from '../data/server.ts';
 import { tenantId } from '../data/session.ts';
 
-/** `/`: the issues, or the set-up while there is no tenant or no trace. */
+/** Redirects `/` to the issues, or to the set-up view if there is no tenant or no trace. */
 export function HomeView() {
   const tenant = tenantId.value;
   const traces = useQuery(tenant === null ? null : `traces/any/${tenant}`, (signal) =>

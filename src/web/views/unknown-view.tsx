@@ -3,7 +3,7 @@ import { addressOf } from '../address/router.ts';
 import { PageHeading } from '../parts/page-heading.tsx';
 import style from './unknown-view.module.css';
 
-/** Shown for an address that no route has. */
+/** Shown for an unknown address. */
 export function UnknownView() {
   return (
     <div class={style.view}>

@@ -6,16 +6,16 @@ import type { IconName } from '../parts/icon.tsx';
 export interface View {
   /** Loaded when it is first shown. */
   load(): Promise<ComponentType>;
-  /** What a key must allow to see it. */
+  /** The scope that a key needs to see the view. */
   scope: Scope;
 }
 
-/** One function for both addresses: moving between them keeps the view. */
+/** The same function for both routes, so that the view stays mounted between them. */
 async function loadIssues(): Promise<ComponentType> {
   return (await import('./issues/issues-view.tsx')).IssuesView;
 }
 
-/** Views inside the shell. The page itself shows the sign-in, and leads from `/` to a view. */
+/** Views inside the shell. `App` itself shows the sign-in view and redirects `/`. */
 export const VIEWS: Readonly<Record<Exclude<RouteName, 'home' | 'app' | 'signIn'>, View>> = {
   issues: { load: loadIssues, scope: 'read' },
   issue: { load: loadIssues, scope: 'read' },
@@ -53,11 +53,11 @@ interface NavigationEntry {
   route: keyof typeof VIEWS;
   label: string;
   icon: IconName;
-  /** Shortcut that leads there. */
+  /** Shortcut of the entry. */
   keys: string;
 }
 
-/** Entries of the navigation in their order. */
+/** Navigation entries in display order. */
 export const NAVIGATION = [
   { route: 'issues', label: 'Issues', icon: 'issues', keys: 'g i' },
   { route: 'traces', label: 'Traces', icon: 'traces', keys: 'g t' },

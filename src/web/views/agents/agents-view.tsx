@@ -15,7 +15,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { AgentPanel } from './agent-panel.tsx';
 import style from './agents-view.module.css';
 
-/** The agents seen in traces, with the selected one beside them. */
+/** The agents found in traces, with the details of the selected one. */
 export function AgentsView() {
   const tenant_id = tenantId.value;
   const agents = useQuery(tenant_id === null ? null : `agents/${tenant_id}`, (signal) =>
@@ -23,9 +23,9 @@ export function AgentsView() {
   );
   const isSlow = useIsSlow(agents);
   const { value, error } = agents.value;
-  const chosen = currentRoute.value?.query.agent;
-  const find = useSignal('');
-  const matching = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(find.value.toLowerCase())) ?? [];
+  const selectedId = currentRoute.value?.query.agent;
+  const search = useSignal('');
+  const matching = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(search.value.toLowerCase())) ?? [];
   return (
     <div class={style.view}>
       <PageHeading title="Agents">
@@ -35,8 +35,8 @@ export function AgentsView() {
             aria-label="Find an agent"
             placeholder="Find an agent"
             class={style.find}
-            value={find.value}
-            onInput={({ currentTarget }) => set(find, currentTarget.value)}
+            value={search.value}
+            onInput={({ currentTarget }) => set(search, currentTarget.value)}
           />
         )}
       </PageHeading>
@@ -59,9 +59,9 @@ export function AgentsView() {
             columns={COLUMNS}
             rows={matching.slice(0, MAX_ROWS)}
             keyOf={({ agent_id }) => agent_id}
-            isCurrent={({ agent_id }) => agent_id === chosen}
+            isCurrent={({ agent_id }) => agent_id === selectedId}
           />
-          {chosen !== undefined && <AgentPanel key={chosen} agentId={chosen} />}
+          {selectedId !== undefined && <AgentPanel key={selectedId} agentId={selectedId} />}
         </div>
       )}
       {matching.length > MAX_ROWS && (
@@ -73,7 +73,7 @@ export function AgentsView() {
   );
 }
 
-/** The page shows no more rows than it can hold; agents seen last come first. */
+/** Limits the size of the page. The most recently seen agents come first. */
 const MAX_ROWS = 100;
 
 const COLUMNS: Column<Agent>[] = [

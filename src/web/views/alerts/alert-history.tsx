@@ -13,16 +13,16 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { typeLabel } from '../../parts/type-label.ts';
 import { usePolling } from '../../parts/use-polling.ts';
-import { ALERT_STATES, deliveryText } from './alert-labels.ts';
+import { ALERT_STATE_LABELS, deliveryText } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 
-const STATES = Object.keys(ALERT_STATES) as Alert['state'][];
+const STATES = Object.keys(ALERT_STATE_LABELS) as Alert['state'][];
 const REFRESH_MS = 10_000;
 
 /** Alerts, newest first, with the deliveries of each channel. */
 export function AlertHistory({ tenant }: { tenant: string }) {
   const { query = {} } = currentRoute.value ?? {};
-  const state = STATES.find((one) => one === query.state);
+  const state = STATES.find((candidate) => candidate === query.state);
   const { cursor } = query;
   const prefix = `alerts/${tenant}/`;
   const alerts = useQuery(`${prefix}${state ?? ''}/${cursor ?? ''}`, (signal) =>
@@ -33,20 +33,20 @@ export function AlertHistory({ tenant }: { tenant: string }) {
     <section class={style.part} aria-labelledby="history">
       <h2 id="history">History</h2>
       <nav aria-label="Alerts by state" class={style.states}>
-        {[undefined, ...STATES].map((one) => (
+        {[undefined, ...STATES].map((option) => (
           <Link
-            key={one ?? 'all'}
-            to={addressOf('alerts', one === undefined ? {} : { state: one })}
-            {...(one === state ? { 'aria-current': 'page' as const } : {})}
+            key={option ?? 'all'}
+            to={addressOf('alerts', option === undefined ? {} : { state: option })}
+            {...(option === state ? { 'aria-current': 'page' as const } : {})}
           >
-            {one === undefined ? 'all' : ALERT_STATES[one]}
+            {option === undefined ? 'all' : ALERT_STATE_LABELS[option]}
           </Link>
         ))}
       </nav>
       <QueryResult query={alerts} failure="The alerts cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyNotice title={state === undefined ? 'No alert yet' : `No alert is ${ALERT_STATES[state]}`}>
+            <EmptyNotice title={state === undefined ? 'No alert yet' : `No alert is ${ALERT_STATE_LABELS[state]}`}>
               <p>An alert appears here when a new detection reaches the severity of the rules and a channel is on.</p>
             </EmptyNotice>
           ) : (
@@ -98,5 +98,5 @@ const COLUMNS: Column<Alert>[] = [
 
 function stateText({ state, reason, held_until }: Alert): string {
   const until = held_until === null ? '' : ` until ${timeText(held_until)}`;
-  return `${ALERT_STATES[state]}${until}${reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`}`;
+  return `${ALERT_STATE_LABELS[state]}${until}${reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`}`;
 }

@@ -2,7 +2,7 @@ import type { Alert, AlertChannel, AlertDelivery, ChannelStatus } from '../../..
 
 export const CHANNELS = ['team_chat', 'community_chat', 'email', 'webhook'] as const satisfies readonly AlertChannel[];
 
-export const CHANNEL_TITLES: Readonly<Record<AlertChannel, string>> = {
+export const CHANNEL_LABELS: Readonly<Record<AlertChannel, string>> = {
   team_chat: 'Slack',
   community_chat: 'Discord',
   email: 'Email',
@@ -17,7 +17,7 @@ export const STATUS_LABELS: Readonly<Record<ChannelStatus['state'], string>> = {
   unavailable: 'this server cannot send email',
 };
 
-export const ALERT_STATES: Readonly<Record<Alert['state'], string>> = {
+export const ALERT_STATE_LABELS: Readonly<Record<Alert['state'], string>> = {
   sent: 'sent',
   held: 'held',
   dropped: 'not sent',
@@ -25,10 +25,10 @@ export const ALERT_STATES: Readonly<Record<Alert['state'], string>> = {
 
 /** `Webhook: delivered`, `Email a@b.example: failed after 3 attempts. The receiver answered 500.` */
 export function deliveryText({ channel, target, state, attempts, problem }: AlertDelivery): string {
-  const tries = state === 'failed' && attempts > 1 ? ` after ${attempts} attempts` : '';
-  return `${receiverText(channel, target)}: ${state}${tries}${problem === null ? '' : `. ${problem}`}`;
+  const attemptsText = state === 'failed' && attempts > 1 ? ` after ${attempts} attempts` : '';
+  return `${receiverText(channel, target)}: ${state}${attemptsText}${problem === null ? '' : `. ${problem}`}`;
 }
 
 export function receiverText(channel: AlertChannel, target: string | null): string {
-  return target === null ? CHANNEL_TITLES[channel] : `${CHANNEL_TITLES[channel]} ${target}`;
+  return target === null ? CHANNEL_LABELS[channel] : `${CHANNEL_LABELS[channel]} ${target}`;
 }

@@ -16,15 +16,16 @@ import type { SaveAlerts } from './save-alerts.ts';
 
 const NEW_SECRET = /^whsec_[^*…]+$/;
 
-/** Channels with a test, and the rules by which they are used. */
+/** Settings of the alert channels, with a test, and of the alert rules. */
 export function AlertSettings({ tenant }: { tenant: string }) {
   const key = `alert-preferences/${tenant}`;
   const preferences = useQuery(key, (signal) => server.alerts.preferences({ tenant_id: tenant }, { signal }));
   const secret = useSignal<string | null>(null);
 
-  const save: SaveAlerts = async (change, done) => {
-    const work = () => server.alerts.changePreferences({ tenant_id: tenant, body: change });
-    const newSecret = (await runAction('The alerts could not be changed', work, done))?.channels.webhook.secret;
+  const save: SaveAlerts = async (change, successMessage) => {
+    const request = () => server.alerts.changePreferences({ tenant_id: tenant, body: change });
+    const newSecret = (await runAction('The alerts could not be changed', request, successMessage))?.channels.webhook
+      .secret;
     // Only the response that creates the secret contains all of it; later ones mask it.
     if (newSecret && NEW_SECRET.test(newSecret)) secret.value = newSecret;
     await queries.invalidate(key);
@@ -50,7 +51,7 @@ export function AlertSettings({ tenant }: { tenant: string }) {
               <ChannelTest
                 tenant={tenant}
                 isAnyOn={CHANNELS.some((channel) => value.channels[channel].enabled)}
-                tested={() => void queries.invalidate(key)}
+                onTested={() => void queries.invalidate(key)}
               />
             )}
           </section>

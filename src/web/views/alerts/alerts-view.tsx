@@ -5,7 +5,7 @@ import { AlertHistory } from './alert-history.tsx';
 import { AlertSettings } from './alert-settings.tsx';
 import style from './alerts-view.module.css';
 
-/** Channels and rules of alerts, and the alerts with their deliveries. */
+/** Alert channels, alert rules, and the alerts with their deliveries. */
 export function AlertsView() {
   const tenant = tenantId.value;
   return (

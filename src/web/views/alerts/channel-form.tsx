@@ -6,7 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
-import { CHANNEL_TITLES, STATUS_LABELS } from './alert-labels.ts';
+import { CHANNEL_LABELS, STATUS_LABELS } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 import type { SaveAlerts } from './save-alerts.ts';
 
@@ -23,17 +23,17 @@ interface ChannelFormProps {
   save: SaveAlerts;
 }
 
-/** One channel: where it leads, whether it is on, and how its last delivery went. */
+/** One channel: its target, whether it is on, and the outcome of its last delivery. */
 export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
   const { enabled, status } = channels[channel];
-  const known = targetOf(channels, channel);
+  const savedTarget = targetOf(channels, channel);
   const isOn = useSignal(enabled);
-  const target = useSignal(known);
-  const title = CHANNEL_TITLES[channel];
-  const mayChange = hasScope('write');
+  const target = useSignal(savedTarget);
+  const title = CHANNEL_LABELS[channel];
+  const canEdit = hasScope('write');
 
-  const change = (isEnabled: boolean, text: string, done: string) =>
-    save({ channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } }, done);
+  const change = (isEnabled: boolean, text: string, successMessage: string) =>
+    save({ channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } }, successMessage);
 
   function submit(event: Event) {
     event.preventDefault();
@@ -46,19 +46,19 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
         <h3>{title}</h3>
         <span>{STATUS_LABELS[status.state]}</span>
       </div>
-      {mayChange ? (
+      {canEdit ? (
         <Field
           {...FIELDS[channel]}
           value={target.value}
           autocomplete="off"
           onChange={(text) => {
-            // A first address is entered to be used.
-            if (known === '') isOn.value = text.trim() !== '';
+            // Entering the first address switches the channel on.
+            if (savedTarget === '') isOn.value = text.trim() !== '';
             target.value = text;
           }}
         />
       ) : (
-        <p>{known === '' ? 'Not set up.' : <PlainText text={known} />}</p>
+        <p>{savedTarget === '' ? 'Not set up.' : <PlainText text={savedTarget} />}</p>
       )}
       {status.problem !== null && (
         <p class={style.refused}>
@@ -68,7 +68,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
       {status.last_delivered_at !== null && (
         <p class={style.quietText}>{`Last delivery ${timeText(status.last_delivered_at)} (${ZONE})`}</p>
       )}
-      {mayChange && (
+      {canEdit && (
         <div class={style.channelActions}>
           <label class={form.choice}>
             <input
@@ -84,7 +84,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
           <Button type="submit" label={`Save ${title}`}>
             Save
           </Button>
-          {known !== '' && (
+          {savedTarget !== '' && (
             <Button label={`Remove ${title}`} onClick={() => void change(false, '', `${title} is removed.`)}>
               Remove
             </Button>
@@ -95,7 +95,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
   );
 }
 
-/** A URL that contains a secret is masked. The server keeps the URL when it gets the mask back. */
+/** The server masks a URL that contains a secret, and keeps the URL if it receives the mask. */
 function targetOf(channels: NotificationPreferences['channels'], channel: AlertChannel): string {
   return channel === 'email' ? channels.email.addresses.join(', ') : (channels[channel].webhook_url ?? '');
 }

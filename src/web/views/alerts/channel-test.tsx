@@ -10,21 +10,21 @@ import style from './alerts-view.module.css';
 interface ChannelTestProps {
   tenant: string;
   isAnyOn: boolean;
-  tested(): void;
+  onTested(): void;
 }
 
-/** Sends a test message on every channel that is on, and shows whether each arrived. */
-export function ChannelTest({ tenant, isAnyOn, tested }: ChannelTestProps) {
+/** Sends a test message to every enabled channel, and shows the result of each delivery. */
+export function ChannelTest({ tenant, isAnyOn, onTested }: ChannelTestProps) {
   const results = useSignal<AlertsTestOutput['results'] | null>(null);
   const isBusy = useSignal(false);
 
   async function test() {
     isBusy.value = true;
     results.value = null;
-    const answer = await runAction('The test could not be sent', () => server.alerts.test({ tenant_id: tenant }));
-    results.value = answer?.results ?? null;
+    const response = await runAction('The test could not be sent', () => server.alerts.test({ tenant_id: tenant }));
+    results.value = response?.results ?? null;
     isBusy.value = false;
-    tested();
+    onTested();
   }
 
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
 import style from './alerts-view.module.css';
 import type { SaveAlerts } from './save-alerts.ts';
-import { SeverityChoice } from './severity-choice.tsx';
+import { SeveritySelect } from './severity-select.tsx';
 
 interface DetectorRulesProps {
   value: NotificationPreferences;
@@ -17,7 +17,7 @@ interface DetectorRulesProps {
 
 type Titles = readonly { detector: DetectionType; title: string }[];
 
-/** Rules that replace the severity for one detector. */
+/** Rules with their own minimum severity for single detectors. */
 export function DetectorRules({ value: { per_detector }, save }: DetectorRulesProps) {
   const tenant_id = tenantId.value;
   const detectors = useQuery(tenant_id === null ? null : `detectors/${tenant_id}/switches`, (signal) =>
@@ -25,30 +25,30 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
   );
   const titles: Titles = (detectors.value.value?.items as Titles | undefined) ?? [];
   const rules = Object.entries(per_detector) as [DetectionType, { min_severity: Severity }][];
-  const mayChange = hasScope('write');
-  const replace = (detector: DetectionType, min_severity: Severity | null) => {
-    const { [detector]: _replaced, ...others } = per_detector;
+  const canEdit = hasScope('write');
+  const saveRule = (detector: DetectionType, min_severity: Severity | null) => {
+    const { [detector]: _removed, ...others } = per_detector;
     const changed = min_severity === null ? others : { ...others, [detector]: { min_severity } };
     const action = min_severity === null ? 'removed' : 'saved';
     return save({ per_detector: changed }, `The rule of ${titleOf(titles, detector)} is ${action}.`);
   };
-  if (rules.length === 0 && !mayChange) return null;
+  if (rules.length === 0 && !canEdit) return null;
   return (
     <div class={style.detectorRules}>
       <h3>Rules of single detectors</h3>
       <ul class={style.ruleList} aria-label="Rules of single detectors">
         {rules.map(([detector, { min_severity }]) => (
           <li key={detector} class={style.rule}>
-            {mayChange ? (
+            {canEdit ? (
               <>
-                <SeverityChoice
+                <SeveritySelect
                   label={titleOf(titles, detector)}
                   value={min_severity}
-                  choose={(severity) => void replace(detector, severity)}
+                  onSelect={(severity) => void saveRule(detector, severity)}
                 />
                 <Button
                   label={`Remove the rule of ${titleOf(titles, detector)}`}
-                  onClick={() => void replace(detector, null)}
+                  onClick={() => void saveRule(detector, null)}
                 >
                   Remove
                 </Button>
@@ -59,8 +59,8 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
           </li>
         ))}
       </ul>
-      {mayChange && (
-        <NewRule titles={titles.filter(({ detector }) => per_detector[detector] === undefined)} add={replace} />
+      {canEdit && (
+        <NewRule titles={titles.filter(({ detector }) => per_detector[detector] === undefined)} add={saveRule} />
       )}
     </div>
   );
@@ -74,21 +74,21 @@ interface NewRuleProps {
 function NewRule({ titles, add }: NewRuleProps) {
   const detector = useSignal<DetectionType | null>(null);
   const severity = useSignal<Severity>('info');
-  const chosen = titles.find((one) => one.detector === detector.value) ?? titles[0];
-  if (!chosen) return null;
+  const selected = titles.find((entry) => entry.detector === detector.value) ?? titles[0];
+  if (!selected) return null;
   return (
     <form
       class={style.rule}
       aria-label="New rule"
       onSubmit={(event) => {
         event.preventDefault();
-        void add(chosen.detector, severity.value);
+        void add(selected.detector, severity.value);
       }}
     >
       <label class={form.select}>
         Detector
         <select
-          value={chosen.detector}
+          value={selected.detector}
           onChange={({ currentTarget }) => set(detector, currentTarget.value as DetectionType)}
         >
           {titles.map(({ detector: name, title }) => (
@@ -98,12 +98,12 @@ function NewRule({ titles, add }: NewRuleProps) {
           ))}
         </select>
       </label>
-      <SeverityChoice label="Alerts at" value={severity.value} choose={(one) => set(severity, one)} />
+      <SeveritySelect label="Alerts at" value={severity.value} onSelect={(value) => set(severity, value)} />
       <Button type="submit">Add rule</Button>
     </form>
   );
 }
 
 function titleOf(titles: Titles, detector: DetectionType): string {
-  return titles.find((one) => one.detector === detector)?.title ?? detector;
+  return titles.find((entry) => entry.detector === detector)?.title ?? detector;
 }

@@ -6,14 +6,14 @@ import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import style from './alerts-view.module.css';
 import type { SaveAlerts } from './save-alerts.ts';
-import { SeverityChoice } from './severity-choice.tsx';
+import { SeveritySelect } from './severity-select.tsx';
 
 interface RuleFormProps {
   value: NotificationPreferences;
   save: SaveAlerts;
 }
 
-/** The lowest severity that alerts, quiet hours in which alerts are held, and when alerts are sent as one digest. */
+/** The minimum severity of alerts, the quiet hours, and the size from which alerts are sent as one digest. */
 export function RuleForm({ value, save }: RuleFormProps) {
   if (!hasScope('write')) return <p>{rulesText(value)}</p>;
   return <RuleFields value={value} save={save} />;
@@ -21,9 +21,9 @@ export function RuleForm({ value, save }: RuleFormProps) {
 
 function rulesText({ min_severity, quiet_hours, digest }: NotificationPreferences): string {
   const { enabled, start, end, timezone } = quiet_hours;
-  const quiet = enabled ? `Alerts are held from ${start} to ${end} (${timezone}).` : 'No quiet hours are set.';
-  const together = digest.enabled ? ` More than ${digest.more_than} waiting alerts are sent as one message.` : '';
-  return `Detections of severity ${min_severity} and above are sent. ${quiet}${together}`;
+  const quietHoursText = enabled ? `Alerts are held from ${start} to ${end} (${timezone}).` : 'No quiet hours are set.';
+  const digestText = digest.enabled ? ` More than ${digest.more_than} waiting alerts are sent as one message.` : '';
+  return `Detections of severity ${min_severity} and above are sent. ${quietHoursText}${digestText}`;
 }
 
 function RuleFields({ value, save }: RuleFormProps) {
@@ -34,8 +34,8 @@ function RuleFields({ value, save }: RuleFormProps) {
     moreThan: String(value.digest.more_than),
   });
   const error = useSignal<string | null>(null);
-  const change = (members: Partial<typeof rules.value>) => {
-    rules.value = { ...rules.value, ...members };
+  const change = (changes: Partial<typeof rules.value>) => {
+    rules.value = { ...rules.value, ...changes };
   };
 
   function submit(event: Event) {
@@ -53,10 +53,10 @@ function RuleFields({ value, save }: RuleFormProps) {
   const { min_severity, enabled, start, end, timezone, severity_floor_during, isDigest, moreThan } = rules.value;
   return (
     <form class={form.form} onSubmit={submit} noValidate aria-label="Rules">
-      <SeverityChoice
+      <SeveritySelect
         label="Severity that alerts"
         value={min_severity}
-        choose={(severity) => change({ min_severity: severity })}
+        onSelect={(severity) => change({ min_severity: severity })}
       />
       <label class={form.choice}>
         <input
@@ -76,10 +76,10 @@ function RuleFields({ value, save }: RuleFormProps) {
             value={timezone}
             onChange={(text) => change({ timezone: text })}
           />
-          <SeverityChoice
+          <SeveritySelect
             label="Sent in quiet hours, too"
             value={severity_floor_during}
-            choose={(severity) => change({ severity_floor_during: severity })}
+            onSelect={(severity) => change({ severity_floor_during: severity })}
           />
         </div>
       )}

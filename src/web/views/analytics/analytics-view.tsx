@@ -20,25 +20,25 @@ const DEFAULT_DAYS = 30;
 /** Figures over time: cost, quality and loops. */
 export function AnalyticsView() {
   const requestedDays = currentRoute.value?.query.days;
-  const shown = PAGES.find(({ what }) => what === currentRoute.value?.params.what) ?? PAGES[0];
+  const page = PAGES.find(({ what }) => what === currentRoute.value?.params.what) ?? PAGES[0];
   const days = daysOf(requestedDays);
   const hasTraces = useOverview()?.traces.has_any !== false;
   return (
     <div class={style.view}>
-      <PageHeading title={`Analytics: ${shown.label}`}>
+      <PageHeading title={`Analytics: ${page.label}`}>
         <label class={style.days}>
           Days
           <select
             value={String(days)}
             onChange={({ currentTarget }) =>
-              navigate(addressOf('analytics', { what: shown.what }, { days: currentTarget.value }))
+              navigate(addressOf('analytics', { what: page.what }, { days: currentTarget.value }))
             }
           >
             {[...new Set([...DAYS, days])]
-              .sort((one, other) => one - other)
-              .map((each) => (
-                <option key={each} value={String(each)}>
-                  {each}
+              .sort((a, b) => a - b)
+              .map((option) => (
+                <option key={option} value={String(option)}>
+                  {option}
                 </option>
               ))}
           </select>
@@ -50,7 +50,7 @@ export function AnalyticsView() {
             <li key={what}>
               <Link
                 to={addressOf('analytics', { what }, requestedDays === undefined ? {} : { days: requestedDays })}
-                {...(what === shown.what ? { 'aria-current': 'page' as const } : {})}
+                {...(what === page.what ? { 'aria-current': 'page' as const } : {})}
               >
                 {label}
               </Link>
@@ -58,7 +58,7 @@ export function AnalyticsView() {
           ))}
         </ul>
       </nav>
-      {hasTraces ? <shown.Page days={days} /> : <NoFigures />}
+      {hasTraces ? <page.Page days={days} /> : <NoFigures />}
     </div>
   );
 }
@@ -74,7 +74,7 @@ function NoFigures() {
   );
 }
 
-/** Days of the address; what is no number of days is the default. */
+/** The number of days from the address, or the default if it is not valid. */
 function daysOf(text: string | undefined): number {
   const days = Number(text);
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : DEFAULT_DAYS;

@@ -11,10 +11,10 @@ import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './analytics-view.module.css';
 
-/** Says that an answer with figures is missing. */
+/** The title of the error notice for figures. */
 export const FIGURES_FAILURE = 'The figures cannot be shown';
 
-/** A few numbers with their names, in one line. */
+/** A few labelled values in one line. */
 export function Facts({ facts }: { facts: readonly [label: string, value: ComponentChildren][] }) {
   return (
     <dl class={style.facts}>
@@ -34,7 +34,7 @@ type SeriesChartProps = Pick<AnalyticsSeriesInput, 'metric'> & {
   days: number;
 };
 
-/** One figure by day, by group. */
+/** A chart of one metric by day and group. */
 export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
   const tenant_id = tenantId.value;
   const key = tenant_id === null ? null : `series/${tenant_id}/${metric}/${by}/${days}`;

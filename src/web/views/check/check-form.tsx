@@ -12,21 +12,21 @@ interface CheckFormProps {
   children: ComponentChildren;
 }
 
-/** Fields, the button that starts the check, and why it failed. */
+/** The fields of a check, its submit button and its error. */
 export function CheckForm({ check, isEmpty, children }: CheckFormProps) {
-  const isOff = isEmpty || check.isRunning.value;
+  const isDisabled = isEmpty || check.isRunning.value;
   return (
     <>
       <form
         class={style.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isOff) void check.run();
+          if (!isDisabled) void check.run();
         }}
       >
         {children}
         <div>
-          <Button type="submit" look="primary" aria-disabled={isOff}>
+          <Button type="submit" look="primary" aria-disabled={isDisabled}>
             {check.isRunning.value ? 'Checking…' : 'Check'}
           </Button>
         </div>

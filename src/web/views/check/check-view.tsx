@@ -10,9 +10,9 @@ const KINDS = [
   { id: 'sources', label: 'Answer against sources' },
 ] as const;
 
-/** Tries the checks of the server on a text that a person pastes. Nothing of it is stored. */
+/** Runs the checks of the server on a pasted text. The text is not stored. */
 export function CheckView() {
-  const chosen = KINDS.find(({ id }) => id === currentRoute.value?.query.what)?.id ?? 'injection';
+  const selectedKind = KINDS.find(({ id }) => id === currentRoute.value?.query.what)?.id ?? 'injection';
   return (
     <div class={style.view}>
       <PageHeading title="Check a text" />
@@ -21,13 +21,13 @@ export function CheckView() {
           <Link
             key={id}
             to={addressOf('check', id === 'injection' ? {} : { what: id })}
-            {...(id === chosen ? { 'aria-current': 'page' as const } : {})}
+            {...(id === selectedKind ? { 'aria-current': 'page' as const } : {})}
           >
             {label}
           </Link>
         ))}
       </nav>
-      {chosen === 'injection' ? <InjectionCheck /> : <SourcesCheck />}
+      {selectedKind === 'injection' ? <InjectionCheck /> : <SourcesCheck />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markedPieces } from './marked-text.ts';
 
-const drawn = (text: string, ...matches: [number, number][]) =>
+const rendered = (text: string, ...matches: [number, number][]) =>
   markedPieces(
     text,
     matches.map(([start, end]) => ({ start, end })),
@@ -22,7 +22,7 @@ it.each<[string, [number, number][], string]>([
     ],
     '[ab]cd[e]f',
   ],
-  // The narrowest of two within one another.
+  // The narrower of two nested matches.
   [
     'abcdef',
     [
@@ -32,19 +32,21 @@ it.each<[string, [number, number][], string]>([
     'ab[cd]ef',
   ],
   ['abcdef', [[3, 3]], 'abcdef'],
-])('%j with matches %j', (text, matches, expected) => expect(drawn(text, ...matches)).toBe(expected));
+])('the pieces of %j with the matches %j', (text, matches, expected) =>
+  expect(rendered(text, ...matches)).toBe(expected),
+);
 
-it('a long text is shown around its match', () => {
+it('shortens a long text to the surroundings of its match', () => {
   const long = 'a'.repeat(5_000);
   const around = 'a'.repeat(200);
   const gap = '(… 4,800 characters …)';
-  expect(drawn(`${long}X${long}`, [5_000, 5_001])).toBe(`${gap}${around}[X]${around}${gap}`);
-  expect(drawn(long)).toBe(`${around}(… 4,600 characters …)${around}`);
+  expect(rendered(`${long}X${long}`, [5_000, 5_001])).toBe(`${gap}${around}[X]${around}${gap}`);
+  expect(rendered(long)).toBe(`${around}(… 4,600 characters …)${around}`);
 });
 
-it('a long match is cut, and many matches are', () => {
+it('limits the length and the number of marks', () => {
   const marked = markedPieces('b'.repeat(10_000), [{ start: 0, end: 10_000 }]);
   expect(marked.map(({ text }) => text.length)).toEqual([2_000, 20]);
-  const many = Array.from({ length: 500 }, (_, at) => ({ start: at * 2, end: at * 2 + 1 }));
+  const many = Array.from({ length: 500 }, (_, index) => ({ start: index * 2, end: index * 2 + 1 }));
   expect(markedPieces('c'.repeat(1_000), many).filter(({ kind }) => kind === 'marked')).toHaveLength(50);
 });

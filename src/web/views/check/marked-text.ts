@@ -3,43 +3,47 @@ export interface Match {
   end: number;
 }
 
-/** A part of a checked text. A gap marks omitted text. */
+/** A piece of a checked text. A gap stands for omitted text. */
 export interface TextPiece {
   kind: 'plain' | 'marked' | 'gap';
   text: string;
 }
 
-/** A longer text is shown only around its matches. */
-const WHOLE_LENGTH = 4_000;
+/** Of a longer text, only the surroundings of its matches are shown. */
+const MAX_FULL_LENGTH = 4_000;
 const CONTEXT = 200;
-const LONGEST_MARK = 2_000;
+const MAX_MARK_LENGTH = 2_000;
 const MAX_MARKS = 50;
 
-/** The text with its matches marked. Of matches within one another the narrowest is marked, as it says most. */
+/** The text with its matches marked. Of nested matches the narrowest is marked, because it is the most specific. */
 export function markedPieces(text: string, matches: readonly Match[]): TextPiece[] {
   const marks = narrowest(matches).slice(0, MAX_MARKS);
-  const isWhole = text.length <= WHOLE_LENGTH;
+  const isShownInFull = text.length <= MAX_FULL_LENGTH;
   const pieces: TextPiece[] = [];
-  let at = 0;
+  let position = 0;
   for (const { start, end } of marks) {
-    addBetween(pieces, text.slice(at, start), { isFirst: at === 0, isLast: false, isWhole });
+    addUnmarked(pieces, text.slice(position, start), {
+      isFirst: position === 0,
+      isLast: false,
+      isWhole: isShownInFull,
+    });
     const marked = text.slice(start, end);
-    pieces.push({ kind: 'marked', text: marked.slice(0, LONGEST_MARK) });
-    if (marked.length > LONGEST_MARK) pieces.push(gapOf(marked.length - LONGEST_MARK));
-    at = end;
+    pieces.push({ kind: 'marked', text: marked.slice(0, MAX_MARK_LENGTH) });
+    if (marked.length > MAX_MARK_LENGTH) pieces.push(gapPiece(marked.length - MAX_MARK_LENGTH));
+    position = end;
   }
-  addBetween(pieces, text.slice(at), { isFirst: at === 0, isLast: true, isWhole });
+  addUnmarked(pieces, text.slice(position), { isFirst: position === 0, isLast: true, isWhole: isShownInFull });
   return pieces;
 }
 
-/** In the order of the text, without overlaps. */
+/** The narrowest matches without overlaps, in the order of the text. */
 function narrowest(matches: readonly Match[]): Match[] {
-  const byLength = [...matches].sort((one, other) => one.end - one.start - (other.end - other.start));
-  const kept: Match[] = [];
+  const byLength = [...matches].sort((a, b) => a.end - a.start - (b.end - b.start));
+  const selected: Match[] = [];
   for (const match of byLength)
-    if (match.end > match.start && !kept.some(({ start, end }) => match.start < end && start < match.end))
-      kept.push(match);
-  return kept.sort((one, other) => one.start - other.start);
+    if (match.end > match.start && !selected.some(({ start, end }) => match.start < end && start < match.end))
+      selected.push(match);
+  return selected.sort((a, b) => a.start - b.start);
 }
 
 interface Position {
@@ -48,21 +52,21 @@ interface Position {
   isWhole: boolean;
 }
 
-/** Text before, between or after marks: all of a short text, of a long one what is next to a mark. */
-function addBetween(pieces: TextPiece[], text: string, { isFirst, isLast, isWhole }: Position): void {
+/** Adds the text before, between or after marks: all of a short text, or the context of the marks of a long one. */
+function addUnmarked(pieces: TextPiece[], text: string, { isFirst, isLast, isWhole }: Position): void {
   if (text === '') return;
   const before = isFirst && !isLast ? 0 : CONTEXT;
   const after = isLast && !isFirst ? 0 : CONTEXT;
-  const left = text.length - before - after;
-  if (isWhole || left <= 0) {
+  const remaining = text.length - before - after;
+  if (isWhole || remaining <= 0) {
     pieces.push({ kind: 'plain', text });
     return;
   }
   if (before > 0) pieces.push({ kind: 'plain', text: text.slice(0, before) });
-  pieces.push(gapOf(left));
+  pieces.push(gapPiece(remaining));
   if (after > 0) pieces.push({ kind: 'plain', text: text.slice(-after) });
 }
 
-function gapOf(length: number): TextPiece {
+function gapPiece(length: number): TextPiece {
   return { kind: 'gap', text: `… ${length.toLocaleString('en-US')} characters …` };
 }

@@ -8,9 +8,9 @@ import { CheckForm, TextArea } from './check-form.tsx';
 import { useCheck } from './use-check.ts';
 
 const MAX_SENTENCES = 100;
-const LONGEST_SENTENCE = 1_000;
+const MAX_SENTENCE_LENGTH = 1_000;
 
-/** Which sentences of an answer its sources do not support. */
+/** Checks which sentences of an answer are not supported by its sources. */
 export function SourcesCheck() {
   const output = useSignal('');
   const sources = useSignal('');
@@ -27,13 +27,13 @@ export function SourcesCheck() {
         <TextArea label="Answer" text={output} rows={5} />
         <TextArea label="Sources" text={sources} rows={8} />
       </CheckForm>
-      {check.result.value && <Result found={check.result.value} />}
+      {check.result.value && <Result result={check.result.value} />}
     </>
   );
 }
 
-function Result({ found }: { found: SecurityCheckHallucinationOutput }) {
-  const { is_hallucination, explanation, sentences, grounding_score } = found;
+function Result({ result }: { result: SecurityCheckHallucinationOutput }) {
+  const { is_hallucination, explanation, sentences, grounding_score } = result;
   return (
     <section class={style.result} aria-label="Result" aria-live="polite">
       <h2 class={style.verdict}>
@@ -45,15 +45,15 @@ function Result({ found }: { found: SecurityCheckHallucinationOutput }) {
       </h2>
       <p dir="auto">{visibleText(explanation)}</p>
       <ol class={style.sentences}>
-        {sentences.slice(0, MAX_SENTENCES).map(({ text, supported, missing }, at) => (
-          <li key={at}>
+        {sentences.slice(0, MAX_SENTENCES).map(({ text, supported, missing }, index) => (
+          <li key={index}>
             <span class={supported ? style.supported : style.unsupported}>
               {supported ? '✓ supported' : '✕ not supported'}
             </span>
-            <span dir="auto">{visibleText(text.slice(0, LONGEST_SENTENCE))}</span>
+            <span dir="auto">{visibleText(text.slice(0, MAX_SENTENCE_LENGTH))}</span>
             {!supported && missing.length > 0 && (
               <span class={style.note} dir="auto">
-                Not in the sources: {visibleText(missing.join(', ').slice(0, LONGEST_SENTENCE))}
+                Not in the sources: {visibleText(missing.join(', ').slice(0, MAX_SENTENCE_LENGTH))}
               </span>
             )}
           </li>

@@ -15,7 +15,7 @@ import { saveThreshold } from './save-threshold.ts';
 import { SubtypeTable } from './subtype-table.tsx';
 import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
 
-/** One detector: what its figures were measured on, and its firing threshold with what a change would do. */
+/** One detector: the data that its figures were measured on, and its threshold with a preview of a change. */
 export function DetectorPanel({ row }: { row: DetectorRow }) {
   const { title, measured, threshold } = row;
   return (
@@ -44,9 +44,9 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
   const proposed = thresholdOf(text.value);
   const now = useSignal(Date.now()).value;
   const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
-  const override = { key: detector, name: title, before: threshold?.override ?? null };
-  const mayChange = hasScope('write');
-  const write = (event: { currentTarget: HTMLInputElement }) => {
+  const override = { key: detector, name: title, previous: threshold?.override ?? null };
+  const canEdit = hasScope('write');
+  const onInput = (event: { currentTarget: HTMLInputElement }) => {
     text.value = event.currentTarget.value;
   };
   return (
@@ -62,7 +62,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
         Calibrated: {calibrated.toFixed(2)}.{' '}
         {threshold?.override === null ? 'You have set no other.' : 'You have set another.'}
       </p>
-      {mayChange && (
+      {canEdit && (
         <>
           <div class={style.values}>
             <input
@@ -72,7 +72,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
               max={1}
               step={0.01}
               value={proposed ?? effective}
-              onInput={write}
+              onInput={onInput}
             />
             <input
               type="number"
@@ -82,7 +82,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
               max={1}
               step={0.01}
               value={text.value}
-              onInput={write}
+              onInput={onInput}
             />
           </div>
           {proposed === null && <p role="alert">Give a number from 0 to 1.</p>}
@@ -101,12 +101,14 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
   );
 }
 
-/** Detections of the last days that the change concerns, with their runs as links. */
+/** Recent detections that the change affects, with links to their runs. */
 function Preview({ change: { direction, filter } }: { change: ThresholdChange }) {
   const tenant_id = tenantId.value;
   const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(filter)}`;
-  const found = useQuery(key, (signal) => server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }));
-  const { value, error } = found.value;
+  const detections = useQuery(key, (signal) =>
+    server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }),
+  );
+  const { value, error } = detections.value;
   if (error !== undefined && !value) return <ErrorNotice title="The change cannot be previewed" error={error} />;
   return (
     <div aria-live="polite">

@@ -7,7 +7,7 @@ import type {
   Recommendation,
 } from '../../../client/misstep-client.generated.ts';
 
-/** What is known of one detector, from five answers. */
+/** The data of one detector, combined from five responses. */
 export interface DetectorRow {
   detector: string;
   title: string;
@@ -16,7 +16,7 @@ export interface DetectorRow {
   threshold: DetectorOverrides[string] | undefined;
   measured: DiagnosticsDetectorStatusOutput['items'][number] | undefined;
   feedback: FeedbackStatsOutput['items'][number] | undefined;
-  /** Of each subtype with feedback. */
+  /** One for each subtype with feedback. */
   recommendations: Recommendation[];
 }
 
@@ -33,8 +33,8 @@ export function rowsOf(
     enabled,
     tier,
     threshold: overrides?.[detector],
-    measured: status?.items.find((one) => one.detector === detector),
+    measured: status?.items.find((item) => item.detector === detector),
     feedback: feedback?.items.find(({ detection_type }) => detection_type === detector),
-    recommendations: recommended?.items.filter((one) => one.detector === detector) ?? [],
+    recommendations: recommended?.items.filter((item) => item.detector === detector) ?? [],
   }));
 }

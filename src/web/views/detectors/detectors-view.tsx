@@ -15,7 +15,7 @@ import { Measured, Unknown } from './measured.tsx';
 /** Every detector: whether it is enabled, its measured accuracy, and its firing threshold. */
 export function DetectorsView() {
   const tenant_id = tenantId.value;
-  const keyOf = (what: string) => (tenant_id === null ? null : `detectors/${tenant_id}/${what}`);
+  const keyOf = (name: string) => (tenant_id === null ? null : `detectors/${tenant_id}/${name}`);
   const switches = useQuery(keyOf('switches'), (signal) =>
     server.settings.detectors({ tenant_id: tenant_id! }, { signal }),
   );
@@ -34,7 +34,7 @@ export function DetectorsView() {
   const rows = value
     ? rowsOf(value, overrides.value.value, status.value.value, feedback.value.value, recommended.value.value)
     : [];
-  const chosen = rows.find(({ detector }) => detector === currentRoute.value?.query.detector);
+  const selected = rows.find(({ detector }) => detector === currentRoute.value?.query.detector);
   return (
     <div class={style.view}>
       <PageHeading title="Detectors" />
@@ -53,9 +53,9 @@ export function DetectorsView() {
             columns={COLUMNS}
             rows={rows}
             keyOf={({ detector }) => detector}
-            isCurrent={({ detector }) => detector === chosen?.detector}
+            isCurrent={({ detector }) => detector === selected?.detector}
           />
-          {chosen && <DetectorPanel key={`${chosen.detector} ${chosen.threshold?.effective}`} row={chosen} />}
+          {selected && <DetectorPanel key={`${selected.detector} ${selected.threshold?.effective}`} row={selected} />}
         </div>
       )}
     </div>

@@ -9,7 +9,7 @@ interface MeasuredProps {
   samples: number;
 }
 
-/** A measured share with its 95 % interval as a bar with whiskers, and the number of samples. */
+/** A measured rate with its 95 % confidence interval and the number of samples. */
 export function Measured({ name, value, interval, samples }: MeasuredProps) {
   if (value === null) return <Unknown text="no labelled data" />;
   const range = interval === null ? '' : `, 95 % interval ${percent(interval[0])} to ${percent(interval[1])}`;
@@ -30,7 +30,7 @@ export function Measured({ name, value, interval, samples }: MeasuredProps) {
   );
 }
 
-/** A figure that does not exist, and why. */
+/** A placeholder for a missing figure, with the reason. */
 export function Unknown({ text }: { text: string }) {
   return (
     <span class={style.unknown} role="img" aria-label={text} title={text}>

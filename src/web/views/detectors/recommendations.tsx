@@ -6,16 +6,19 @@ import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { saveThreshold } from './save-threshold.ts';
 
-/** Firing thresholds that feedback recommends, one for each subtype with feedback, and what they would have changed. */
+/** Thresholds recommended from feedback, one for each subtype with feedback, and their effect on past detections. */
 export function Recommendations({ row: { recommendations, threshold } }: { row: DetectorRow }) {
   if (recommendations.length === 0) return null;
   return (
     <section class={style.recommendations} aria-labelledby="recommendations">
       <h3 id="recommendations">What your feedback recommends</h3>
       <ul>
-        {recommendations.map((one) => (
-          <li key={one.subtype}>
-            <RecommendedThreshold recommendation={one} override={threshold?.subtypes[one.subtype]?.override ?? null} />
+        {recommendations.map((recommendation) => (
+          <li key={recommendation.subtype}>
+            <RecommendedThreshold
+              recommendation={recommendation}
+              override={threshold?.subtypes[recommendation.subtype]?.override ?? null}
+            />
           </li>
         ))}
       </ul>
@@ -32,14 +35,14 @@ interface RecommendedThresholdProps {
 function RecommendedThreshold({ recommendation, override }: RecommendedThresholdProps) {
   const { detector, subtype, recommended, current, reason, before, after } = recommendation;
   const name = subtype.replaceAll('_', ' ');
-  const saved = { key: `${detector}/${subtype}`, name, before: override };
+  const thresholdOverride = { key: `${detector}/${subtype}`, name, previous: override };
   return (
     <>
       <p>
         <strong>{name}</strong>{' '}
         {recommended === null
-          ? `reports from ${shown(current)}: no change`
-          : `reports from ${shown(current)}; recommended: ${shown(recommended)}`}
+          ? `reports from ${thresholdText(current)}: no change`
+          : `reports from ${thresholdText(current)}; recommended: ${thresholdText(recommended)}`}
       </p>
       <p class={style.unknown}>{reason}</p>
       {after && (
@@ -50,10 +53,14 @@ function RecommendedThreshold({ recommendation, override }: RecommendedThreshold
       {hasScope('write') && (recommended !== null || override !== null) && (
         <div class={style.values}>
           {recommended !== null && (
-            <Button onClick={() => void saveThreshold(saved, recommended)}>Report from {shown(recommended)}</Button>
+            <Button onClick={() => void saveThreshold(thresholdOverride, recommended)}>
+              Report from {thresholdText(recommended)}
+            </Button>
           )}
           {override !== null && (
-            <Button onClick={() => void saveThreshold(saved, null)}>Use the threshold without an override</Button>
+            <Button onClick={() => void saveThreshold(thresholdOverride, null)}>
+              Use the threshold without an override
+            </Button>
           )}
         </div>
       )}
@@ -61,8 +68,8 @@ function RecommendedThreshold({ recommendation, override }: RecommendedThreshold
   );
 }
 
-/** Two to three decimals: a threshold can lie close to a confidence. */
-function shown(threshold: number): string {
+/** Two to three decimals, because a threshold can be close to a confidence. */
+function thresholdText(threshold: number): string {
   return threshold.toFixed(3).replace(/0$/, '');
 }
 

@@ -6,22 +6,22 @@ import { showFailure, showToast } from '../../parts/toasts.tsx';
 export interface ThresholdOverride {
   /** A detector, or `detector/subtype`. */
   key: string;
-  /** Its name for people. */
+  /** Display name. */
   name: string;
-  /** The override before; null for none. */
-  before: number | null;
+  /** The previous override; null for none. */
+  previous: number | null;
 }
 
 /** Saves an override, null for none, and offers to undo it. */
 export async function saveThreshold(override: ThresholdOverride, threshold: number | null): Promise<void> {
-  const { key, name, before } = override;
+  const { key, name, previous: before } = override;
   const tenant_id = tenantId.value;
   if (tenant_id === null) return;
   try {
     await server.settings.changeOverrides({ tenant_id, body: { [key]: threshold } });
     showToast(
       `The threshold of ${name} is saved. It applies from the next trace.`,
-      () => void saveThreshold({ ...override, before: threshold }, before),
+      () => void saveThreshold({ ...override, previous: threshold }, before),
     );
   } catch (error) {
     showFailure(`The threshold of ${name} could not be saved`, error);

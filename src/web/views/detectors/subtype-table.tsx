@@ -5,7 +5,7 @@ import { Measured, Unknown } from './measured.tsx';
 
 type Subtype = DiagnosticsDetectorStatusOutput['items'][number]['subtypes'][number];
 
-/** Each subtype of one detector with its maturity and what was measured on runs that its rule was not chosen on. */
+/** The subtypes of a detector, with their maturity and their figures on held-out runs. */
 export function SubtypeTable({ subtypes }: { subtypes: readonly Subtype[] }) {
   return (
     <>
@@ -37,8 +37,16 @@ const COLUMNS: Column<Subtype>[] = [
       />
     ),
   },
-  { title: 'Healthy runs with it', cell: ({ left_out_healthy }) => <Fired share={left_out_healthy} />, isNumber: true },
-  { title: 'Failing runs with it', cell: ({ left_out_failing }) => <Fired share={left_out_failing} />, isNumber: true },
+  {
+    title: 'Healthy runs with it',
+    cell: ({ left_out_healthy }) => <FiredShare share={left_out_healthy} />,
+    isNumber: true,
+  },
+  {
+    title: 'Failing runs with it',
+    cell: ({ left_out_failing }) => <FiredShare share={left_out_failing} />,
+    isNumber: true,
+  },
   {
     title: 'Rule chosen on',
     cell: ({ rule_chosen_on }) =>
@@ -46,7 +54,7 @@ const COLUMNS: Column<Subtype>[] = [
   },
 ];
 
-function Fired({ share }: { share: Subtype['left_out_healthy'] }) {
+function FiredShare({ share }: { share: Subtype['left_out_healthy'] }) {
   if (share === null || share.could_fire === 0) return <Unknown text="no such runs" />;
   return (
     <>

@@ -3,7 +3,7 @@ import { changeOf, thresholdOf } from './threshold-change.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-it('a higher threshold loses reported detections below it, a lower one gains observations above it', () => {
+it('a higher threshold drops the reported detections below it, a lower one adds the observations above it', () => {
   expect(changeOf('loop', 0.6, 0.8, NOW)).toEqual({
     direction: 'fewer',
     filter: {
@@ -31,6 +31,6 @@ it.each([
   ['1.1', null],
   ['-0.1', null],
   ['high', null],
-])('the threshold "%s"', (text, value) => {
+])('parses the threshold "%s"', (text, value) => {
   expect(thresholdOf(text)).toBe(value);
 });

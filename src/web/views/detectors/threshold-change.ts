@@ -9,13 +9,13 @@ const SMALLEST = 0.0005;
 
 export interface ThresholdChange {
   direction: 'fewer' | 'more';
-  /** Finds the stored detections that the change concerns. */
+  /** The filter for the stored detections that the change affects. */
   filter: Omit<DetectionsListInput, 'tenant_id'>;
 }
 
 /**
- * What a changed firing threshold would have done to stored detections: a higher one loses those below it; a lower one
- * gains observations, which are stored below the threshold. Null where nothing changes.
+ * The effect of a changed threshold on stored detections: a higher one drops those below it; a lower one adds observations,
+ * which are stored below the threshold. Null if nothing changes.
  */
 export function changeOf(detector: string, effective: number, proposed: number, now: number): ThresholdChange | null {
   if (proposed === effective) return null;
@@ -31,7 +31,7 @@ export function changeOf(detector: string, effective: number, proposed: number, 
     : { direction: 'more', filter: { ...common, min_severity: 'observation' } };
 }
 
-/** The threshold of a text; null for a text that is no number from 0 to 1. */
+/** Parses a threshold; null for a text that is not a number from 0 to 1. */
 export function thresholdOf(text: string): number | null {
   const value = Number(text);
   return text.trim() !== '' && value >= 0 && value <= 1 ? Math.round(value * 100) / 100 : null;

@@ -6,23 +6,23 @@ import style from './feedback-buttons.module.css';
 
 interface FeedbackButtonsProps {
   validation: Detection['validation'];
-  judge(isRight: boolean): void;
+  onFeedback(isRight: boolean): void;
 }
 
-/** Whether a detection is right, with one key for each answer; nothing for a key that only reads. */
-export function FeedbackButtons({ validation, judge }: FeedbackButtonsProps) {
+/** Buttons and shortcuts to mark a detection right or wrong; none for a read-only key. */
+export function FeedbackButtons({ validation, onFeedback }: FeedbackButtonsProps) {
   const shortcuts = [
-    { keys: 'y', label: 'The detection is right', run: () => judge(true) },
-    { keys: 'n', label: 'The detection is wrong', run: () => judge(false) },
+    { keys: 'y', label: 'The detection is right', run: () => onFeedback(true) },
+    { keys: 'n', label: 'The detection is wrong', run: () => onFeedback(false) },
   ];
   useShortcuts(hasScope('write') ? shortcuts : []);
   if (!hasScope('write')) return null;
   return (
     <div class={style.buttons}>
-      <Button shortcut="y" aria-pressed={validation?.is_valid === true} onClick={() => judge(true)}>
+      <Button shortcut="y" aria-pressed={validation?.is_valid === true} onClick={() => onFeedback(true)}>
         Right
       </Button>
-      <Button shortcut="n" aria-pressed={validation?.is_valid === false} onClick={() => judge(false)}>
+      <Button shortcut="n" aria-pressed={validation?.is_valid === false} onClick={() => onFeedback(false)}>
         Wrong
       </Button>
     </div>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { EXECUTOR_CHOICES, isExecutable, targetOf } from './executor-fields.ts';
+import { EXECUTORS, isExecutable, targetOf } from './executor-fields.ts';
 
-const choice = (name: string) => EXECUTOR_CHOICES.find((one) => one.name === name)!;
+const executor = (name: string) => EXECUTORS.find((one) => one.name === name)!;
 
-describe('the target of a plan', () => {
+describe('targetOf', () => {
   it.each([
     ['manual', {}, {}],
     ['manual', { description: ' the planner ' }, { description: 'the planner' }],
     ['config_file', { path: 'a.json', pointer: '' }, { path: 'a.json' }],
     [
       'config_file',
-      { path: 'a.json', pointer: '/limit', url: 'of another choice' },
+      { path: 'a.json', pointer: '/limit', url: 'of another executor' },
       { path: 'a.json', pointer: '/limit' },
     ],
     [
@@ -20,7 +20,9 @@ describe('the target of a plan', () => {
     ],
     ['settings', {}, { setting: 'detector_overrides' }],
     ['settings', { setting: 'thresholds' }, { setting: 'thresholds' }],
-  ])('%s with %j', (name, values, expected) => expect(targetOf(choice(name), values)).toEqual(expected));
+  ])('the target of the executor %s with the values %j', (name, values, expected) =>
+    expect(targetOf(executor(name), values)).toEqual(expected),
+  );
 });
 
 it.each([
@@ -36,6 +38,6 @@ it.each([
     ],
     false,
   ],
-] as const)('changes %j can be carried out: %s', (changes, expected) => {
+] as const)('whether the changes %j are executable: %s', (changes, expected) => {
   expect(isExecutable(changes)).toBe(expected);
 });

@@ -3,18 +3,18 @@ import type { HealingCreateInput } from '../../../client/misstep-client.generate
 export type PlanRequest = HealingCreateInput['body'];
 export type OwnChange = NonNullable<PlanRequest['changes']>[number];
 
-/** One part of a target that a person fills in. */
+/** An input field for one part of a target. */
 export interface TargetField {
   /** Member of `target`; `authorization` is a header. */
   name: string;
   label: string;
   hint?: string;
   isSecret?: boolean;
-  choices?: readonly string[];
+  options?: readonly string[];
 }
 
-/** A way to carry out a fix, with what it asks for. */
-export interface ExecutorChoice {
+/** An executor of fixes, with its input fields. */
+export interface Executor {
   name: string;
   label: string;
   hint: string;
@@ -28,7 +28,7 @@ const POINTER: TargetField = {
 };
 
 /** Every executor of `POST …/healing/operations`, in the order of the form. */
-export const EXECUTOR_CHOICES: readonly ExecutorChoice[] = [
+export const EXECUTORS: readonly Executor[] = [
   {
     name: 'manual',
     label: 'By hand',
@@ -55,7 +55,7 @@ export const EXECUTOR_CHOICES: readonly ExecutorChoice[] = [
     name: 'settings',
     label: 'In the settings of Misstep',
     hint: 'Thresholds of this tenant.',
-    fields: [{ name: 'setting', label: 'Setting', choices: ['detector_overrides', 'thresholds'] }, POINTER],
+    fields: [{ name: 'setting', label: 'Setting', options: ['detector_overrides', 'thresholds'] }, POINTER],
   },
   {
     name: 'n8n_workflow',
@@ -78,14 +78,14 @@ export const EXECUTOR_CHOICES: readonly ExecutorChoice[] = [
   },
 ];
 
-/** Values of the fields, by name. */
+/** Field values by name. */
 export type FieldValues = Readonly<Record<string, string>>;
 
-/** The `target` of a request; empty fields are left out. */
-export function targetOf({ fields }: ExecutorChoice, values: FieldValues): Record<string, unknown> {
+/** The `target` of a request. Empty fields are omitted. */
+export function targetOf({ fields }: Executor, values: FieldValues): Record<string, unknown> {
   const target: Record<string, unknown> = {};
-  for (const { name, choices } of fields) {
-    const value = (values[name] ?? choices?.[0] ?? '').trim();
+  for (const { name, options } of fields) {
+    const value = (values[name] ?? options?.[0] ?? '').trim();
     if (value === '') continue;
     if (name === 'authorization') target.headers = { Authorization: value };
     else target[name] = value;
@@ -93,7 +93,7 @@ export function targetOf({ fields }: ExecutorChoice, values: FieldValues): Recor
   return target;
 }
 
-/** Whether changes can be carried out as they are: a text needs the passage that it replaces. */
+/** Whether an executor can apply the changes: a text change needs the passage that it replaces. */
 export function isExecutable(changes: readonly Pick<OwnChange, 'format' | 'before'>[]): boolean {
   return changes.length > 0 && changes.every(({ format, before }) => format !== 'text' || typeof before === 'string');
 }

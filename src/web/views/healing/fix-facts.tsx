@@ -5,7 +5,7 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 
-/** What to consider before a fix is approved. */
+/** Warnings to consider before a fix is approved. */
 export function FixCautions({ fix: { breaking, requires_testing } }: { fix: Fix }) {
   if (!breaking && !requires_testing) return null;
   return (
@@ -16,7 +16,7 @@ export function FixCautions({ fix: { breaking, requires_testing } }: { fix: Fix 
   );
 }
 
-/** The detection that a fix belongs to, with the ways back to it. */
+/** The detection of a fix, with links to its trace and its issue. */
 export function DetectionLinks({ detection }: { detection: Detection }) {
   const { title, severity, trace_id, detection_id, issue_id } = detection;
   return (

@@ -11,11 +11,11 @@ import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { waitsForPerson } from './plan-actions.ts';
 
-/** The beginning of all keys: an event of the topic `healing` makes them old. */
-export const HEALING = 'healing/';
+/** The prefix of all query keys of healing. Live events invalidate it. */
+export const HEALING_PREFIX = 'healing/';
 const WAITING_STATUSES = ['pending_approval', 'approved', 'unknown', 'executing'] as const;
 const MAX_WAITING = 50;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export type PlanStatus = HealingSummary['status'];
 
@@ -30,13 +30,13 @@ export function useWaitingPlans() {
     return pages
       .flatMap(({ items }) => items)
       .filter(waitsForPerson)
-      .sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+      .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
   });
 }
 
 /** One page of all plans, newest first. */
 export function usePlans(status: PlanStatus | undefined, cursor: string | undefined) {
-  const input = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}), page_size: PAGE };
+  const input = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}), page_size: PAGE_SIZE };
   return useQuery<HealingSummaryPage>(keyOf(`list/${JSON.stringify(input)}`), (signal) =>
     server.healing.list({ tenant_id: tenantId.value!, ...input }, { signal }),
   );
@@ -53,13 +53,13 @@ export function usePlan(operationId: string) {
 }
 
 /** Plans of a detection, newest first. */
-export function usePlansOf(detectionId: string | undefined) {
+export function useDetectionPlans(detectionId: string | undefined) {
   return useQuery<HealingSummaryPage>(detectionId === undefined ? null : keyOf(`of/${detectionId}`), (signal) =>
-    server.healing.list({ tenant_id: tenantId.value!, detection_id: detectionId!, page_size: PAGE }, { signal }),
+    server.healing.list({ tenant_id: tenantId.value!, detection_id: detectionId!, page_size: PAGE_SIZE }, { signal }),
   );
 }
 
-/** The detection of a plan; null where it is no longer stored. */
+/** The detection of a plan; null if it is no longer stored. */
 export function useDetection(detectionId: string | undefined) {
   return useQuery<Detection | null>(
     detectionId === undefined ? null : keyOf(`detection/${detectionId}`),
@@ -74,14 +74,12 @@ export function useDetection(detectionId: string | undefined) {
   );
 }
 
-/** The named fix of a detection, else the one that the server plans: the likeliest that is not applied. */
+/** The fix with the id, otherwise the server's default: the unapplied fix with the highest confidence. */
 export function fixOf(detection: Detection, fixId: string | undefined): Fix | undefined {
   if (fixId !== undefined) return detection.fixes.find(({ fix_id }) => fix_id === fixId);
-  return detection.fixes
-    .filter(({ applied_at }) => applied_at === null)
-    .sort((one, other) => other.confidence - one.confidence)[0];
+  return detection.fixes.filter(({ applied_at }) => applied_at === null).sort((a, b) => b.confidence - a.confidence)[0];
 }
 
-function keyOf(what: string): string | null {
-  return tenantId.value === null ? null : `${HEALING}${tenantId.value}/${what}`;
+function keyOf(name: string): string | null {
+  return tenantId.value === null ? null : `${HEALING_PREFIX}${tenantId.value}/${name}`;
 }

@@ -10,9 +10,9 @@ import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 import { type PlanStatus, usePlans, useWaitingPlans } from './healing-queries.ts';
 import { waitsForPerson } from './plan-actions.ts';
-import { STATUS_LABELS, targetLine, waitText } from './plan-labels.ts';
+import { nextActionText, STATUS_LABELS, targetLabel } from './plan-labels.ts';
 
-/** Fixes that are planned, carried out or rolled back; those that wait for a person come first. */
+/** All plans. Those that wait for a person come first. */
 export function HealingView() {
   const waiting = useWaitingPlans();
   const { query = {} } = currentRoute.value ?? {};
@@ -29,18 +29,18 @@ export function HealingView() {
             plans.length === 0 ? (
               <p class={style.none}>No plan waits for a person.</p>
             ) : (
-              <DataTable label="Plans that wait for a person" columns={WAITING} rows={plans} keyOf={keyOf} />
+              <DataTable label="Plans that wait for a person" columns={WAITING_COLUMNS} rows={plans} keyOf={keyOf} />
             )
           }
         </QueryResult>
       </section>
-      <History status={statusIn(query.status)} cursor={query.cursor} />
+      <History status={parseStatus(query.status)} cursor={query.cursor} />
     </div>
   );
 }
 
 interface HistoryProps {
-  /** Undefined: all plans that no longer wait for a person. */
+  /** Undefined for all plans that do not wait for a person. */
   status: PlanStatus | undefined;
   cursor: string | undefined;
 }
@@ -58,7 +58,7 @@ function History({ status, cursor }: HistoryProps) {
           return (
             <>
               {shown.length > 0 && (
-                <DataTable label="Plans of the history" columns={ENDED} rows={shown} keyOf={keyOf} />
+                <DataTable label="Plans of the history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
               )}
               {shown.length === 0 && next_cursor === null && cursor === undefined && <NoPlans status={status} />}
               <PageLinks
@@ -76,13 +76,13 @@ function History({ status, cursor }: HistoryProps) {
 function StatusFilter({ status }: Pick<HistoryProps, 'status'>) {
   return (
     <nav aria-label="Plans by status" class={style.filters}>
-      {([undefined, ...HISTORY_STATUSES] as const).map((one) => (
+      {([undefined, ...HISTORY_STATUSES] as const).map((option) => (
         <Link
-          key={one ?? 'all'}
-          to={addressOf('healing', one === undefined ? {} : { status: one })}
-          {...(one === status ? { 'aria-current': 'page' as const } : {})}
+          key={option ?? 'all'}
+          to={addressOf('healing', option === undefined ? {} : { status: option })}
+          {...(option === status ? { 'aria-current': 'page' as const } : {})}
         >
-          {one === undefined ? 'Finished' : STATUS_LABELS[one]}
+          {option === undefined ? 'Finished' : STATUS_LABELS[option]}
         </Link>
       ))}
     </nav>
@@ -101,10 +101,10 @@ function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
 }
 
 const STATUSES = Object.keys(STATUS_LABELS) as PlanStatus[];
-/** Plans of the other statuses wait for a person, and are listed above the history. */
+/** Plans with other statuses wait for a person, and are listed above the history. */
 const HISTORY_STATUSES = STATUSES.filter((status) => !['pending_approval', 'approved', 'unknown'].includes(status));
 
-function statusIn(requested: string | undefined): PlanStatus | undefined {
+function parseStatus(requested: string | undefined): PlanStatus | undefined {
   return STATUSES.find((status) => status === requested);
 }
 
@@ -112,7 +112,7 @@ function keyOf({ operation_id }: HealingSummary): string {
   return operation_id;
 }
 
-const PLAN: Column<HealingSummary> = {
+const PLAN_COLUMN: Column<HealingSummary> = {
   title: 'Plan',
   cell: ({ operation_id, title }) => (
     <Link to={addressOf('plan', { op: operation_id })}>
@@ -120,25 +120,25 @@ const PLAN: Column<HealingSummary> = {
     </Link>
   ),
 };
-const RISK: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => risk };
-const TARGET: Column<HealingSummary> = {
+const RISK_COLUMN: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => risk };
+const TARGET_COLUMN: Column<HealingSummary> = {
   title: 'What is changed',
-  cell: (plan) => <bdi class={style.target}>{visibleText(targetLine(plan))}</bdi>,
+  cell: (plan) => <bdi class={style.target}>{visibleText(targetLabel(plan))}</bdi>,
 };
 
-const WAITING: Column<HealingSummary>[] = [
-  PLAN,
+const WAITING_COLUMNS: Column<HealingSummary>[] = [
+  PLAN_COLUMN,
   { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
-  { title: 'Next step', cell: waitText },
-  RISK,
-  TARGET,
+  { title: 'Next step', cell: nextActionText },
+  RISK_COLUMN,
+  TARGET_COLUMN,
   { title: `Planned (${ZONE})`, cell: ({ created_at }) => timeText(created_at), isNumber: true },
 ];
 
-const ENDED: Column<HealingSummary>[] = [
-  PLAN,
+const HISTORY_COLUMNS: Column<HealingSummary>[] = [
+  PLAN_COLUMN,
   { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
-  RISK,
-  TARGET,
+  RISK_COLUMN,
+  TARGET_COLUMN,
   { title: `Last change (${ZONE})`, cell: ({ updated_at }) => timeText(updated_at), isNumber: true },
 ];

@@ -8,22 +8,22 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
-import { fixOf, useDetection, usePlansOf } from './healing-queries.ts';
+import { fixOf, useDetection, useDetectionPlans } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { STATUS_LABELS, targetLine } from './plan-labels.ts';
+import { STATUS_LABELS, targetLabel } from './plan-labels.ts';
 
-/** Plans a fix of a detection: what it changes, and how it is carried out. */
+/** Plans a fix of a detection: its changes and its executor. */
 export function NewPlanView() {
   const { detection: detectionId, fix: fixId } = currentRoute.value?.query ?? {};
-  const found = useDetection(detectionId);
+  const detectionQuery = useDetection(detectionId);
   return (
     <div class={`${style.view} ${style.plan}`}>
       <Link to={addressOf('healing')}>‹ All plans</Link>
       <PageHeading title="Plan a fix" />
       {detectionId === undefined && <NoDetection />}
-      <QueryResult query={found} failure="The detection cannot be shown">
-        {(detection) => (detection === null ? <NoDetection /> : <Choice detection={detection} fixId={fixId} />)}
+      <QueryResult query={detectionQuery} failure="The detection cannot be shown">
+        {(detection) => (detection === null ? <NoDetection /> : <PlanOptions detection={detection} fixId={fixId} />)}
       </QueryResult>
     </div>
   );
@@ -40,7 +40,7 @@ function NoDetection() {
   );
 }
 
-function Choice({ detection, fixId }: { detection: Detection; fixId: string | undefined }) {
+function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string | undefined }) {
   const fix = fixOf(detection, fixId);
   return (
     <>
@@ -48,8 +48,8 @@ function Choice({ detection, fixId }: { detection: Detection; fixId: string | un
         <h2 id="plan-origin">Detection</h2>
         <DetectionLinks detection={detection} />
       </section>
-      <PlansOf detection={detection} />
-      {detection.fixes.length > 1 && <OtherFixes detection={detection} chosen={fix} />}
+      <ExistingPlans detection={detection} />
+      {detection.fixes.length > 1 && <OtherFixes detection={detection} selected={fix} />}
       {fix ? (
         <FixText fix={fix} />
       ) : (
@@ -64,9 +64,9 @@ function Choice({ detection, fixId }: { detection: Detection; fixId: string | un
   );
 }
 
-/** Existing plans, so that a fix is not planned twice. */
-function PlansOf({ detection }: { detection: Detection }) {
-  const plans = usePlansOf(detection.detection_id).value.value?.items ?? [];
+/** Shows existing plans, so that a fix is not planned twice. */
+function ExistingPlans({ detection }: { detection: Detection }) {
+  const plans = useDetectionPlans(detection.detection_id).value.value?.items ?? [];
   if (plans.length === 0) return null;
   return (
     <section class={style.part} aria-labelledby="plan-others">
@@ -78,7 +78,7 @@ function PlansOf({ detection }: { detection: Detection }) {
               <bdi>{visibleText(plan.title)}</bdi>
             </Link>{' '}
             <span class={style.note}>
-              {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLine(plan))}</bdi>
+              {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLabel(plan))}</bdi>
             </span>
           </li>
         ))}
@@ -87,7 +87,7 @@ function PlansOf({ detection }: { detection: Detection }) {
   );
 }
 
-function OtherFixes({ detection, chosen }: { detection: Detection; chosen: Fix | undefined }) {
+function OtherFixes({ detection, selected }: { detection: Detection; selected: Fix | undefined }) {
   return (
     <nav aria-labelledby="plan-fixes" class={style.part}>
       <h2 id="plan-fixes">Fixes of this detection</h2>
@@ -96,7 +96,7 @@ function OtherFixes({ detection, chosen }: { detection: Detection; chosen: Fix |
           <Link
             key={fix_id}
             to={addressOf('newPlan', { detection: detection.detection_id, fix: fix_id })}
-            {...(fix_id === chosen?.fix_id ? { 'aria-current': 'true' as const } : {})}
+            {...(fix_id === selected?.fix_id ? { 'aria-current': 'true' as const } : {})}
           >
             <bdi>{visibleText(title)}</bdi>
             {applied_at !== null && ' (applied)'}
@@ -121,8 +121,8 @@ function FixText({ fix }: { fix: Fix }) {
       )}
       <p class={style.note}>Risk: {fix.risk}</p>
       <FixCautions fix={fix} />
-      {fix.changes.map((change, at) => (
-        <PlanChange key={at} name={change.target} change={change} />
+      {fix.changes.map((change, index) => (
+        <PlanChange key={index} name={change.target} change={change} />
       ))}
     </section>
   );

@@ -9,7 +9,7 @@ const FORMATS = {
   'unified-diff': 'Unified diff',
 } as const satisfies Record<OwnChange['format'], string>;
 
-const AFTER_LABELS = {
+const NEW_CONTENT_LABELS = {
   text: 'New passage',
   'json-patch': 'Operations, such as [{"op":"replace","path":"/max_rounds","value":6}]',
   'unified-diff': 'Diff of one file',
@@ -20,17 +20,17 @@ interface OwnChangeFieldsProps {
   isByHand: boolean;
 }
 
-/** A change in a person's own words. */
+/** Input fields for a custom change. */
 export function OwnChangeFields({ change, isByHand }: OwnChangeFieldsProps) {
   const { format, before, after } = change.value;
-  const write = (part: Partial<OwnChange>) => set(change, { ...change.value, ...part });
+  const update = (part: Partial<OwnChange>) => set(change, { ...change.value, ...part });
   return (
     <div class={style.inner}>
       <label class={style.area}>
         Format
         <select
           value={format}
-          onChange={({ currentTarget }) => write({ format: currentTarget.value as OwnChange['format'] })}
+          onChange={({ currentTarget }) => update({ format: currentTarget.value as OwnChange['format'] })}
         >
           {Object.entries(FORMATS).map(([name, label]) => (
             <option key={name} value={name}>
@@ -46,18 +46,18 @@ export function OwnChangeFields({ change, isByHand }: OwnChangeFieldsProps) {
             rows={3}
             spellcheck={false}
             value={before ?? ''}
-            onInput={({ currentTarget }) => write({ before: currentTarget.value })}
+            onInput={({ currentTarget }) => update({ before: currentTarget.value })}
           />
         </label>
       )}
       <label class={style.area}>
-        {AFTER_LABELS[format]}
+        {NEW_CONTENT_LABELS[format]}
         <textarea
           rows={5}
           required
           spellcheck={false}
           value={after}
-          onInput={({ currentTarget }) => write({ after: currentTarget.value })}
+          onInput={({ currentTarget }) => update({ after: currentTarget.value })}
         />
       </label>
     </div>

@@ -25,10 +25,10 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
   if (actions.length === 0) return null;
   return (
     <div class={style.choices}>
-      {actions.map((action, at) => (
+      {actions.map((action, index) => (
         <Button
           key={action}
-          look={at === 0 && action !== 'rollback' ? 'primary' : 'normal'}
+          look={index === 0 && action !== 'rollback' ? 'primary' : 'normal'}
           aria-disabled={isBusy.value}
           onClick={() => (action === 'rollback' ? set(isConfirming, true) : void run(action))}
         >
@@ -38,7 +38,7 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
       ))}
       {isConfirming.value && (
         <Dialog title="Roll back this plan" close={() => set(isConfirming, false)}>
-          <RollbackQuestion
+          <ConfirmRollback
             plan={plan}
             confirm={() => {
               isConfirming.value = false;
@@ -52,7 +52,7 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
 }
 
 /** Shows exactly what is restored, before the rollback starts. */
-function RollbackQuestion({ plan, confirm }: { plan: HealingOperation; confirm(): void }) {
+function ConfirmRollback({ plan, confirm }: { plan: HealingOperation; confirm(): void }) {
   const { executor, target_text, rollback } = plan;
   const isByHand = executor === BY_HAND;
   return (

@@ -5,12 +5,12 @@ import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 
 interface PlanChangeProps {
-  /** What is changed, in a few words; empty for none. */
+  /** A short name of the changed target; empty for none. */
   name: string;
   change: Change;
 }
 
-/** One change of a plan as lines with + and −. */
+/** The diff of one change of a plan. */
 export function PlanChange({ name, change }: PlanChangeProps) {
   const { format, before, after } = change;
   const lines = useMemo(() => diffLinesOf(change), [format, before, after]);

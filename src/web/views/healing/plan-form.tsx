@@ -10,8 +10,8 @@ import { Field } from '../../parts/field.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import {
-  EXECUTOR_CHOICES,
-  type ExecutorChoice,
+  EXECUTORS,
+  type Executor,
   type FieldValues,
   isExecutable,
   type OwnChange,
@@ -19,7 +19,7 @@ import {
   targetOf,
 } from './executor-fields.ts';
 import style from './healing.module.css';
-import { HEALING } from './healing-queries.ts';
+import { HEALING_PREFIX } from './healing-queries.ts';
 import { OwnChangeFields } from './own-change-fields.tsx';
 import { BY_HAND } from './plan-actions.ts';
 
@@ -28,17 +28,17 @@ interface PlanFormProps {
   fix: Fix | undefined;
 }
 
-/** How a fix is carried out. Planning changes nothing. */
+/** The form that plans a fix. Planning changes nothing. */
 export function PlanForm({ detection, fix }: PlanFormProps) {
-  const executor = useSignal(EXECUTOR_CHOICES[0] as ExecutorChoice);
+  const executor = useSignal(EXECUTORS[0] as Executor);
   const values = useSignal<FieldValues>({});
   const isByHand = executor.value.name === BY_HAND;
   const canUseFix = fix !== undefined && (isByHand || isExecutable(fix.changes));
-  const wantsOwn = useSignal(false);
-  const own = useSignal<OwnChange>({ format: 'text', before: '', after: '' });
+  const prefersOwnChange = useSignal(false);
+  const ownChange = useSignal<OwnChange>({ format: 'text', before: '', after: '' });
   const failure = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
-  const isOwn = wantsOwn.value || !canUseFix;
+  const isOwn = prefersOwnChange.value || !canUseFix;
 
   async function plan() {
     if (isBusy.value) return;
@@ -49,11 +49,11 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       ...(fix ? { fix_id: fix.fix_id } : {}),
       executor: executor.value.name,
       target: targetOf(executor.value, values.value),
-      ...(isOwn ? { changes: [ownChangeOf(own.value, isByHand)] } : {}),
+      ...(isOwn ? { changes: [ownChangeOf(ownChange.value, isByHand)] } : {}),
     };
     try {
       const { operation_id, status } = await server.healing.create({ tenant_id: tenantId.value!, body });
-      void queries.invalidate(HEALING);
+      void queries.invalidate(HEALING_PREFIX);
       if (status === 'pending_approval') showToast('Planned. Nothing is changed before a person approves it.');
       navigate(addressOf('plan', { op: operation_id }), { replace: true });
     } catch (error) {
@@ -72,8 +72,8 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
     >
       <fieldset>
         <legend>How is it carried out?</legend>
-        {EXECUTOR_CHOICES.map((choice) => (
-          <ExecutorOption key={choice.name} choice={choice} chosen={executor} values={values} />
+        {EXECUTORS.map((choice) => (
+          <ExecutorOption key={choice.name} choice={choice} selected={executor} values={values} />
         ))}
       </fieldset>
       <fieldset>
@@ -83,9 +83,9 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
             <Option
               label="The changes of the fix, as shown above"
               isChosen={!isOwn}
-              choose={() => set(wantsOwn, false)}
+              choose={() => set(prefersOwnChange, false)}
             />
-            <Option label="A change of my own" isChosen={isOwn} choose={() => set(wantsOwn, true)} />
+            <Option label="A change of my own" isChosen={isOwn} choose={() => set(prefersOwnChange, true)} />
           </>
         ) : (
           <p class={style.none}>
@@ -94,7 +94,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
               : 'Write the change.'}
           </p>
         )}
-        {isOwn && <OwnChangeFields change={own} isByHand={isByHand} />}
+        {isOwn && <OwnChangeFields change={ownChange} isByHand={isByHand} />}
       </fieldset>
       {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
       <div class={style.choices}>
@@ -110,20 +110,20 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
   );
 }
 
-/** By hand, there is no passage to find. */
+/** A manual change does not need the replaced passage. */
 function ownChangeOf({ format, before, after }: OwnChange, isByHand: boolean): OwnChange {
   return { format, after, ...(format === 'text' && !(isByHand && before === '') ? { before: before ?? '' } : {}) };
 }
 
 interface ExecutorOptionProps {
-  choice: ExecutorChoice;
-  chosen: Signal<ExecutorChoice>;
+  choice: Executor;
+  selected: Signal<Executor>;
   values: Signal<FieldValues>;
 }
 
-function ExecutorOption({ choice, chosen, values }: ExecutorOptionProps) {
-  const isChosen = chosen.value.name === choice.name;
-  const write = (name: string) => (value: string) => set(values, { ...values.value, [name]: value });
+function ExecutorOption({ choice, selected, values }: ExecutorOptionProps) {
+  const isChosen = selected.value.name === choice.name;
+  const setValue = (name: string) => (value: string) => set(values, { ...values.value, [name]: value });
   return (
     <>
       <Option
@@ -131,20 +131,20 @@ function ExecutorOption({ choice, chosen, values }: ExecutorOptionProps) {
         label={choice.label}
         hint={choice.hint}
         isChosen={isChosen}
-        choose={() => set(chosen, choice)}
+        choose={() => set(selected, choice)}
       />
       {isChosen && choice.fields.length > 0 && (
         <div class={style.inner}>
-          {choice.fields.map(({ name, label, hint, isSecret, choices }) =>
+          {choice.fields.map(({ name, label, hint, isSecret, options: choices }) =>
             choices ? (
               <label key={name} class={style.area}>
                 {label}
                 <select
                   value={values.value[name] ?? choices[0]}
-                  onChange={(event) => write(name)(event.currentTarget.value)}
+                  onChange={(event) => setValue(name)(event.currentTarget.value)}
                 >
-                  {choices.map((one) => (
-                    <option key={one}>{one}</option>
+                  {choices.map((option) => (
+                    <option key={option}>{option}</option>
                   ))}
                 </select>
               </label>
@@ -156,7 +156,7 @@ function ExecutorOption({ choice, chosen, values }: ExecutorOptionProps) {
                 type={isSecret ? 'password' : 'text'}
                 autocomplete="off"
                 value={values.value[name] ?? ''}
-                onChange={write(name)}
+                onChange={setValue(name)}
               />
             ),
           )}

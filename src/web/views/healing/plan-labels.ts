@@ -14,7 +14,7 @@ export const STATUS_LABELS: Readonly<Record<PlanStatus, string>> = {
 };
 
 /** The next action of a person. */
-export function waitText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string {
+export function nextActionText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string {
   if (status === 'pending_approval') return 'Approve or reject';
   if (status === 'unknown') return 'Check the target';
   if (status === 'approved') return executor === BY_HAND ? 'Start the change' : 'Execute';
@@ -30,31 +30,39 @@ export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
   langgraph_assistant: 'LangGraph assistant',
 };
 
-/** What is changed, in one line. */
-export function targetLine({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
+/** The target of a plan, in one line. */
+export function targetLabel({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
   const executorLabel = EXECUTOR_LABELS[executor] ?? executor;
   return target_text === '' || target_text === executor ? executorLabel : `${executorLabel}: ${target_text}`;
 }
 
 interface PlanActionLabels {
   label: string;
-  done: string;
-  failed: string;
+  successMessage: string;
+  failureMessage: string;
 }
 
 /** Texts of an action; with a manual plan, a person makes the change. */
 export function planActionLabels(action: PlanAction, isByHand: boolean): PlanActionLabels {
   const labels: Record<PlanAction, PlanActionLabels> = {
-    approve: { label: 'Approve', done: 'The plan is approved', failed: 'Not approved' },
-    reject: { label: 'Reject', done: 'The plan is rejected', failed: 'Not rejected' },
+    approve: { label: 'Approve', successMessage: 'The plan is approved', failureMessage: 'Not approved' },
+    reject: { label: 'Reject', successMessage: 'The plan is rejected', failureMessage: 'Not rejected' },
     execute: isByHand
-      ? { label: 'Start the change', done: 'Make the change, then record the outcome', failed: 'Not started' }
-      : { label: 'Execute', done: 'The plan was executed', failed: 'Not executed' },
-    rollback: { label: 'Roll back', done: 'Rolled back', failed: 'Not rolled back' },
-    check: { label: 'Check the target', done: 'The target was checked', failed: 'Not checked' },
-    applied: { label: 'Record as applied', done: 'Recorded as applied', failed: 'Not recorded' },
-    failed: { label: 'Record as failed', done: 'Recorded as failed', failed: 'Not recorded' },
-    rolled_back: { label: 'Record as rolled back', done: 'Recorded as rolled back', failed: 'Not recorded' },
+      ? {
+          label: 'Start the change',
+          successMessage: 'Make the change, then record the outcome',
+          failureMessage: 'Not started',
+        }
+      : { label: 'Execute', successMessage: 'The plan was executed', failureMessage: 'Not executed' },
+    rollback: { label: 'Roll back', successMessage: 'Rolled back', failureMessage: 'Not rolled back' },
+    check: { label: 'Check the target', successMessage: 'The target was checked', failureMessage: 'Not checked' },
+    applied: { label: 'Record as applied', successMessage: 'Recorded as applied', failureMessage: 'Not recorded' },
+    failed: { label: 'Record as failed', successMessage: 'Recorded as failed', failureMessage: 'Not recorded' },
+    rolled_back: {
+      label: 'Record as rolled back',
+      successMessage: 'Recorded as rolled back',
+      failureMessage: 'Not recorded',
+    },
   };
   return labels[action];
 }

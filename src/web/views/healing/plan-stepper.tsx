@@ -5,9 +5,9 @@ import style from './plan-stepper.module.css';
 import { stagesOf } from './plan-steps.ts';
 
 const MARKS = { done: '✓', now: '●', ahead: '', failed: '✕' } as const;
-const SPOKEN = { done: 'done', now: 'current', ahead: 'not reached', failed: 'ended here' } as const;
+const SCREEN_READER_LABELS = { done: 'done', now: 'current', ahead: 'not reached', failed: 'ended here' } as const;
 
-/** How far a plan has come: each stage with its time, and who did it. */
+/** The progress of a plan: each stage with its time and actor. */
 export function PlanStepper({ plan }: { plan: HealingSummary }) {
   return (
     <ol class={style.stages} aria-label="Progress">
@@ -17,7 +17,7 @@ export function PlanStepper({ plan }: { plan: HealingSummary }) {
             {MARKS[state]}
           </span>
           <span class={style.title}>
-            {title} <span class="visually-hidden">({SPOKEN[state]})</span>
+            {title} <span class="visually-hidden">({SCREEN_READER_LABELS[state]})</span>
           </span>
           {at !== null && (
             <time class={style.detail} dateTime={at}>

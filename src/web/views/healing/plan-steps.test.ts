@@ -15,12 +15,12 @@ const PLAN: Parameters<typeof stagesOf>[0] = {
   note: null,
 };
 const approvals = [{ by: 'key_2', at: 't1', note: 'looks right' }];
-const drawn = (plan: Partial<typeof PLAN>) =>
+const stageTexts = (plan: Partial<typeof PLAN>) =>
   stagesOf({ ...PLAN, ...plan }).map(({ title, state }) => (state === 'ahead' ? `(${title})` : `${title}: ${state}`));
 
-describe('the stages of a plan', () => {
+describe('stagesOf', () => {
   it.each<[string, Partial<typeof PLAN>, string[]]>([
-    ['waiting', {}, ['Pending approval: now', '(Approved)', '(Executing)', '(Applied)']],
+    ['pending', {}, ['Pending approval: now', '(Approved)', '(Executing)', '(Applied)']],
     [
       'approved',
       { status: 'approved', approvals },
@@ -41,9 +41,9 @@ describe('the stages of a plan', () => {
       { status: 'applied', action: 'rollback', approvals },
       ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: now'],
     ],
-    ['rejected at once', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],
+    ['rejected before an approval', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],
     [
-      'rejected later',
+      'rejected after an approval',
       { status: 'rejected', approvals },
       ['Pending approval: done', 'Approved: done', 'Rejected: failed'],
     ],
@@ -72,9 +72,9 @@ describe('the stages of a plan', () => {
       { status: 'unknown', action: 'rollback', approvals },
       ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Outcome unknown: failed'],
     ],
-  ])('%s', (_name, plan, expected) => expect(drawn(plan)).toEqual(expected));
+  ])('the stages of a plan that is %s', (_name, plan, expected) => expect(stageTexts(plan)).toEqual(expected));
 
-  it('name who approved, and what they noted', () => {
+  it('names the approver and quotes the note', () => {
     expect(stagesOf({ ...PLAN, status: 'approved', approvals })[1]).toMatchObject({
       at: 't1',
       detail: 'by key_2: looks right',

@@ -4,9 +4,9 @@ import type { HealingSummary } from '../../../client/misstep-client.generated.ts
 export interface PlanStage {
   title: string;
   state: 'done' | 'now' | 'ahead' | 'failed';
-  /** When it was reached; null where that is not recorded. */
+  /** When the stage was reached; null if not recorded. */
   at: string | null;
-  /** Who did it, and what they noted. */
+  /** The actor and the note. */
   detail: string | null;
 }
 
@@ -25,14 +25,14 @@ type PlanProgress = Pick<
   | 'note'
 >;
 
-/** The stages of a plan: pending approval, approved, executing, applied, and what came instead or afterwards. */
+/** The stages of a plan: pending approval, approved, executing, applied, and any failure or rollback. */
 export function stagesOf(plan: PlanProgress): PlanStage[] {
   const { status } = plan;
   const pending = stage('Pending approval', status === 'pending_approval' ? 'now' : 'done', plan.created_at);
   const approved = stage('Approved', approvedState(plan), plan.approvals.at(-1)?.at ?? null, approvalText(plan));
   if (status === 'rejected') {
-    const reached = plan.approvals.length > 0 ? [pending, approved] : [pending];
-    return [...reached, stage('Rejected', 'failed', plan.updated_at, plan.note)];
+    const completed = plan.approvals.length > 0 ? [pending, approved] : [pending];
+    return [...completed, stage('Rejected', 'failed', plan.updated_at, plan.note)];
   }
   const isFirst = plan.action !== 'rollback';
   const executing = stage('Executing', isFirst ? executingState(status) : 'done', isFirst ? plan.started_at : null);

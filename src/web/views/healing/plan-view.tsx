@@ -14,28 +14,28 @@ import { useDetection, usePlan } from './healing-queries.ts';
 import { BY_HAND, verificationText } from './plan-actions.ts';
 import { PlanButtons } from './plan-buttons.tsx';
 import { PlanChange } from './plan-changes.tsx';
-import { targetLine } from './plan-labels.ts';
+import { targetLabel } from './plan-labels.ts';
 import { PlanStepper } from './plan-stepper.tsx';
 
-/** One plan: what it changes, why, how far it has come, and what can be done next. */
+/** One plan: its changes, their reason, its progress and the allowed actions. */
 export function PlanView() {
   const operationId = currentRoute.value?.params.op ?? '';
-  const plan = usePlan(operationId);
-  const title = plan.value.value?.title;
+  const planQuery = usePlan(operationId);
+  const title = planQuery.value.value?.title;
   return (
     <div class={`${style.view} ${style.plan}`}>
       <Link to={addressOf('healing')}>‹ All plans</Link>
       <PageHeading title={title === undefined ? 'Plan' : visibleText(title)} />
-      <QueryResult query={plan} failure="The plan cannot be shown">
-        {(known) => <Plan plan={known} />}
+      <QueryResult query={planQuery} failure="The plan cannot be shown">
+        {(plan) => <Plan plan={plan} />}
       </QueryResult>
     </div>
   );
 }
 
 function Plan({ plan }: { plan: HealingOperation }) {
-  const found = useDetection(plan.detection_id);
-  const detection = found.value.value;
+  const detectionQuery = useDetection(plan.detection_id);
+  const detection = detectionQuery.value.value;
   const nameOf = useActorNames(tenantId.value);
   const fix = detection?.fixes.find(({ fix_id }) => fix_id === plan.fix_id);
   return (
@@ -55,7 +55,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
       )}
       <dl class={style.facts}>
         <Fact name="What is changed">
-          <bdi>{visibleText(targetLine(plan))}</bdi>
+          <bdi>{visibleText(targetLabel(plan))}</bdi>
         </Fact>
         <Fact name="Risk">{plan.risk}</Fact>
         <Fact name="Kind of fix">{plan.fix_type.replaceAll('_', ' ')}</Fact>
@@ -88,7 +88,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
   );
 }
 
-/** What a person must do in this status, if the buttons alone do not show it. */
+/** Instructions for statuses where the buttons alone are not sufficient. */
 function NextStep({ plan: { status, executor, action } }: { plan: HealingOperation }) {
   if (status === 'executing' && executor === BY_HAND)
     return (
@@ -115,7 +115,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** @param detection null where it is no longer stored, undefined where it is not read yet */
+/** @param detection null if it is no longer stored, undefined while it is loading */
 function Origin({ detection }: { detection: Detection | null | undefined }) {
   if (detection === undefined) return null;
   return (

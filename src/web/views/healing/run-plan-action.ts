@@ -3,7 +3,7 @@ import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
-import { HEALING, planKey } from './healing-queries.ts';
+import { HEALING_PREFIX, planKey } from './healing-queries.ts';
 import { BY_HAND, type PlanAction, verificationText } from './plan-actions.ts';
 import { planActionLabels } from './plan-labels.ts';
 
@@ -18,11 +18,11 @@ export async function runPlanAction(
     const updated = await send(operation_id, action, note.trim() === '' ? {} : { note: note.trim() });
     const key = planKey(operation_id);
     if (key !== null) queries.patch<HealingOperation>(key, () => updated);
-    showToast(successText(updated, action, labels.done));
+    showToast(successText(updated, action, labels.successMessage));
   } catch (error) {
-    showFailure(labels.failed, error);
+    showFailure(labels.failureMessage, error);
   }
-  void queries.invalidate(HEALING);
+  void queries.invalidate(HEALING_PREFIX);
   // The applied fix is marked in its detection.
   void queries.invalidate('trace:');
   void queries.invalidate('issues/runs');

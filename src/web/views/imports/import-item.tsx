@@ -9,27 +9,27 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { factsOf, isOpen, STATUS_LABELS } from './import-labels.ts';
+import { importSummary, isUnfinished, STATUS_LABELS } from './import-labels.ts';
 import { ImportResults } from './import-results.tsx';
 import style from './imports-view.module.css';
 
 interface ImportItemProps {
   job: ImportJob;
-  /** Its results are open. */
+  /** Whether its results are shown. */
   isShown: boolean;
   changed(): void;
 }
 
-/** One import with its progress; its results open below it. */
+/** One import with its progress. Its results expand below it. */
 export function ImportItem({ job, isShown, changed }: ImportItemProps) {
   const { import_job_id, status, created_at, progress, failure } = job;
   const name = visibleText(job.file_name);
-  const removal = isOpen(job) ? 'Cancel' : 'Remove';
+  const removal = isUnfinished(job) ? 'Cancel' : 'Remove';
 
   async function remove() {
-    const work = () => server.importJobs.delete({ import_job_id });
-    const done = isOpen(job) ? `The import of ${name} is cancelled.` : `${name} is removed from this list.`;
-    await runAction(`The import of ${name} could not be removed`, work, done);
+    const request = () => server.importJobs.delete({ import_job_id });
+    const done = isUnfinished(job) ? `The import of ${name} is cancelled.` : `${name} is removed from this list.`;
+    await runAction(`The import of ${name} could not be removed`, request, done);
     changed();
   }
 
@@ -44,8 +44,10 @@ export function ImportItem({ job, isShown, changed }: ImportItemProps) {
           {timeText(created_at)} ({ZONE})
         </span>
       </div>
-      {isOpen(job) && <progress class={style.progress} max={1} value={progress} aria-label={`Progress of ${name}`} />}
-      <p class={style.facts}>{factsOf(job)}</p>
+      {isUnfinished(job) && (
+        <progress class={style.progress} max={1} value={progress} aria-label={`Progress of ${name}`} />
+      )}
+      <p class={style.facts}>{importSummary(job)}</p>
       {failure !== null && (
         <p class={style.failed}>
           <PlainText text={failure} />

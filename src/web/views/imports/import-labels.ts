@@ -10,14 +10,14 @@ export const STATUS_LABELS: Readonly<Record<ImportJob['status'], string>> = {
   cancelled: 'cancelled',
 };
 
-export function isOpen({ status }: Pick<ImportJob, 'status'>): boolean {
+export function isUnfinished({ status }: Pick<ImportJob, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
 /** `40 % · 1,200 records · 3,400 spans · langfuse · 2 refused · about 12 s left` */
-export function factsOf(job: ImportJob): string {
+export function importSummary(job: ImportJob): string {
   return [
-    isOpen(job) ? percent(job.progress) : '',
+    isUnfinished(job) ? percent(job.progress) : '',
     pluralize(job.records_done, 'record'),
     pluralize(job.spans_accepted, 'span'),
     job.formats.join(', '),

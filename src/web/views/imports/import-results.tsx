@@ -16,7 +16,7 @@ import style from './imports-view.module.css';
 const PAGE_SIZE = 10;
 const MAX_DETECTIONS = 5;
 
-/** Traces that an import stored with their detections, and what it refused, ten of each at a time. */
+/** The stored traces of an import with their detections, and its rejected records, ten of each per page. */
 export function ImportResults({ id }: { id: string }) {
   const page = useSignal(1);
   const results = useQuery(`imports/results/${id}/${page.value}`, (signal) =>
@@ -38,8 +38,8 @@ export function ImportResults({ id }: { id: string }) {
             <section aria-label="Refused">
               <h3>{`${pluralize(error_count, 'error')}`}</h3>
               <ul class={style.errors}>
-                {errors.map(({ line, pointer, message }, at) => (
-                  <li key={at}>
+                {errors.map(({ line, pointer, message }, index) => (
+                  <li key={index}>
                     {`Line ${line}: `}
                     {pointer && <code>{pointer} </code>}
                     <PlainText text={message} />
@@ -64,13 +64,13 @@ export function ImportResults({ id }: { id: string }) {
   );
 }
 
-/** The detections of a trace arrive shortly after its import. */
+/** A trace of the import. Its detections are available shortly after the import. */
 function ImportedTrace({ id }: { id: string }) {
   const tenant_id = tenantId.value;
-  const found = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
+  const detections = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
     server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MAX_DETECTIONS }, { signal }),
   );
-  const { value } = found.value;
+  const { value } = detections.value;
   return (
     <li>
       <Link to={addressOf('trace', { id })}>

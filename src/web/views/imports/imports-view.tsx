@@ -28,7 +28,7 @@ function Imports({ tenant }: { tenant: string }) {
   const key = `imports/${tenant}/list`;
   const jobs = useQuery(key, (signal) => server.importJobs.list({ page_size: PAGE_SIZE }, { signal }));
   const shown = currentRoute.value?.query.job;
-  // The stream reports each step of a job; polling covers a stream that is interrupted.
+  // Live events report each step of a job; polling covers an interrupted stream.
   usePolling('imports/', REFRESH_MS);
   return (
     <>

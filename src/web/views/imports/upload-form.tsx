@@ -6,10 +6,10 @@ import { runAction } from '../../parts/run-action.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './imports-view.module.css';
 
-/** As long as the server stores a name. */
+/** The maximum length of a name on the server. */
 const MAX_NAME = 200;
 
-/** Uploads files of traces; reading them happens in the background. */
+/** Uploads trace files. The server imports them in the background. */
 export function UploadForm({ uploaded }: { uploaded(): void }) {
   const isBusy = useSignal(false);
   const isAlerting = useSignal(false);

@@ -2,16 +2,16 @@ import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import style from './action-bar.module.css';
-import { expected, type IssueChange } from './issue-actions.ts';
-import { act } from './selection.ts';
+import { expectedStatuses, type IssueChange } from './issue-actions.ts';
+import { changeAndSelectNext } from './selection.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What can be done with some issues. Each action has one key, and can be undone. */
+/** Actions on issues. Each has a shortcut and can be undone. */
 export function ActionBar({ issues }: { issues: readonly Issue[] }) {
-  const run = (change: IssueChange) => () => void act(issues, change);
+  const run = (change: IssueChange) => () => void changeAndSelectNext(issues, change);
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-  const statuses = issues.map(({ issue_id, status }) => expected.value.get(issue_id) ?? status);
+  const statuses = issues.map(({ issue_id, status }) => expectedStatuses.value.get(issue_id) ?? status);
   const hasOpen = statuses.includes('open');
   const hasClosed = statuses.some((status) => status !== 'open');
   return (

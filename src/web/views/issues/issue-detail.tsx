@@ -17,7 +17,7 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
 import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
-import { judgeDetection, runsKey } from '../feedback/judge-detection.ts';
+import { runsKey, submitFeedback } from '../feedback/submit-feedback.ts';
 import { ActionBar } from './action-bar.tsx';
 import style from './issue-detail.module.css';
 
@@ -28,15 +28,15 @@ function evidenceName(kind: string, path: string | null): string {
   return visibleText(path === null || path === kind ? label : `${label} · ${path}`);
 }
 
-/** Why an issue was reported, where, and what fixes it, on the example of one of its runs. */
+/** The explanation, location and fix of an issue, illustrated by one of its runs. */
 export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
-  const at = useSignal(0);
+  const runIndex = useSignal(0);
   const runs = useQuery(runsKey(issue.issue_id), (signal) =>
     server.detections.list({ tenant_id: tenantId.value!, issue_id: issue.issue_id, page_size: MAX_RUNS }, { signal }),
   );
   const { value, error } = runs.value;
   const items = value?.items ?? [];
-  const example = items[Math.min(at.value, items.length - 1)];
+  const example = items[Math.min(runIndex.value, items.length - 1)];
   return (
     <article class={style.detail} aria-labelledby="issue-title">
       <header class={style.head}>
@@ -57,7 +57,12 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
       {error !== undefined && <ErrorNotice title="The runs could not be read" error={error} retry={refetchAll} />}
       {example && (
         <>
-          <RunPager at={at.value} shown={items.length} total={value!.total} move={(to) => set(at, to)} />
+          <RunPager
+            index={runIndex.value}
+            shown={items.length}
+            total={value!.total}
+            onMove={(to) => set(runIndex, to)}
+          />
           <Example detection={example} />
         </>
       )}
@@ -84,23 +89,23 @@ function wasteOf({ wasted_tokens, wasted_cost_usd }: Issue): string {
 }
 
 interface RunPagerProps {
-  at: number;
+  index: number;
   shown: number;
   total: number;
-  move(to: number): void;
+  onMove(to: number): void;
 }
 
-function RunPager({ at, shown, total, move }: RunPagerProps) {
+function RunPager({ index, shown, total, onMove }: RunPagerProps) {
   return (
     <div class={style.pager}>
-      <Button look="plain" label="Newer run" disabled={at === 0} onClick={() => move(at - 1)}>
+      <Button look="plain" label="Newer run" disabled={index === 0} onClick={() => onMove(index - 1)}>
         <Icon name="back" />
       </Button>
       <span>
-        Run {at + 1} of {count(total)}
-        {total > shown && at === shown - 1 ? ` (the newest ${shown} are here)` : ''}
+        Run {index + 1} of {count(total)}
+        {total > shown && index === shown - 1 ? ` (the newest ${shown} are here)` : ''}
       </span>
-      <Button look="plain" label="Older run" disabled={at >= shown - 1} onClick={() => move(at + 1)}>
+      <Button look="plain" label="Older run" disabled={index >= shown - 1} onClick={() => onMove(index + 1)}>
         <Icon name="open" />
       </Button>
     </div>
@@ -147,7 +152,7 @@ function Example({ detection }: { detection: Detection }) {
           <FeedbackSummary validation={detection.validation} />
           <FeedbackButtons
             validation={detection.validation}
-            judge={(isRight) => void judgeDetection(detection, isRight, null)}
+            onFeedback={(isRight) => void submitFeedback(detection, isRight, null)}
           />
         </section>
       )}

@@ -17,7 +17,7 @@ interface IssueRowProps {
   now: number;
 }
 
-/** One issue: its failure, an excerpt of the newest run, whether it is new, its number of runs and its cost. */
+/** One issue: its failure, an excerpt of the newest run, its number of runs and its cost. */
 export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
   const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents, example_explanation } = issue;
   return (

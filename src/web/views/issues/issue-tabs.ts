@@ -17,8 +17,8 @@ export function tabOf(requestedTab: string | undefined): (typeof TABS)[number] {
 
 /** The row that is selected after some rows change: the next row that stays, otherwise the previous one. */
 export function nextSelected(ids: readonly string[], changedIds: ReadonlySet<string>, selected: string): string | null {
-  const at = ids.indexOf(selected);
+  const index = ids.indexOf(selected);
   if (!changedIds.has(selected)) return selected;
-  const after = ids.slice(at + 1).find((id) => !changedIds.has(id));
-  return after ?? ids.slice(0, Math.max(at, 0)).findLast((id) => !changedIds.has(id)) ?? null;
+  const next = ids.slice(index + 1).find((id) => !changedIds.has(id));
+  return next ?? ids.slice(0, Math.max(index, 0)).findLast((id) => !changedIds.has(id)) ?? null;
 }

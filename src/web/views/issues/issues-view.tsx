@@ -17,14 +17,14 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { amountText } from '../../shell/navigation-counts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ActionBar } from './action-bar.tsx';
-import { expected } from './issue-actions.ts';
+import { expectedStatuses } from './issue-actions.ts';
 import { IssueDetail } from './issue-detail.tsx';
 import { IssueRow } from './issue-row.tsx';
 import { TABS, type TabId, tabOf } from './issue-tabs.ts';
 import style from './issues.module.css';
-import { act, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
+import { changeAndSelectNext, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
 
-const PAGE = 40;
+const PAGE_SIZE = 40;
 /** Filters that links set; each is shown as a chip. */
 const FILTERS = [
   { name: 'agent', label: 'Agent' },
@@ -40,7 +40,7 @@ export function IssuesView() {
   const tenant = tenantId.value;
   const input: IssuesListInput = {
     tenant_id: tenant ?? '',
-    page_size: PAGE,
+    page_size: PAGE_SIZE,
     ...(query.cursor ? { cursor: query.cursor } : {}),
     ...tab.filter,
     ...(query.sort && query.sort in SORTS ? { sort: query.sort as keyof typeof SORTS } : {}),
@@ -52,20 +52,21 @@ export function IssuesView() {
   );
   const isSlow = useIsSlow(list);
   const { value, error } = list.value;
-  const issues = (value?.items ?? []).filter((issue) => belongs(issue, tab.id));
+  const issues = (value?.items ?? []).filter((issue) => belongsToTab(issue, tab.id));
   const requestedId = params.id ?? null;
-  const shown = requestedId ?? issues[0]?.issue_id ?? null;
-  const single = useQuery(requestedId === null ? null : `issues/one/${tenant}/${requestedId}`, (signal) =>
+  const shownId = requestedId ?? issues[0]?.issue_id ?? null;
+  const requestedIssue = useQuery(requestedId === null ? null : `issues/one/${tenant}/${requestedId}`, (signal) =>
     server.issues.get({ tenant_id: tenant!, issue_id: requestedId! }, { signal }),
   );
   const current =
-    issues.find(({ issue_id }) => issue_id === shown) ?? (requestedId === null ? undefined : single.value.value);
+    issues.find(({ issue_id }) => issue_id === shownId) ??
+    (requestedId === null ? undefined : requestedIssue.value.value);
   useLayoutEffect(() => {
     shownIds.value = issues.map(({ issue_id }) => issue_id);
-    selectedId.value = shown;
+    selectedId.value = shownId;
   });
   useIssueKeys(issues, current);
-  const picked = issues.filter(({ issue_id }) => checked.value.has(issue_id));
+  const checkedIssues = issues.filter(({ issue_id }) => checked.value.has(issue_id));
   const now = Date.now();
 
   return (
@@ -76,10 +77,10 @@ export function IssuesView() {
             <span class={style.count}>{value ? pluralize(value.total, 'issue') : ''}</span>
           </PageHeading>
           <Filters active={tab.id} query={query} />
-          {picked.length > 0 && (
+          {checkedIssues.length > 0 && (
             <div class={style.batch}>
-              <span>{pluralize(picked.length, 'issue')} selected</span>
-              <ActionBar issues={picked} />
+              <span>{pluralize(checkedIssues.length, 'issue')} selected</span>
+              <ActionBar issues={checkedIssues} />
               <Button look="plain" onClick={() => set(checked, new Set())}>
                 Clear
               </Button>
@@ -97,7 +98,7 @@ export function IssuesView() {
               key={issue.issue_id}
               issue={issue}
               to={addressOf('issue', { id: issue.issue_id }, query)}
-              isSelected={issue.issue_id === shown}
+              isSelected={issue.issue_id === shownId}
               check={
                 hasScope('write')
                   ? { isChecked: checked.value.has(issue.issue_id), toggle: () => toggleChecked(issue.issue_id) }
@@ -124,52 +125,61 @@ export function IssuesView() {
           <IssueDetail key={current.issue_id} issue={current} now={now} />
         </aside>
       )}
-      {requestedId !== null && !current && single.value.error !== undefined && (
+      {requestedId !== null && !current && requestedIssue.value.error !== undefined && (
         <aside class={style.side}>
           <Link to={addressOf('issues', query)} class={style.back}>
             ‹ All issues
           </Link>
-          <ErrorNotice isPage title="This issue could not be read" error={single.value.error} retry={refetchAll} />
+          <ErrorNotice
+            isPage
+            title="This issue could not be read"
+            error={requestedIssue.value.error}
+            retry={refetchAll}
+          />
         </aside>
       )}
     </div>
   );
 }
 
-/** Whether a row stays on its tab once the server has made the change. */
-function belongs({ issue_id }: Issue, tab: TabId): boolean {
-  const status = expected.value.get(issue_id);
+/** Whether an issue still belongs to the tab after the pending change. */
+function belongsToTab({ issue_id }: Issue, tab: TabId): boolean {
+  const status = expectedStatuses.value.get(issue_id);
   if (status === undefined) return true;
   return status === 'open' ? tab !== 'resolved' && tab !== 'ignored' : status === tab;
 }
 
 function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): void {
   const ids = issues.map(({ issue_id }) => issue_id);
-  const at = ids.indexOf(current?.issue_id ?? '');
-  const picked = issues.filter(({ issue_id }) => checked.value.has(issue_id));
-  const targets = picked.length > 0 ? picked : current ? [current] : [];
+  const currentIndex = ids.indexOf(current?.issue_id ?? '');
+  const checkedIssues = issues.filter(({ issue_id }) => checked.value.has(issue_id));
+  const targets = checkedIssues.length > 0 ? checkedIssues : current ? [current] : [];
   const move = (step: number) => () => {
-    const next = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
+    const next = ids[Math.min(Math.max(currentIndex + step, 0), ids.length - 1)];
     if (next === undefined) return;
     select(next);
     document.querySelector(`[data-issue="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
   };
-  const moves = [
+  const navigationShortcuts = [
     { keys: 'j', label: 'Next issue', run: move(1) },
     { keys: 'k', label: 'Previous issue', run: move(-1) },
     { keys: 'Escape', label: 'Back to the list', run: () => select(null) },
     { keys: '/', label: 'Search', run: () => document.getElementById('issue-search')?.focus() },
   ];
-  const changes = [
+  const actionShortcuts = [
     { keys: 'x', label: 'Select the issue', run: () => current && toggleChecked(current.issue_id) },
-    { keys: 'e', label: 'Resolve', run: () => void act(targets, { action: 'resolve' }) },
-    { keys: 'i', label: 'Ignore until I reopen it', run: () => void act(targets, { action: 'ignore' }) },
-    { keys: 'z', label: 'Snooze for a day', run: () => void act(targets, { action: 'snooze' }) },
+    { keys: 'e', label: 'Resolve', run: () => void changeAndSelectNext(targets, { action: 'resolve' }) },
+    {
+      keys: 'i',
+      label: 'Ignore until I reopen it',
+      run: () => void changeAndSelectNext(targets, { action: 'ignore' }),
+    },
+    { keys: 'z', label: 'Snooze for a day', run: () => void changeAndSelectNext(targets, { action: 'snooze' }) },
   ];
-  useShortcuts(hasScope('write') ? [...moves, ...changes] : moves);
+  useShortcuts(hasScope('write') ? [...navigationShortcuts, ...actionShortcuts] : navigationShortcuts);
 }
 
-/** The number of issues in a tab; nothing for none, and for tabs that the overview does not count. */
+/** The number of issues in a tab; hidden for zero and for tabs without a count in the overview. */
 function TabCount({ tab }: { tab: TabId }) {
   const overview = useOverview();
   if (overview === undefined || tab === 'resolved' || tab === 'ignored') return null;
@@ -178,8 +188,8 @@ function TabCount({ tab }: { tab: TabId }) {
 }
 
 function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
-  const change = (part: Record<string, string>) =>
-    navigate(addressOf('issues', { ...query, ...part, cursor: '' }), { replace: true });
+  const change = (changes: Record<string, string>) =>
+    navigate(addressOf('issues', { ...query, ...changes, cursor: '' }), { replace: true });
   return (
     <div class={style.filters}>
       <nav aria-label="Issues by status" class={style.tabs}>
@@ -225,7 +235,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
   );
 }
 
-const EMPTY: Record<TabId, [string, string]> = {
+const EMPTY_TEXTS: Record<TabId, [string, string]> = {
   open: ['No open issue', 'No failure was detected in the analysed runs, or every issue is resolved or ignored.'],
   new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
   regressed: ['Nothing regressed', 'No resolved issue has recurred.'],
@@ -246,7 +256,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
     );
   const [title, text] = isSearch
     ? ['No issue matches', 'Search looks at the title, the failure and the agent.']
-    : EMPTY[tab];
+    : EMPTY_TEXTS[tab];
   return (
     <EmptyNotice isPage title={title}>
       <p>{text}</p>

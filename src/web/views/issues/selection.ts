@@ -6,9 +6,9 @@ import { nextSelected } from './issue-tabs.ts';
 
 /** Ids of the checked rows. */
 export const checked = signal<ReadonlySet<string>>(new Set());
-/** The rows as they are shown, in their order. */
+/** Ids of the displayed rows, in order. */
 export const shownIds = signal<readonly string[]>([]);
-/** The row whose detail is shown. */
+/** Id of the row whose details are shown. */
 export const selectedId = signal<string | null>(null);
 
 export function toggleChecked(id: string): void {
@@ -17,20 +17,20 @@ export function toggleChecked(id: string): void {
   checked.value = next;
 }
 
-/** Shows an issue beside the list, and keeps the filters. */
+/** Opens an issue beside the list, and keeps the filters. */
 export function select(id: string | null): void {
   const query = currentRoute.value?.query ?? {};
   navigate(id === null ? addressOf('issues', query) : addressOf('issue', { id }, query), { replace: true });
 }
 
-/** Changes issues and moves on to the next row. */
-export async function act(issues: readonly Issue[], change: IssueChange): Promise<void> {
+/** Changes issues and selects the next row. */
+export async function changeAndSelectNext(issues: readonly Issue[], change: IssueChange): Promise<void> {
   if (issues.length === 0) return;
-  const acted = new Set(issues.map(({ issue_id }) => issue_id));
+  const changedIds = new Set(issues.map(({ issue_id }) => issue_id));
   const current = selectedId.value;
-  const next = current === null ? null : nextSelected(shownIds.value, acted, current);
+  const next = current === null ? null : nextSelected(shownIds.value, changedIds, current);
   checked.value = new Set();
-  const done = changeIssues(issues, change);
+  const changing = changeIssues(issues, change);
   if (next !== current) select(next);
-  await done;
+  await changing;
 }

@@ -16,7 +16,7 @@ import style from './settings-view.module.css';
 
 const PAGE_SIZE = 100;
 
-const columnsWith = (nameOf: (actor: string) => string): readonly Column<AuditEntry>[] => [
+const auditColumns = (nameOf: (actor: string) => string): readonly Column<AuditEntry>[] => [
   { title: 'Action', cell: ({ action }) => action },
   { title: 'Actor', cell: ({ actor }) => <PlainText text={nameOf(actor)} /> },
   { title: 'Object', cell: ({ object_id }) => <PlainText text={object_id ?? ''} /> },
@@ -29,7 +29,7 @@ const columnsWith = (nameOf: (actor: string) => string): readonly Column<AuditEn
 export function AuditSettings({ tenant }: { tenant: string }) {
   const draft = useSignal({ action: '', actor: '' });
   const filter = useSignal(draft.peek());
-  /** Cursors of the pages up to the one that is shown; empty for the first. */
+  /** Cursors of the pages up to the current one; empty for the first page. */
   const cursors = useSignal<readonly string[]>([]);
   const nameOf = useActorNames(tenant);
   const { action, actor } = filter.value;
@@ -80,7 +80,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
               <DataTable
                 label="Audit log"
                 rows={items}
-                columns={columnsWith(nameOf)}
+                columns={auditColumns(nameOf)}
                 keyOf={({ audit_id }) => audit_id}
               />
               {(cursor !== undefined || next_cursor !== null) && (

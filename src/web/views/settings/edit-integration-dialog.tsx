@@ -12,39 +12,42 @@ import type { IntegrationKind } from './integration-kind.ts';
 import { changeBody, type IntegrationValues, isComplete } from './integration-values.ts';
 
 interface EditIntegrationDialogProps {
-  one: Registration;
+  integration: Registration;
   kind: IntegrationKind;
   changed(): void;
   close(): void;
 }
 
 /** Changes the members of a registration, and replaces or deletes its credentials. */
-export function EditIntegrationDialog({ one, kind, changed, close }: EditIntegrationDialogProps) {
-  const before = valuesOf(one);
-  const values = useSignal<IntegrationValues>(before);
-  const forgotten = useSignal<ReadonlySet<string>>(new Set());
-  const stored = kind.credentials.filter(({ name }) => one.credentials.includes(name));
+export function EditIntegrationDialog({ integration, kind, changed, close }: EditIntegrationDialogProps) {
+  const savedValues = valuesOf(integration);
+  const values = useSignal<IntegrationValues>(savedValues);
+  const removedCredentials = useSignal<ReadonlySet<string>>(new Set());
+  const stored = kind.credentials.filter(({ name }) => integration.credentials.includes(name));
 
   async function submit(event: Event) {
     event.preventDefault();
-    const { registration_id } = one;
-    const body = changeBody(kind, before, values.value, forgotten.value);
-    const failure = `${visibleText(one.name)} could not be changed`;
-    const done = `${visibleText(one.name)} is changed.`;
-    if ((await runAction(failure, () => server.integrations.change({ registration_id, body }), done)) === undefined)
+    const { registration_id } = integration;
+    const body = changeBody(kind, savedValues, values.value, removedCredentials.value);
+    const failure = `${visibleText(integration.name)} could not be changed`;
+    const successMessage = `${visibleText(integration.name)} is changed.`;
+    if (
+      (await runAction(failure, () => server.integrations.change({ registration_id, body }), successMessage)) ===
+      undefined
+    )
       return;
     changed();
     close();
   }
 
   function toggle(name: string) {
-    const next = new Set(forgotten.value);
+    const next = new Set(removedCredentials.value);
     if (!next.delete(name)) next.add(name);
-    forgotten.value = next;
+    removedCredentials.value = next;
   }
 
   return (
-    <Dialog title={`Edit ${visibleText(one.name)}`} close={close}>
+    <Dialog title={`Edit ${visibleText(integration.name)}`} close={close}>
       <form class={form.form} onSubmit={submit} noValidate aria-label="Integration">
         <IntegrationFields
           kind={kind}
@@ -54,7 +57,7 @@ export function EditIntegrationDialog({ one, kind, changed, close }: EditIntegra
         />
         {stored.map(({ name, label }) => (
           <label key={name} class={form.choice}>
-            <input type="checkbox" checked={forgotten.value.has(name)} onChange={() => toggle(name)} />
+            <input type="checkbox" checked={removedCredentials.value.has(name)} onChange={() => toggle(name)} />
             <span>Delete the stored {label}</span>
           </label>
         ))}

@@ -11,7 +11,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { kindOf, PLATFORMS } from './integration-kinds.ts';
 import { type SyncByRegistration, syncText } from './use-syncs.ts';
 
-/** An action that is confirmed first. */
+/** An action that awaits confirmation. */
 export interface PendingAction {
   action: 'New webhook' | 'Remove';
   integration: Registration;
@@ -21,16 +21,18 @@ export const INTEGRATION_COLUMNS: Column<Registration>[] = [
   { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
   {
     title: 'Platform',
-    cell: (one) => <PlainText text={kindOf(one)?.title ?? `${PLATFORMS[one.integration]} ${one.kind}`} />,
+    cell: (registration) => (
+      <PlainText text={kindOf(registration)?.title ?? `${PLATFORMS[registration.integration]} ${registration.kind}`} />
+    ),
   },
   { title: 'URL', cell: ({ url }) => <PlainText text={url ?? ''} /> },
   {
     title: 'Credentials',
-    cell: (one) => {
-      const labels = kindOf(one)?.credentials.flatMap(({ name, label }) =>
-        one.credentials.includes(name) ? [label] : [],
+    cell: (registration) => {
+      const labels = kindOf(registration)?.credentials.flatMap(({ name, label }) =>
+        registration.credentials.includes(name) ? [label] : [],
       );
-      return (labels ?? one.credentials).join(', ') || 'none';
+      return (labels ?? registration.credentials).join(', ') || 'none';
     },
   },
   {
@@ -39,8 +41,8 @@ export const INTEGRATION_COLUMNS: Column<Registration>[] = [
   },
 ];
 
-/** State of fetching; empty for a registration whose runs are not fetched. */
-export function fetchingOf(syncs: SyncByRegistration): Column<Registration> {
+/** The state of the last sync run; empty for a registration without syncs. */
+export function syncColumn(syncs: SyncByRegistration): Column<Registration> {
   return {
     title: `Fetched runs (${ZONE})`,
     cell: ({ registration_id }) => {
@@ -52,35 +54,35 @@ export function fetchingOf(syncs: SyncByRegistration): Column<Registration> {
 
 export interface IntegrationActions {
   requestAction(pendingAction: PendingAction): void;
-  edit(one: Registration): void;
+  edit(registration: Registration): void;
   /** Called after runs were requested. */
-  fetched(): void;
+  onSyncRequested(): void;
 }
 
-export function actionsOf({ requestAction, edit, fetched }: IntegrationActions): Column<Registration> {
+export function actionsColumn({ requestAction, edit, onSyncRequested }: IntegrationActions): Column<Registration> {
   return {
     title: 'Actions',
-    cell: (one) => {
-      const kind = kindOf(one);
-      const name = visibleText(one.name);
+    cell: (registration) => {
+      const kind = kindOf(registration);
+      const name = visibleText(registration.name);
       return (
         <span class={form.actions}>
           {kind?.isCalled && (
-            <Button label={`Test connection of ${name}`} onClick={() => void testConnection(one)}>
+            <Button label={`Test connection of ${name}`} onClick={() => void testConnection(registration)}>
               Test connection
             </Button>
           )}
           {kind && (
-            <Button label={`Edit ${name}`} onClick={() => edit(one)}>
+            <Button label={`Edit ${name}`} onClick={() => edit(registration)}>
               Edit
             </Button>
           )}
-          <SyncButton one={one} fetched={fetched} />
+          <SyncButton registration={registration} onSyncRequested={onSyncRequested} />
           {(['New webhook', 'Remove'] as const).map((action) => (
             <Button
               key={action}
               label={`${action} ${name}`}
-              onClick={() => requestAction({ action, integration: one })}
+              onClick={() => requestAction({ action, integration: registration })}
             >
               {action}
             </Button>
@@ -92,17 +94,17 @@ export function actionsOf({ requestAction, edit, fetched }: IntegrationActions):
 }
 
 async function testConnection({ registration_id, name }: Registration): Promise<void> {
-  const checked = await runAction('The connection could not be tested', () =>
+  const result = await runAction('The connection could not be tested', () =>
     server.integrations.check({ registration_id }),
   );
-  if (checked === undefined) return;
-  if (checked.is_connected) showToast(`${visibleText(name)} answers, and accepts the credentials.`);
-  else showProblem(`${visibleText(name)} is not connected`, visibleText(checked.problem ?? ''));
+  if (result === undefined) return;
+  if (result.is_connected) showToast(`${visibleText(name)} answers, and accepts the credentials.`);
+  else showProblem(`${visibleText(name)} is not connected`, visibleText(result.problem ?? ''));
 }
 
-/** Only n8n instances and Dify apps keep runs that can be fetched. */
-function SyncButton({ one, fetched }: { one: Registration; fetched(): void }) {
-  const { integration, kind, name, registration_id } = one;
+/** Only n8n instances and Dify apps store runs that can be fetched. */
+function SyncButton({ registration, onSyncRequested }: { registration: Registration; onSyncRequested(): void }) {
+  const { integration, kind, name, registration_id } = registration;
   const request =
     integration === 'flowplatform' && kind === 'instance'
       ? () => server.flowplatform.sync({ body: { instance_id: registration_id } })
@@ -117,7 +119,7 @@ function SyncButton({ one, fetched }: { one: Registration; fetched(): void }) {
       async () => void (await request()),
       `Runs of ${visibleText(name)} are fetched in the background.`,
     );
-    fetched();
+    onSyncRequested();
   };
   return (
     <Button label={`Fetch runs of ${visibleText(name)}`} onClick={() => void run()}>

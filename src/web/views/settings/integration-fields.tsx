@@ -7,12 +7,12 @@ import { fieldsOf, type IntegrationValues } from './integration-values.ts';
 interface IntegrationFieldsProps {
   kind: IntegrationKind;
   values: IntegrationValues;
-  /** Names of the credentials that the server has. */
+  /** Names of the credentials that the server stores. */
   stored?: readonly string[];
   change(name: string, value: string): void;
 }
 
-/** The fields of one kind of registration. The value of a stored credential is never shown. */
+/** The fields of a kind of registration. The value of a stored credential is never shown. */
 export function IntegrationFields({ kind, values, stored = [], change }: IntegrationFieldsProps) {
   const secrets = new Set(kind.credentials.map(({ name }) => name));
   return (
@@ -39,7 +39,7 @@ interface ParentSelectProps {
   change(registrationId: string): void;
 }
 
-/** The registration that a new one belongs to. */
+/** Selects the parent of a new registration. */
 export function ParentSelect({ parent, options, value, change }: ParentSelectProps) {
   return (
     <label class={form.select}>

@@ -13,7 +13,7 @@ export interface IntegrationField {
   isRequired?: boolean;
 }
 
-/** What can be registered of a platform. */
+/** A kind of resource of a platform that can be registered. */
 export interface IntegrationKind {
   platform: Platform;
   /** As in `kind` of a registration. */
@@ -24,9 +24,9 @@ export interface IntegrationKind {
   details: readonly IntegrationField[];
   /** Stored encrypted; never returned by the server. */
   credentials: readonly IntegrationField[];
-  /** The registration it belongs to, and the member that names it. */
+  /** The kind of the parent registration, and the member with its id. */
   parent?: { kind: string; member: string; label: string; isRequired: boolean };
-  /** Whether this server calls the platform, so that the connection can be tested. */
+  /** Whether this server calls the platform, so that its connection can be tested. */
   isCalled: boolean;
   register(body: Record<string, unknown>): Promise<{ webhook?: WebhookAccess }>;
 }

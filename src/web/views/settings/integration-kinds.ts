@@ -9,7 +9,7 @@ export const PLATFORMS: Readonly<Record<Platform, string>> = {
   agentsession: 'OpenClaw',
 };
 
-const EVERY: IntegrationField = {
+const SYNC_INTERVAL_FIELD: IntegrationField = {
   name: 'sync_every_minutes',
   label: 'Fetch runs every (minutes)',
   hint: '1 to 10,080. Empty: only on request.',
@@ -26,7 +26,7 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'instance',
     title: 'n8n instance',
     url: 'required',
-    details: [EVERY],
+    details: [SYNC_INTERVAL_FIELD],
     credentials: [
       { name: 'api_key', label: 'API key', hint: 'In n8n: Settings, n8n API. Needed to fetch executions.' },
     ],
@@ -49,7 +49,7 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'instance',
     title: 'Dify instance',
     url: 'required',
-    details: [EVERY],
+    details: [SYNC_INTERVAL_FIELD],
     credentials: [],
     isCalled: false,
     register: (body: Body) => server.llmapps.registerInstance({ body }),
@@ -123,5 +123,5 @@ export const KINDS: readonly IntegrationKind[] = [
 
 /** Undefined for a kind that this page does not know. */
 export function kindOf({ integration, kind }: Pick<Registration, 'integration' | 'kind'>): IntegrationKind | undefined {
-  return KINDS.find((one) => one.platform === integration && one.kind === kind);
+  return KINDS.find((candidate) => candidate.platform === integration && candidate.kind === kind);
 }

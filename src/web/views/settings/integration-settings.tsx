@@ -13,7 +13,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { TenantOnly } from '../../parts/tenant-only.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { EditIntegrationDialog } from './edit-integration-dialog.tsx';
-import { actionsOf, fetchingOf, INTEGRATION_COLUMNS, type PendingAction } from './integration-columns.tsx';
+import { actionsColumn, INTEGRATION_COLUMNS, type PendingAction, syncColumn } from './integration-columns.tsx';
 import { kindOf } from './integration-kinds.ts';
 import { NewIntegrationForm } from './new-integration-form.tsx';
 import { useSyncs } from './use-syncs.ts';
@@ -50,13 +50,13 @@ function Integrations({ tenant }: { tenant: string }) {
     await refresh();
   }
 
-  const columns = [...INTEGRATION_COLUMNS, fetchingOf(syncs.byRegistration)];
+  const columns = [...INTEGRATION_COLUMNS, syncColumn(syncs.byRegistration)];
   if (hasScope('write'))
     columns.push(
-      actionsOf({
-        requestAction: (one) => set(pendingAction, one),
-        edit: (one) => set(edited, one),
-        fetched: () => void syncs.refresh(),
+      actionsColumn({
+        requestAction: (action) => set(pendingAction, action),
+        edit: (registration) => set(edited, registration),
+        onSyncRequested: () => void syncs.refresh(),
       }),
     );
   const editedKind = edited.value && kindOf(edited.value);
@@ -69,7 +69,7 @@ function Integrations({ tenant }: { tenant: string }) {
       {hasScope('write') && (
         <NewIntegrationForm
           registrations={registrations.value.value?.items ?? []}
-          added={(created) => {
+          onAdded={(created) => {
             webhook.value = created;
             void refresh();
           }}
@@ -101,7 +101,7 @@ function Integrations({ tenant }: { tenant: string }) {
       )}
       {edited.value && editedKind && (
         <EditIntegrationDialog
-          one={edited.value}
+          integration={edited.value}
           kind={editedKind}
           changed={() => void refresh()}
           close={() => set(edited, null)}
@@ -110,7 +110,7 @@ function Integrations({ tenant }: { tenant: string }) {
       {pendingAction.value && (
         <ConfirmAction
           pendingAction={pendingAction.value}
-          confirm={(one) => void change(one)}
+          confirm={(action) => void change(action)}
           close={() => set(pendingAction, null)}
         />
       )}

@@ -18,7 +18,7 @@ const APP: IntegrationKind = {
   parent: { kind: 'instance', member: 'instance_id', label: 'Instance', isRequired: true },
 };
 
-describe('the fields of an integration', () => {
+describe('integration values', () => {
   it('are complete when every required field and the required parent have a value', () => {
     expect(isComplete(KIND, { name: 'home', url: 'http://n8n' })).toBe(true);
     expect(isComplete(KIND, { name: 'home', url: ' ' })).toBe(false);
@@ -26,7 +26,7 @@ describe('the fields of an integration', () => {
     expect(isComplete(APP, { name: 'bot', instance_id: 'ins_1' })).toBe(true);
   });
 
-  it('become a request body without the empty ones', () => {
+  it('become a request body without empty fields', () => {
     const values = { name: ' home ', url: 'http://n8n', sync_every_minutes: '15', api_key: '' };
     expect(newBody(KIND, values)).toEqual({ name: 'home', url: 'http://n8n', sync_every_minutes: 15 });
     expect(newBody(APP, { name: 'bot', instance_id: 'ins_1', url: 'unused' })).toEqual({
@@ -35,11 +35,11 @@ describe('the fields of an integration', () => {
     });
   });
 
-  it('send a number that cannot be read as text, so that the server names the field', () => {
+  it('keep an invalid number as text, so that the error of the server names the field', () => {
     expect(newBody(KIND, { name: 'a', url: 'b', sync_every_minutes: 'often' }).sync_every_minutes).toBe('often');
   });
 
-  it('become a change with only what differs', () => {
+  it('become a change with only the changed fields', () => {
     const before = { name: 'home', url: 'http://n8n', sync_every_minutes: '15' };
     expect(changeBody(KIND, before, before, new Set())).toEqual({});
     const values = { name: 'work', url: 'http://n8n', sync_every_minutes: '', api_key: 'secret' };
@@ -50,7 +50,7 @@ describe('the fields of an integration', () => {
     });
   });
 
-  it('delete a credential only when asked to', () => {
+  it('delete a credential only on request', () => {
     const values = { name: 'home', api_key: '' };
     expect(changeBody(KIND, values, values, new Set())).toEqual({});
     expect(changeBody(KIND, values, values, new Set(['api_key']))).toEqual({ api_key: null });

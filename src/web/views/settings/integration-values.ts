@@ -1,6 +1,6 @@
 import type { IntegrationField, IntegrationKind } from './integration-kind.ts';
 
-/** The text of each field by its name; `name`, `url` and the member of the parent included. */
+/** The text of each field by name, including `name`, `url` and the member of the parent. */
 export type IntegrationValues = Readonly<Record<string, string>>;
 
 /** The fields of a kind in the order of the form. */
@@ -26,7 +26,7 @@ export function isComplete(kind: IntegrationKind, values: IntegrationValues): bo
   return required.every((name) => (values[name] ?? '').trim() !== '');
 }
 
-/** The request body of a new registration: empty fields are left out. */
+/** The request body of a new registration. Empty fields are omitted. */
 export function newBody(kind: IntegrationKind, values: IntegrationValues): Record<string, unknown> {
   const names = [...fieldsOf(kind), ...(kind.parent ? [{ name: kind.parent.member }] : [])];
   return Object.fromEntries(
@@ -43,21 +43,21 @@ export function newBody(kind: IntegrationKind, values: IntegrationValues): Recor
  */
 export function changeBody(
   kind: IntegrationKind,
-  before: IntegrationValues,
+  saved: IntegrationValues,
   values: IntegrationValues,
-  forgotten: ReadonlySet<string>,
+  removedCredentials: ReadonlySet<string>,
 ): Record<string, unknown> {
   const secrets = new Set(kind.credentials.map(({ name }) => name));
   const changed = fieldsOf(kind).flatMap((field): [string, unknown][] => {
     const { name } = field;
     const value = fieldValue(field, values);
-    if (secrets.has(name)) return forgotten.has(name) ? [[name, null]] : value === null ? [] : [[name, value]];
-    return (before[name] ?? '') === (values[name] ?? '').trim() ? [] : [[name, value]];
+    if (secrets.has(name)) return removedCredentials.has(name) ? [[name, null]] : value === null ? [] : [[name, value]];
+    return (saved[name] ?? '') === (values[name] ?? '').trim() ? [] : [[name, value]];
   });
   return Object.fromEntries(changed);
 }
 
-/** Null for an empty field. A number that cannot be read is sent as text, so that the server names the field. */
+/** Null for an empty field. An invalid number is sent as text, so that the error of the server names the field. */
 function fieldValue({ name, isNumber }: Pick<IntegrationField, 'name' | 'isNumber'>, values: IntegrationValues) {
   const text = (values[name] ?? '').trim();
   if (text === '') return null;

@@ -75,8 +75,8 @@ function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeSta
   const error = useSignal<string | null>(null);
 
   async function change(body: { enabled?: boolean; daily_calls?: number | null }, done: string) {
-    const work = () => server.settings.changeJudge({ tenant_id: tenant, body });
-    if (await runAction('The judge could not be changed', work, done)) saved();
+    const request = () => server.settings.changeJudge({ tenant_id: tenant, body });
+    if (await runAction('The judge could not be changed', request, done)) saved();
   }
 
   function submit(event: Event) {

@@ -23,7 +23,7 @@ interface PendingAction {
   apiKey: ApiKey;
 }
 
-/** API keys of the tenant. The secret of a new or rotated key is shown once. */
+/** The API keys of the tenant. The secret of a new or rotated key is shown once. */
 export function KeySettings({ tenant }: { tenant: string }) {
   const key = `keys/${tenant}`;
   const keys = useQuery(key, (signal) => server.apiKeys.list({ tenant_id: tenant, page_size: PAGE_SIZE }, { signal }));
@@ -55,7 +55,7 @@ export function KeySettings({ tenant }: { tenant: string }) {
         {({ items }) => (
           <DataTable
             label="API keys"
-            columns={[...COLUMNS, actionsOf((one) => set(pendingAction, one))]}
+            columns={[...COLUMNS, actionsColumn((action) => set(pendingAction, action))]}
             rows={items}
             keyOf={({ key_id }) => key_id}
           />
@@ -71,7 +71,7 @@ export function KeySettings({ tenant }: { tenant: string }) {
       {pendingAction.value && (
         <ConfirmAction
           pendingAction={pendingAction.value}
-          confirm={(one) => void change(one)}
+          confirm={(action) => void change(action)}
           close={() => set(pendingAction, null)}
         />
       )}
@@ -105,7 +105,10 @@ function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
   { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-  { title: 'State', cell: (one) => <span class={isActive(one) ? undefined : style.ended}>{stateOf(one)}</span> },
+  {
+    title: 'State',
+    cell: (apiKey) => <span class={isActive(apiKey) ? undefined : style.ended}>{stateOf(apiKey)}</span>,
+  },
   { title: `Created (${ZONE})`, cell: ({ created_at }) => timeText(created_at) },
   {
     title: `Last used (${ZONE})`,
@@ -114,7 +117,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'Key ID', cell: ({ key_id }) => <code>{key_id}</code> },
 ];
 
-function actionsOf(requestAction: (pendingAction: PendingAction) => void): Column<ApiKey> {
+function actionsColumn(requestAction: (pendingAction: PendingAction) => void): Column<ApiKey> {
   return {
     title: 'Actions',
     cell: (apiKey) =>

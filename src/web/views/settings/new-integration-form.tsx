@@ -12,14 +12,14 @@ import { type IntegrationValues, isComplete, newBody } from './integration-value
 interface NewIntegrationFormProps {
   registrations: readonly Registration[];
   /** @param webhook null for a kind that sends no webhooks */
-  added(webhook: WebhookAccess | null): void;
+  onAdded(webhook: WebhookAccess | null): void;
 }
 
-/** Registers a resource of a platform; its webhook is shown once. */
-export function NewIntegrationForm({ registrations, added }: NewIntegrationFormProps) {
-  const chosen = useSignal(0);
+/** The form that registers a resource of a platform. Its webhook is shown once. */
+export function NewIntegrationForm({ registrations, onAdded }: NewIntegrationFormProps) {
+  const selectedIndex = useSignal(0);
   const values = useSignal<IntegrationValues>({});
-  const kind = KINDS[chosen.value]!;
+  const kind = KINDS[selectedIndex.value]!;
   const { parent } = kind;
   const change = (name: string, value: string) => set(values, { ...values.value, [name]: value });
 
@@ -31,7 +31,7 @@ export function NewIntegrationForm({ registrations, added }: NewIntegrationFormP
     if (created === undefined) return;
     values.value = {};
     if (created.webhook === undefined) showToast('The integration is added.');
-    added(created.webhook ?? null);
+    onAdded(created.webhook ?? null);
   }
 
   return (
@@ -39,9 +39,9 @@ export function NewIntegrationForm({ registrations, added }: NewIntegrationFormP
       <label class={form.select}>
         Platform
         <select
-          value={String(chosen.value)}
+          value={String(selectedIndex.value)}
           onChange={({ currentTarget }) => {
-            chosen.value = Number(currentTarget.value);
+            selectedIndex.value = Number(currentTarget.value);
             values.value = {};
           }}
         >
@@ -55,7 +55,9 @@ export function NewIntegrationForm({ registrations, added }: NewIntegrationFormP
       {parent && (
         <ParentSelect
           parent={parent}
-          options={registrations.filter((one) => one.integration === kind.platform && one.kind === parent.kind)}
+          options={registrations.filter(
+            (registration) => registration.integration === kind.platform && registration.kind === parent.kind,
+          )}
           value={values.value[parent.member] ?? ''}
           change={(registrationId) => change(parent.member, registrationId)}
         />

@@ -41,7 +41,7 @@ export function NewKeyForm({ create }: NewKeyFormProps) {
 
   function toggle(scope: Scope) {
     const isOn = scopes.value.includes(scope);
-    scopes.value = isOn ? scopes.value.filter((one) => one !== scope) : [...scopes.value, scope];
+    scopes.value = isOn ? scopes.value.filter((other) => other !== scope) : [...scopes.value, scope];
   }
 
   async function submit(event: Event) {

@@ -21,7 +21,7 @@ const CHOICES: readonly { name: Choice; label: string }[] = [
 
 const SUGGESTED_DAYS = 30;
 
-/** How long traces are kept. */
+/** The retention of traces. */
 export function RetentionSettings({ tenant }: { tenant: string }) {
   const key = `retention/${tenant}`;
   const retention = useQuery(key, (signal) => server.retention.get({ tenant_id: tenant }, { signal }));
@@ -51,12 +51,12 @@ const SOURCES: Readonly<Record<Retention['source'], string>> = {
 };
 
 function sentenceOf({ retention_days, source, plan_days }: Retention): string {
-  const kept =
+  const retentionText =
     retention_days === null
       ? 'Traces are never deleted'
       : `Traces are deleted after ${pluralize(retention_days, 'day')}`;
   const limit = plan_days === null ? '' : ` The plan allows at most ${pluralize(plan_days, 'day')}.`;
-  return `${kept}${SOURCES[source]}.${limit}`;
+  return `${retentionText}${SOURCES[source]}.${limit}`;
 }
 
 interface RetentionFormProps {
@@ -78,8 +78,8 @@ function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
       return;
     }
     const retention_days = { days: amount, forever: null, default: 'default' as const }[choice.value];
-    const work = () => server.retention.set({ tenant_id: tenant, body: { retention_days } });
-    if (await runAction('The retention could not be saved', work, 'The retention is saved.')) saved();
+    const request = () => server.retention.set({ tenant_id: tenant, body: { retention_days } });
+    if (await runAction('The retention could not be saved', request, 'The retention is saved.')) saved();
   }
 
   return (

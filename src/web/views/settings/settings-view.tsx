@@ -28,7 +28,7 @@ const PAGES: readonly SettingsPage[] = [
   { what: 'tenants', label: 'Tenants', Page: TenantSettings, isAllowed: () => session.value?.is_operator === true },
 ];
 
-/** Settings of the tenant. Pages that the session's scopes forbid are not shown. */
+/** Settings of the tenant. Pages that the scopes of the session forbid are hidden. */
 export function SettingsView() {
   const what = currentRoute.value?.params.what;
   const allowed = PAGES.filter(({ isAllowed }) => isAllowed());

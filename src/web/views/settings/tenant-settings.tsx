@@ -35,8 +35,8 @@ export function TenantSettings() {
   }
 
   async function remove({ tenant_id, name }: Tenant) {
-    const work = () => server.tenants.delete({ tenant_id });
-    await runAction('The tenant could not be deleted', work, `The tenant ${visibleText(name)} is deleted.`);
+    const request = () => server.tenants.delete({ tenant_id });
+    await runAction('The tenant could not be deleted', request, `The tenant ${visibleText(name)} is deleted.`);
     if (tenantId.value === tenant_id) chooseTenant(null);
     refresh();
   }

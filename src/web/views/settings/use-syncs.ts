@@ -3,14 +3,14 @@ import { server } from '../../data/server.ts';
 import { timeText } from '../../parts/times.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 
-/** How far the runs of a registration were fetched. */
+/** The sync state of a registration. */
 export interface SyncState {
   status: 'never' | 'idle' | 'queued' | 'running' | 'waiting' | 'failed';
   failure: string | null;
   finished_at: string | null;
   next_run_at: string | null;
   /** Runs that became traces in the sync run in progress, or the last one. */
-  taken: number;
+  fetchedRuns: number;
 }
 
 export type SyncByRegistration = ReadonlyMap<string, SyncState>;
@@ -19,7 +19,7 @@ const BUSY_MS = 1_000;
 const IDLE_MS = 30_000;
 const BUSY = new Set(['queued', 'running']);
 
-/** States of all platforms whose runs are fetched; read more often while one is in progress. */
+/** The sync states of all registrations; polled more often while a sync run is in progress. */
 export function useSyncs(tenant: string): { byRegistration: SyncByRegistration; refresh(): Promise<void> } {
   const key = `syncs/${tenant}`;
   const query = useQuery(key, async (signal) => {
@@ -28,8 +28,11 @@ export function useSyncs(tenant: string): { byRegistration: SyncByRegistration; 
       server.llmapps.syncStatus({}, { signal }),
     ]);
     return new Map<string, SyncState>([
-      ...n8n.items.map((one): [string, SyncState] => [one.instance_id, { ...one, taken: one.executions_taken }]),
-      ...dify.items.map((one): [string, SyncState] => [one.app_id, { ...one, taken: one.runs_taken }]),
+      ...n8n.items.map((item): [string, SyncState] => [
+        item.instance_id,
+        { ...item, fetchedRuns: item.executions_taken },
+      ]),
+      ...dify.items.map((item): [string, SyncState] => [item.app_id, { ...item, fetchedRuns: item.runs_taken }]),
     ]);
   });
   const byRegistration = query.value.value ?? new Map<string, SyncState>();
@@ -38,8 +41,8 @@ export function useSyncs(tenant: string): { byRegistration: SyncByRegistration; 
   return { byRegistration, refresh: async () => void (await queries.invalidate(key)) };
 }
 
-/** `12 runs, 14:03` or why fetching failed. */
-export function syncText({ status, failure, finished_at, next_run_at, taken }: SyncState): string {
+/** The state as text, such as `12 new at 14:03`, or why the sync run failed. */
+export function syncText({ status, failure, finished_at, next_run_at, fetchedRuns: taken }: SyncState): string {
   const next = next_run_at === null ? '' : `; next ${timeText(next_run_at)}`;
   if (status === 'never') return `never${next}`;
   if (status === 'queued') return 'queued';

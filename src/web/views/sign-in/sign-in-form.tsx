@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import style from './sign-in.module.css';
 
-/** Signs in with a key. The browser keeps a cookie that scripts cannot read, and not the key. */
+/** Signs in with a key. The browser stores an HTTP-only session cookie, not the key. */
 export function SignInForm({ done }: { done?: () => void }) {
   const key = useSignal('');
   const error = useSignal<string | null>(null);
@@ -14,17 +14,17 @@ export function SignInForm({ done }: { done?: () => void }) {
 
   async function submit(event: Event) {
     event.preventDefault();
-    const given = key.value.trim();
-    if (given === '') {
+    const apiKey = key.value.trim();
+    if (apiKey === '') {
       error.value = 'Enter a key.';
       return;
     }
     isBusy.value = true;
     try {
-      await signIn({ api_key: given });
+      await signIn({ api_key: apiKey });
       done?.();
     } catch (thrown) {
-      error.value = refusalOf(thrown);
+      error.value = rejectionText(thrown);
     } finally {
       isBusy.value = false;
     }
@@ -56,8 +56,8 @@ export function SignInForm({ done }: { done?: () => void }) {
   );
 }
 
-/** The server says why it refuses a credential; elsewhere 401 means that a session has ended. */
-export function refusalOf(thrown: unknown): string {
-  const isRefused = thrown instanceof MisstepError && thrown.status === 401 && thrown.problem !== null;
-  return isRefused ? thrown.problem!.detail : problemTextOf(thrown).text;
+/** The reason why the server rejects a credential. Anywhere else, 401 means that the session has ended. */
+export function rejectionText(thrown: unknown): string {
+  const isRejected = thrown instanceof MisstepError && thrown.status === 401 && thrown.problem !== null;
+  return isRejected ? thrown.problem!.detail : problemTextOf(thrown).text;
 }

@@ -5,10 +5,10 @@ import { signIn } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Mark } from '../../shell/mark.tsx';
 import style from './sign-in.module.css';
-import { refusalOf, SignInForm } from './sign-in-form.tsx';
+import { rejectionText, SignInForm } from './sign-in-form.tsx';
 
-/** The token of a one-time link. Browsers do not send the fragment, so no log contains it. */
-function takeLinkToken(): string | null {
+/** Removes the token of a one-time link from the address. Browsers do not send the fragment, so no log contains it. */
+function consumeLinkToken(): string | null {
   const token = /^#t=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return null;
   history.replaceState(null, '', location.pathname + location.search);
@@ -16,22 +16,22 @@ function takeLinkToken(): string | null {
 }
 
 export function SignInView() {
-  const refusal = useSignal<string | null>(null);
-  const isOpening = useSignal(location.hash.startsWith('#t='));
+  const linkError = useSignal<string | null>(null);
+  const isSigningIn = useSignal(location.hash.startsWith('#t='));
 
-  function leave() {
+  function openNextPage() {
     const next = currentRoute.value?.query.next;
     navigate(next !== undefined && isOwnAddress(next) ? next : addressOf('home'), { replace: true });
   }
 
   useEffect(() => {
-    const token = takeLinkToken();
+    const token = consumeLinkToken();
     if (token === null) return;
     signIn({ link_token: token })
-      .then(leave)
+      .then(openNextPage)
       .catch((thrown) => {
-        refusal.value = refusalOf(thrown);
-        isOpening.value = false;
+        linkError.value = rejectionText(thrown);
+        isSigningIn.value = false;
       });
   }, []);
 
@@ -40,15 +40,15 @@ export function SignInView() {
       <div class={style.panel}>
         <Mark />
         <PageHeading title="Sign in" />
-        {isOpening.value && <p>Opening the link…</p>}
-        {refusal.value !== null && (
+        {isSigningIn.value && <p>Opening the link…</p>}
+        {linkError.value !== null && (
           <p class={style.refusal} role="alert">
-            {refusal.value}
+            {linkError.value}
           </p>
         )}
-        {!isOpening.value && (
+        {!isSigningIn.value && (
           <>
-            <SignInForm done={leave} />
+            <SignInForm done={openNextPage} />
             <p class={style.other}>
               No key at hand? <code>misstep link</code> on the server prints a link that signs you in once.
             </p>

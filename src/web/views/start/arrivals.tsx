@@ -12,7 +12,7 @@ import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './start.module.css';
 
-const REFUSALS_EVERY_MS = 3_000;
+const REFUSALS_INTERVAL_MS = 3_000;
 
 async function fillExamples(tenant_id: string): Promise<void> {
   try {
@@ -24,7 +24,7 @@ async function fillExamples(tenant_id: string): Promise<void> {
   void queries.invalidate('traces');
 }
 
-/** What has arrived, without a reload, and what was refused and why. */
+/** Shows received traces and rejected requests as they arrive. */
 export function Arrivals({ tenant }: { tenant: string }) {
   const traces = useQuery(`traces/first/${tenant}`, (signal) =>
     server.traces.list({ tenant_id: tenant, page_size: 5 }, { signal }),
@@ -32,16 +32,16 @@ export function Arrivals({ tenant }: { tenant: string }) {
   const refusals = useQuery(`refusals/${tenant}`, (signal) =>
     server.ingest.refusals({ tenant_id: tenant }, { signal }),
   );
-  usePolling('refusals', REFUSALS_EVERY_MS);
-  const arrived = traces.value.value?.items ?? [];
-  const refused = refusals.value.value?.items ?? [];
-  const unread = traces.value.value === undefined ? traces.value.error : undefined;
+  usePolling('refusals', REFUSALS_INTERVAL_MS);
+  const receivedTraces = traces.value.value?.items ?? [];
+  const rejectedRequests = refusals.value.value?.items ?? [];
+  const tracesError = traces.value.value === undefined ? traces.value.error : undefined;
   const now = Date.now();
   return (
     <section class={style.step} aria-live="polite">
-      {unread !== undefined ? (
-        <ErrorNotice title="What has arrived cannot be shown" error={unread} retry={refetchAll} />
-      ) : arrived.length === 0 ? (
+      {tracesError !== undefined ? (
+        <ErrorNotice title="What has arrived cannot be shown" error={tracesError} retry={refetchAll} />
+      ) : receivedTraces.length === 0 ? (
         <>
           <h2>
             3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
@@ -60,7 +60,7 @@ export function Arrivals({ tenant }: { tenant: string }) {
         <>
           <h2>3 It arrived</h2>
           <ul class={style.arrived}>
-            {arrived.map(({ trace_id, name, span_count, status }) => (
+            {receivedTraces.map(({ trace_id, name, span_count, status }) => (
               <li key={trace_id} data-status={status}>
                 <Link to={addressOf('trace', { id: trace_id })}>
                   <bdi>{visibleText(name)}</bdi>
@@ -74,11 +74,11 @@ export function Arrivals({ tenant }: { tenant: string }) {
           <Link to={addressOf('issues')}>See what is wrong with them</Link>
         </>
       )}
-      {refused.length > 0 && (
+      {rejectedRequests.length > 0 && (
         <div class={style.refused}>
           <h3>Some requests were rejected</h3>
           <ul>
-            {refused.slice(0, 5).map(({ path, status, detail, sender, count, last_at }) => (
+            {rejectedRequests.slice(0, 5).map(({ path, status, detail, sender, count, last_at }) => (
               <li key={`${path} ${status} ${detail} ${sender}`}>
                 <p dir="auto">{visibleText(detail)}</p>
                 <span dir="auto">

@@ -1,10 +1,10 @@
-/** How one kind of program sends its traces. */
+/** Instructions that make one kind of program send its traces. */
 export interface Snippet {
   id: string;
   label: string;
-  /** What the lines are for. */
+  /** Purpose of the lines. */
   note: string;
-  /** What to do with the lines. */
+  /** Instruction for the lines. */
   action: string;
   lines(server: string, key: string): string;
 }

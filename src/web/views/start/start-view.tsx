@@ -15,7 +15,7 @@ import style from './start.module.css';
 
 const PLACEHOLDER = 'YOUR_KEY';
 
-/** Connects a first program: where to send, how, and what has arrived or was refused. */
+/** Connects the first program: the endpoint, instructions, and the received and rejected data. */
 export function StartView() {
   return (
     <div class={style.view}>

@@ -25,7 +25,7 @@ interface AgentGraphProps {
 type Node = TraceGraph['nodes'][number];
 type Edge = TraceGraph['edges'][number];
 
-/** Who called or followed whom, with counts: agents and tools as a drawing and as tables, the busiest connections first. */
+/** Calls between agents and tools with their counts, as a drawing and as tables with the most frequent connections first. */
 export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   const query = useQuery<TraceGraph>(
     `trace:${traceId}:graph`,
@@ -49,32 +49,32 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   );
 }
 
-const EDGE_WORDS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
-/** A large drawing leaves room for fewer rows in the page. */
-const ROWS_AT_FIRST = 30;
-const ROWS_BELOW_LARGE = 10;
-const LARGE = 60;
+const EDGE_LABELS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
+/** Fewer rows are shown below a large drawing, to limit the size of the page. */
+const INITIAL_ROWS = 30;
+const INITIAL_ROWS_OF_LARGE_GRAPH = 10;
+const LARGE_GRAPH_NODES = 60;
 
-function rowsAtFirst(nodes: number): number {
-  return nodes > LARGE ? ROWS_BELOW_LARGE : ROWS_AT_FIRST;
+function initialRows(nodes: number): number {
+  return nodes > LARGE_GRAPH_NODES ? INITIAL_ROWS_OF_LARGE_GRAPH : INITIAL_ROWS;
 }
 
-/** The nodes of a workflow run one after the other; none of them hands over. */
-function wordsOf(edge: Edge, from: Node | undefined): string {
-  return from?.kind === 'node' ? 'is followed by' : EDGE_WORDS[edge.kind];
+/** Nodes of a workflow run one after the other, without handoffs. */
+function edgeLabel(edge: Edge, from: Node | undefined): string {
+  return from?.kind === 'node' ? 'is followed by' : EDGE_LABELS[edge.kind];
 }
 
-interface ShowStep {
+interface ShowStepProps {
   show(step: number | null): void;
 }
 
-function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; nodes: ReadonlyMap<string, Node> }) {
-  const rows = useSignal(rowsAtFirst(nodes.size));
-  const most = Math.max(...edges.map((edge) => edge.count), 1);
+function Edges({ edges, nodes, show }: ShowStepProps & { edges: readonly Edge[]; nodes: ReadonlyMap<string, Node> }) {
+  const rows = useSignal(initialRows(nodes.size));
+  const maxCount = Math.max(...edges.map((edge) => edge.count), 1);
   if (edges.length === 0)
     return <p class={styles.note}>No agent or tool of this run called or followed another one.</p>;
   return (
-    <Rows shown={rows} all={edges.length}>
+    <Rows shown={rows} total={edges.length}>
       <table class={styles.table}>
         <thead>
           <tr>
@@ -92,11 +92,11 @@ function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; node
                 <NodeName node={nodes.get(edge.from)} />
               </th>
               <td>
-                <span class={styles.how}>{wordsOf(edge, nodes.get(edge.from))}</span>{' '}
+                <span class={styles.how}>{edgeLabel(edge, nodes.get(edge.from))}</span>{' '}
                 <NodeName node={nodes.get(edge.to)} />
               </td>
               <td class={styles.times}>
-                <span class={styles.bar} style={{ width: `${(edge.count / most) * 100}%` }} />
+                <span class={styles.bar} style={{ width: `${(edge.count / maxCount) * 100}%` }} />
                 {count(edge.count)}
               </td>
               <td>{edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}</td>
@@ -113,10 +113,10 @@ function Edges({ edges, nodes, show }: ShowStep & { edges: readonly Edge[]; node
   );
 }
 
-function Nodes({ nodes, show }: ShowStep & { nodes: readonly Node[] }) {
-  const rows = useSignal(rowsAtFirst(nodes.length));
+function Nodes({ nodes, show }: ShowStepProps & { nodes: readonly Node[] }) {
+  const rows = useSignal(initialRows(nodes.length));
   return (
-    <Rows shown={rows} all={nodes.length}>
+    <Rows shown={rows} total={nodes.length}>
       <table class={styles.table}>
         <thead>
           <tr>
@@ -155,16 +155,16 @@ function Nodes({ nodes, show }: ShowStep & { nodes: readonly Node[] }) {
   );
 }
 
-/** A table of which more rows can be shown. */
-function Rows({ shown, all, children }: { shown: Signal<number>; all: number; children: ComponentChildren }) {
-  const rest = all - shown.value;
+/** A table with a button to show more rows. */
+function Rows({ shown, total, children }: { shown: Signal<number>; total: number; children: ComponentChildren }) {
+  const remaining = total - shown.value;
   return (
     <>
       {children}
-      {rest > 0 && (
+      {remaining > 0 && (
         <div>
-          <Button onClick={() => set(shown, shown.peek() + ROWS_AT_FIRST)}>
-            Show {count(Math.min(rest, ROWS_AT_FIRST))} more of {count(all)}
+          <Button onClick={() => set(shown, shown.peek() + INITIAL_ROWS)}>
+            Show {count(Math.min(remaining, INITIAL_ROWS))} more of {count(total)}
           </Button>
         </div>
       )}

@@ -26,18 +26,18 @@ interface ConversationProps {
   go(change: Partial<TraceAddress>): void;
 }
 
-const PAGE = 16;
+const PAGE_SIZE = 16;
 
-/** What agents, models and tools said, in order. A page of it is in the page at a time. */
+/** The messages, model calls and tool calls of a run, in order and page by page. */
 export function Conversation({ traceId, state, go }: ConversationProps) {
   const steps = useComputed(() => conversationSteps(state.columns.value, state.shown.value));
   const from = useSignal(0);
   const selected = state.selected.value;
   useEffect(() => {
-    const at = steps.value.findIndex((step) => step >= selected);
-    if (at >= 0) from.value = at - (at % PAGE);
+    const index = steps.value.findIndex((step) => step >= selected);
+    if (index >= 0) from.value = index - (index % PAGE_SIZE);
   }, [selected, steps.value]);
-  const shown = [...steps.value.slice(from.value, from.value + PAGE)];
+  const shown = [...steps.value.slice(from.value, from.value + PAGE_SIZE)];
   const ids = shown.map((step) => state.spanOf(step)!);
   const query = useQuery<SpanWindow>(
     ids.length === 0 ? null : `trace:${traceId}:spans:${ids.join(',')}`,
@@ -50,19 +50,19 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
   if (error !== undefined) return <p class={styles.note}>{problemTextOf(error).text}</p>;
   if (value === undefined) return <p class={styles.note}>Loading the messages…</p>;
   const spans = new Map(value.items.map((span) => [span.span_id, span]));
-  const inOrder = ids.flatMap((id) => spans.get(id) ?? []);
+  const orderedSpans = ids.flatMap((id) => spans.get(id) ?? []);
   return (
     <div class={styles.conversation}>
       <h2 class="visually-hidden">Conversation</h2>
       <ol>
-        {inOrder.map((span, at) => (
-          <Turn key={span.span_id} span={span} before={callBefore(inOrder, at)} state={state} go={go} />
+        {orderedSpans.map((span, index) => (
+          <Turn key={span.span_id} span={span} previous={previousCall(orderedSpans, index)} state={state} go={go} />
         ))}
       </ol>
       <Pager
         label="Pages of the conversation"
         from={from.value}
-        size={PAGE}
+        size={PAGE_SIZE}
         total={steps.value.length}
         onPage={(next) => {
           from.value = next;
@@ -72,22 +72,22 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
   );
 }
 
-/** The model call before that the same agent made. */
-function callBefore(spans: readonly Span[], at: number): Span | undefined {
-  const agent = spans[at]!.step?.agent_id;
+/** The previous model call of the same agent. */
+function previousCall(spans: readonly Span[], index: number): Span | undefined {
+  const agent = spans[index]!.step?.agent_id;
   return spans
-    .slice(0, at)
+    .slice(0, index)
     .findLast(({ step }) => step !== null && step.agent_id === agent && step.input_messages.length > 0);
 }
 
 interface TurnProps {
   span: Span;
-  before: Span | undefined;
+  previous: Span | undefined;
   state: TraceState;
   go(change: Partial<TraceAddress>): void;
 }
 
-function Turn({ span, before, state, go }: TurnProps) {
+function Turn({ span, previous, state, go }: TurnProps) {
   const { step } = span;
   const index = state.stepOf.value.get(span.span_id) ?? -1;
   const severity = severityOf(state.detections.value.worst[index] ?? 0);
@@ -106,9 +106,9 @@ function Turn({ span, before, state, go }: TurnProps) {
         </button>
         <bdi class={styles.who}>{visibleText((step?.agent_id ?? span.name).slice(0, 100))}</bdi>
         {severity && <SeverityMark severity={severity} hasLabel />}
-        <span class={styles.tokens}>{tokensSoFar(state, index)}</span>
+        <span class={styles.tokens}>{cumulativeTokens(state, index)}</span>
       </div>
-      {step?.tool ? <ToolTurn span={span} /> : <ModelTurn span={span} before={before} />}
+      {step?.tool ? <ToolTurn span={span} /> : <ModelTurn span={span} previous={previous} />}
     </li>
   );
 }
@@ -128,17 +128,17 @@ function ToolTurn({ span: { step } }: { span: Span }) {
   );
 }
 
-function ModelTurn({ span: { step, name }, before }: { span: Span; before: Span | undefined }) {
+function ModelTurn({ span: { step, name }, previous }: { span: Span; previous: Span | undefined }) {
   if (step === null) return <span>{visibleText(name)}</span>;
-  const sent = newMessages(step.input_messages, before?.step?.input_messages ?? []);
+  const sent = newMessages(step.input_messages, previous?.step?.input_messages ?? []);
   const hasMessages = sent.length + step.output_messages.length > 0;
   return (
     <ul class={styles.messages}>
-      {sent.map((message, at) => (
-        <MessageItem key={`sent ${at}`} message={message} quote={null} isAnswer={false} />
+      {sent.map((message, index) => (
+        <MessageItem key={`sent ${index}`} message={message} quote={null} isOutput={false} />
       ))}
-      {step.output_messages.map((message, at) => (
-        <MessageItem key={`answer ${at}`} message={message} quote={null} isAnswer />
+      {step.output_messages.map((message, index) => (
+        <MessageItem key={`answer ${index}`} message={message} quote={null} isOutput />
       ))}
       {!hasMessages && step.output !== '' && (
         <li>
@@ -154,8 +154,8 @@ function ModelTurn({ span: { step, name }, before }: { span: Span; before: Span 
   );
 }
 
-/** Tokens of the run up to and with this step. */
-function tokensSoFar(state: TraceState, step: number): string {
+/** Tokens of the run up to and including this step. */
+function cumulativeTokens(state: TraceState, step: number): string {
   const sum = state.tokensUpTo.value[step] ?? 0;
   return sum > 0 ? `${shortCount(sum)} tokens so far` : '';
 }

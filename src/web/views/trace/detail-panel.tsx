@@ -15,7 +15,7 @@ interface DetailPanelProps {
   quote: string | null;
 }
 
-/** One tab of a step. Everything from the trace is shown as text. */
+/** One tab of the step details. All data of the trace is escaped. */
 export function DetailPanel({ traceId, span, tab, quote }: DetailPanelProps) {
   return (
     <div class={styles.content} key={`${span.span_id} ${tab}`}>
@@ -39,7 +39,7 @@ function TabContent({ traceId, span, tab, quote }: DetailPanelProps) {
       return step && step.input_messages.length + step.output_messages.length > 0 ? (
         <MessageList key={span.span_id} sent={step.input_messages} received={step.output_messages} quote={quote} />
       ) : (
-        <p class={styles.note}>This step has no messages: it is no model call, or its sender leaves them out.</p>
+        <p class={styles.note}>This step has no messages: it is not a model call, or its sender omits them.</p>
       );
     case 'attributes':
       return <Attributes span={span} quote={quote} />;
@@ -97,10 +97,10 @@ function Attributes({ span, quote }: { span: Span; quote: string | null }) {
   );
 }
 
-/** JSON in a text is shown as a tree: senders write objects as texts. */
+/** Shows JSON in a text as a tree, because senders serialise objects. */
 function TextOrNote({ text, note, quote }: { text: string; note: string; quote: string | null }) {
   if (text === '') return note === '' ? null : <p class={styles.note}>{note}</p>;
-  const value = parsed(text);
+  const value = parseJson(text);
   return value === null ? (
     <LongText text={text} quote={quote} />
   ) : (
@@ -108,17 +108,17 @@ function TextOrNote({ text, note, quote }: { text: string; note: string; quote: 
   );
 }
 
-/** A quote that spans several members can only be marked in the text. */
+/** A quote across several members can only be marked in the text. */
 function ValueOrText({ value, text, quote }: { value: unknown; text: string; quote: string | null }) {
   const isOnlyInText = quote !== null && quote !== '' && text.includes(quote) && !containsText(value, quote);
   return isOnlyInText ? <LongText text={text} quote={quote} /> : <JsonTree value={value} quote={quote} />;
 }
 
-const LONGEST_PARSED = 2_000_000;
+const MAX_PARSED_LENGTH = 2_000_000;
 
-/** Null for a text that is no JSON object or array. */
-function parsed(text: string): object | null {
-  if (text.length > LONGEST_PARSED || !/^\s*[[{]/.test(text)) return null;
+/** Null for a text that is not a JSON object or array. */
+function parseJson(text: string): object | null {
+  if (text.length > MAX_PARSED_LENGTH || !/^\s*[[{]/.test(text)) return null;
   try {
     return JSON.parse(text) as object;
   } catch {

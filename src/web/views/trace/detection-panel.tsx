@@ -14,15 +14,15 @@ import type { TraceState } from './trace-state.ts';
 
 interface DetectionPanelProps {
   state: TraceState;
-  show(detection: Detection): void;
-  /** Shows the detection so many places further on, around the end of the list. */
-  walk(by: number): void;
-  jump(evidence: Evidence): void;
-  judge(detection: Detection, isRight: boolean, comment: string | null): void;
+  onSelect(detection: Detection): void;
+  /** Selects the detection at the offset in the list, wrapping around at the end. */
+  onStep(offset: number): void;
+  onShowEvidence(evidence: Evidence): void;
+  onFeedback(detection: Detection, isRight: boolean, comment: string | null): void;
 }
 
-/** One detection: why it was made, what it cost, what fixes it, and whether it is right. */
-export function DetectionPanel({ state, show, walk, jump, judge }: DetectionPanelProps) {
+/** One detection: its explanation, cost, fixes and feedback. */
+export function DetectionPanel({ state, onSelect, onStep, onShowEvidence, onFeedback }: DetectionPanelProps) {
   const detection = state.detection.value;
   const { ordered } = state.detections.value;
   if (ordered.length === 0)
@@ -33,31 +33,31 @@ export function DetectionPanel({ state, show, walk, jump, judge }: DetectionPane
     );
   return (
     <aside class={styles.panel} aria-label="Detections">
-      <Walk state={state} ordered={ordered} walk={walk} />
+      <DetectionPager state={state} ordered={ordered} onStep={onStep} />
       {detection === null ? (
-        <DetectionList ordered={ordered} show={show} />
+        <DetectionList ordered={ordered} onSelect={onSelect} />
       ) : (
-        <DetectionText detection={detection} state={state} jump={jump} judge={judge} />
+        <DetectionText detection={detection} state={state} onShowEvidence={onShowEvidence} onFeedback={onFeedback} />
       )}
     </aside>
   );
 }
 
-function Walk({
+function DetectionPager({
   state,
   ordered,
-  walk,
-}: Pick<DetectionPanelProps, 'state' | 'walk'> & { ordered: readonly Detection[] }) {
-  const at = ordered.findIndex(({ detection_id }) => detection_id === state.detection.value?.detection_id);
+  onStep,
+}: Pick<DetectionPanelProps, 'state' | 'onStep'> & { ordered: readonly Detection[] }) {
+  const index = ordered.findIndex(({ detection_id }) => detection_id === state.detection.value?.detection_id);
   return (
     <div class={styles.walk}>
-      <h2>{at < 0 ? pluralize(ordered.length, 'detection') : `Detection ${at + 1} of ${ordered.length}`}</h2>
+      <h2>{index < 0 ? pluralize(ordered.length, 'detection') : `Detection ${index + 1} of ${ordered.length}`}</h2>
       {ordered.length > 1 && (
         <>
-          <Button look="plain" shortcut="[" label="Previous detection" onClick={() => walk(-1)}>
+          <Button look="plain" shortcut="[" label="Previous detection" onClick={() => onStep(-1)}>
             ‹
           </Button>
-          <Button look="plain" shortcut="]" label="Next detection" onClick={() => walk(1)}>
+          <Button look="plain" shortcut="]" label="Next detection" onClick={() => onStep(1)}>
             ›
           </Button>
         </>
@@ -68,12 +68,12 @@ function Walk({
 
 const MAX_LISTED = 50;
 
-function DetectionList({ ordered, show }: { ordered: readonly Detection[]; show(detection: Detection): void }) {
+function DetectionList({ ordered, onSelect }: { ordered: readonly Detection[]; onSelect(detection: Detection): void }) {
   return (
     <ul class={styles.list}>
       {ordered.slice(0, MAX_LISTED).map((detection) => (
         <li key={detection.detection_id}>
-          <button type="button" onClick={() => show(detection)}>
+          <button type="button" onClick={() => onSelect(detection)}>
             <SeverityMark severity={detection.severity} />
             <bdi>{visibleText(detection.title)}</bdi>
             <span class={styles.at}>{detection.step === null ? 'whole run' : `step ${detection.step}`}</span>
@@ -87,17 +87,17 @@ function DetectionList({ ordered, show }: { ordered: readonly Detection[]; show(
 function DetectionText({
   detection,
   state,
-  jump,
-  judge,
-}: Pick<DetectionPanelProps, 'state' | 'jump' | 'judge'> & { detection: Detection }) {
-  const isQuiet = detection.severity === 'observation';
+  onShowEvidence,
+  onFeedback,
+}: Pick<DetectionPanelProps, 'state' | 'onShowEvidence' | 'onFeedback'> & { detection: Detection }) {
+  const isObservation = detection.severity === 'observation';
   return (
     <article class={styles.detection}>
       <p class={styles.head}>
         <SeverityMark severity={detection.severity} hasLabel />
         <span>{confidenceText(detection)}</span>
         {detection.withdrawn_at !== null && <span class={styles.tag}>withdrawn</span>}
-        {isQuiet && <span class={styles.tag}>weak signal: not reported</span>}
+        {isObservation && <span class={styles.tag}>weak signal: not reported</span>}
       </p>
       <h3 class={styles.title} dir="auto">
         {visibleText(detection.title)}
@@ -114,7 +114,7 @@ function DetectionText({
       </p>
       <h3>Why</h3>
       <p dir="auto">{visibleText(detection.explanation)}</p>
-      <EvidenceList key={detection.detection_id} detection={detection} state={state} jump={jump} />
+      <EvidenceList key={detection.detection_id} detection={detection} state={state} onShowEvidence={onShowEvidence} />
       {detection.business_impact !== '' && (
         <>
           <h3>Impact</h3>
@@ -128,12 +128,12 @@ function DetectionText({
       {detection.fixes.map((fix) => (
         <FixView key={fix.fix_id} fix={fix} />
       ))}
-      <FeedbackForm detection={detection} judge={(isRight, comment) => judge(detection, isRight, comment)} />
+      <FeedbackForm detection={detection} onFeedback={(isRight, comment) => onFeedback(detection, isRight, comment)} />
     </article>
   );
 }
 
-/** Zero can also mean unknown, so it is not shown as a number. */
+/** Zero can also mean unknown, so it is not shown. */
 function wasteText({ wasted_tokens: tokens, wasted_cost_usd: cost }: Detection): string {
   const parts = [...(tokens > 0 ? [`${count(tokens)} tokens`] : []), ...(cost > 0 ? [dollars(cost)] : [])];
   return parts.length === 0 ? 'No waste was measured.' : `${parts.join(', ')} wasted`;

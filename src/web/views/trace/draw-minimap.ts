@@ -1,6 +1,6 @@
 import type { MinimapBins } from '../../trace-model/minimap-bins.ts';
 
-/** Colours that the page's tokens have at the moment. */
+/** Current values of the page's colour tokens. */
 export interface MinimapColours {
   /** In order of the outline's kinds. */
   kinds: readonly string[];

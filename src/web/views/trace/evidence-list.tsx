@@ -9,35 +9,35 @@ import type { TraceState } from './trace-state.ts';
 interface EvidenceListProps {
   detection: Detection;
   state: TraceState;
-  /** Shows the step with the quote marked. */
-  jump(evidence: Evidence): void;
+  /** Opens the step and marks the quote. */
+  onShowEvidence(evidence: Evidence): void;
 }
 
-const FIRST = 6;
-const LONGEST_QUOTE = 400;
+const INITIAL_COUNT = 6;
+const MAX_QUOTE_LENGTH = 400;
 
-/** Each piece of evidence with its step; equal quotes in a row say so, as repetition is what loops show. */
-export function EvidenceList({ detection, state, jump }: EvidenceListProps) {
-  const most = useSignal(FIRST);
+/** Each piece of evidence with its step. Consecutive equal quotes are labelled, because loops repeat them. */
+export function EvidenceList({ detection, state, onShowEvidence }: EvidenceListProps) {
+  const limit = useSignal(INITIAL_COUNT);
   const { evidence } = detection;
   if (evidence.length === 0) return null;
   return (
     <>
       <h3>Evidence</h3>
       <ol class={styles.evidence}>
-        {evidence.slice(0, most.value).map((one, at) => (
-          <li key={at}>
-            <Place evidence={one} state={state} jump={jump} />
-            <Quote evidence={one} before={evidence[at - 1]} />
+        {evidence.slice(0, limit.value).map((item, index) => (
+          <li key={index}>
+            <EvidenceLink evidence={item} state={state} onShowEvidence={onShowEvidence} />
+            <Quote evidence={item} previous={evidence[index - 1]} />
           </li>
         ))}
       </ol>
-      {most.value < evidence.length && (
+      {limit.value < evidence.length && (
         <button
           type="button"
           class={styles.more}
           onClick={() => {
-            most.value = evidence.length;
+            limit.value = evidence.length;
           }}
         >
           Show all {count(evidence.length)}
@@ -47,28 +47,36 @@ export function EvidenceList({ detection, state, jump }: EvidenceListProps) {
   );
 }
 
-function Place({ evidence, state, jump }: { evidence: Evidence; state: TraceState; jump(evidence: Evidence): void }) {
+function EvidenceLink({
+  evidence,
+  state,
+  onShowEvidence,
+}: {
+  evidence: Evidence;
+  state: TraceState;
+  onShowEvidence(evidence: Evidence): void;
+}) {
   const step = state.stepOf.value.get(evidence.span_id);
-  const what = (evidence.path ?? evidence.kind).replaceAll('_', ' ');
-  if (step === undefined) return <span class={styles.place}>{visibleText(what)}</span>;
+  const label = (evidence.path ?? evidence.kind).replaceAll('_', ' ');
+  if (step === undefined) return <span class={styles.place}>{visibleText(label)}</span>;
   return (
     <button
       type="button"
       class={styles.place}
-      onClick={() => jump(evidence)}
+      onClick={() => onShowEvidence(evidence)}
       title={visibleText(nameOf(state.columns.value, step).slice(0, 200))}
     >
       <span class={styles.number}>step {step}</span>
-      <bdi class={styles.path}>{visibleText(what)}</bdi>
+      <bdi class={styles.path}>{visibleText(label)}</bdi>
     </button>
   );
 }
 
-function Quote({ evidence, before }: { evidence: Evidence; before: Evidence | undefined }) {
+function Quote({ evidence, previous }: { evidence: Evidence; previous: Evidence | undefined }) {
   const text = quoteOf(evidence);
   if (text === '') return null;
-  const isSame = before !== undefined && quoteOf(before) === text;
-  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  const isSame = previous !== undefined && quoteOf(previous) === text;
+  const shown = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
   return (
     <div class={styles.quote}>
       <code dir="auto">{visibleText(shown)}</code>

@@ -8,19 +8,19 @@ import styles from './detection-panel.module.css';
 
 interface FeedbackFormProps {
   detection: Detection;
-  /** @param comment null for none */
-  judge(isRight: boolean, comment: string | null): void;
+  /** @param comment null without a comment */
+  onFeedback(isRight: boolean, comment: string | null): void;
 }
 
-const LONGEST_COMMENT = 4_000;
+const MAX_COMMENT_LENGTH = 4_000;
 
-/** Whether a detection is right, with a reason for those who tune it. */
-export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
+/** Feedback on a detection, with an optional comment. */
+export function FeedbackForm({ detection, onFeedback }: FeedbackFormProps) {
   const comment = useSignal('');
   useEffect(() => {
     comment.value = '';
   }, [detection.detection_id]);
-  const say = (isRight: boolean) => judge(isRight, comment.value.trim() === '' ? null : comment.value.trim());
+  const submit = (isRight: boolean) => onFeedback(isRight, comment.value.trim() === '' ? null : comment.value.trim());
   const { validation } = detection;
   return (
     <section class={styles.feedback} aria-label="Feedback">
@@ -31,14 +31,14 @@ export function FeedbackForm({ detection, judge }: FeedbackFormProps) {
             <span>Comment (optional)</span>
             <textarea
               rows={2}
-              maxLength={LONGEST_COMMENT}
+              maxLength={MAX_COMMENT_LENGTH}
               value={comment.value}
               onInput={({ currentTarget }) => {
                 comment.value = currentTarget.value;
               }}
             />
           </label>
-          <FeedbackButtons validation={validation} judge={say} />
+          <FeedbackButtons validation={validation} onFeedback={submit} />
         </>
       )}
     </section>

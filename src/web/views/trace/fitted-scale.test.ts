@@ -8,8 +8,8 @@ test.each([
   ['rows beyond it', { from: 50, to: 150 }, { from: 0, to: 100 }, { from: 48, to: 152 }],
   ['rows at the start of the trace', { from: 0, to: 50 }, null, { from: 0, to: 51 }],
   ['rows without times', null, { from: 0, to: 100 }, { from: 0, to: 100 }],
-])('the axis for %s', (_name, rows, present, expected) => {
-  const fitted = fitRange(rows, present);
+])('the time range for %s', (_name, rows, current, expected) => {
+  const fitted = fitRange(rows, current);
   expect(fitted?.from).toBeCloseTo(expected.from);
   expect(fitted?.to).toBeCloseTo(expected.to);
 });

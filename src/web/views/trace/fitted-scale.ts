@@ -6,22 +6,22 @@ export interface TimeRange {
   to: number;
 }
 
-/** The range stays while the rows use at least this part of it, so that bars do not move at every scrolled row. */
+/** The range does not change while the rows use at least this part of it, so that bars do not move at every scroll. */
 const MIN_USE = 0.4;
 const MARGIN = 0.02;
 
-/** The range of the time axis that fits the steps in the drawn rows; the present one where it still serves. */
-export function fitRange(rows: TimeRange | null, present: TimeRange | null): TimeRange | null {
-  if (rows === null) return present;
-  const fits = present !== null && present.from <= rows.from && rows.to <= present.to;
-  if (fits && rows.to - rows.from >= (present.to - present.from) * MIN_USE) return present;
+/** The time range that fits the steps of the rendered rows; the current one if it still fits. */
+export function fitRange(rows: TimeRange | null, current: TimeRange | null): TimeRange | null {
+  if (rows === null) return current;
+  const fits = current !== null && current.from <= rows.from && rows.to <= current.to;
+  if (fits && rows.to - rows.from >= (current.to - current.from) * MIN_USE) return current;
   const margin = (rows.to - rows.from) * MARGIN;
   return { from: Math.max(0, rows.from - margin), to: rows.to + margin };
 }
 
 /**
- * The time that the steps of some rows take; null where none has a time. A row with others below it counts only where all
- * rows are visible: the run itself would make every step a sliver.
+ * The time range of the steps of some rows; null if none has times. A row with children counts only if all rows are
+ * visible, otherwise the root would make every other bar tiny.
  */
 export function timesOfRows(state: TraceState, first: number, last: number): TimeRange | null {
   const { step, level, length } = state.rows.value;
@@ -29,12 +29,12 @@ export function timesOfRows(state: TraceState, first: number, last: number): Tim
   const ends = state.shownEnd.value;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = first; row < last; row++) {
-    const at = step[row]!;
-    const isAround = row + 1 < length && level[row + 1]! > level[row]!;
-    if (isAround && last - first < length) continue;
-    if (Number.isNaN(start[at]!)) continue;
-    from = Math.min(from, start[at]!);
-    to = Math.max(to, ends[at]!);
+    const stepIndex = step[row]!;
+    const isParent = row + 1 < length && level[row + 1]! > level[row]!;
+    if (isParent && last - first < length) continue;
+    if (Number.isNaN(start[stepIndex]!)) continue;
+    from = Math.min(from, start[stepIndex]!);
+    to = Math.max(to, ends[stepIndex]!);
   }
   return from > to ? null : { from, to };
 }

@@ -8,7 +8,7 @@ import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 
-/** A proposed fix: what changes, why it helps, and what it risks. */
+/** A suggested fix with its changes, rationale and risk. */
 export function FixView({ fix }: { fix: Fix }) {
   return (
     <details class={styles.fix}>
@@ -23,8 +23,8 @@ export function FixView({ fix }: { fix: Fix }) {
         </p>
       )}
       <p class={styles.flags}>{flagsOf(fix).join(' · ')}</p>
-      {fix.changes.map((change, at) => (
-        <Change key={at} change={change} />
+      {fix.changes.map((change, index) => (
+        <Change key={index} change={change} />
       ))}
       {hasScope('write') && (
         <p class={styles.plan}>

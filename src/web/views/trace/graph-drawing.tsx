@@ -22,7 +22,7 @@ interface GraphDrawingProps {
 
 type Drawn = DrawnGraph<PictureNode, PictureEdge>;
 
-/** Agents and tools as boxes, calls and hand-offs as arrows. The tables below it say the same. */
+/** Agents and tools as boxes, calls and handoffs as arrows. The tables below contain the same data. */
 export function GraphDrawing({ graph, show }: GraphDrawingProps) {
   const state = useSignal<{ drawn: Drawn; layout: GraphLayout; limits: DrawingLimits } | 'failed' | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function GraphDrawing({ graph, show }: GraphDrawingProps) {
       .catch(() => {
         if (!controller.signal.aborted) set(state, 'failed');
       });
-    return () => controller.abort(new Error('the drawing is gone'));
+    return () => controller.abort(new Error('the drawing is closed'));
   }, [graph]);
   if (state.value === 'failed')
     return <p class={styles.note}>The graph could not be drawn. The tables below list all of it.</p>;

@@ -4,31 +4,31 @@ import type { LayoutResponse } from '../../graph-worker/main.ts';
 
 const DEADLINE_MS = 2_000;
 
-/** The one address that the page may start as a worker; the policy lets no other through. */
-const ADDRESS = document.querySelector<HTMLMetaElement>('meta[name="graph-worker"]')?.content ?? '';
+/** The only script that the page may start as a worker; the trusted-types policy rejects any other. */
+const WORKER_URL = document.querySelector<HTMLMetaElement>('meta[name="graph-worker"]')?.content ?? '';
 
-interface Policies {
+interface TrustedTypes {
   createPolicy(
     name: string,
-    rules: { createScriptURL(address: string): string },
+    rules: { createScriptURL(url: string): string },
   ): {
-    createScriptURL(address: string): string;
+    createScriptURL(url: string): string;
   };
 }
 
-const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy('misstep-worker', {
-  createScriptURL(address) {
-    if (address !== ADDRESS) throw new TypeError(`not a worker of this page: ${address}`);
-    return address;
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('misstep-worker', {
+  createScriptURL(url) {
+    if (url !== WORKER_URL) throw new TypeError(`not a worker of this page: ${url}`);
+    return url;
   },
 });
 
 /**
- * Lays a graph out in a worker that lives for this one request.
+ * Lays out a graph in a new worker, which is terminated afterwards.
  * @throws if the worker fails, or has no layout after two seconds
  */
 export function layOutGraph(request: LayoutRequest, signal: AbortSignal): Promise<GraphLayout> {
-  const worker = new Worker(policy ? policy.createScriptURL(ADDRESS) : ADDRESS, { type: 'module' });
+  const worker = new Worker(policy ? policy.createScriptURL(WORKER_URL) : WORKER_URL, { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<GraphLayout>();
   const timer = setTimeout(() => reject(new Error('no layout in two seconds')), DEADLINE_MS);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -14,7 +14,7 @@ import styles from './graph-drawing.module.css';
 export type PictureNode = TraceGraph['nodes'][number];
 export type PictureEdge = TraceGraph['edges'][number];
 
-/** Part of the drawing that is in view, in pixels of the layout. */
+/** The visible part of the drawing, in pixels of the layout. */
 interface View {
   x: number;
   y: number;
@@ -23,11 +23,11 @@ interface View {
 }
 
 const NODE_HEIGHT = 30;
-const LETTER_WIDTH = 7;
-const MAX_LETTERS = 26;
-const ZOOM = 1.3;
+const CHARACTER_WIDTH = 7;
+const MAX_LABEL_LENGTH = 26;
+const ZOOM_FACTOR = 1.3;
 
-/** The sizes of boxes and labels, for a layout. */
+/** The sizes of boxes and labels, as input of the layout. */
 export function sizesOf({
   nodes,
   edges,
@@ -40,7 +40,7 @@ export function sizesOf({
     edges: edges.map((edge) => ({
       from: edge.from,
       to: edge.to,
-      label: { width: widthOf(timesOf(edge)), height: 16 },
+      label: { width: widthOf(countLabel(edge)), height: 16 },
     })),
   };
 }
@@ -52,25 +52,25 @@ interface PictureProps {
   show(step: number | null): void;
 }
 
-/** A graph that is moved and zoomed with keys, buttons and the pointer. */
+/** A graph that can be moved and zoomed with keys, buttons and the pointer. */
 export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
-  const whole: View = { x: 0, y: 0, width: layout.width, height: layout.height };
-  const view = useSignal(whole);
+  const fullView: View = { x: 0, y: 0, width: layout.width, height: layout.height };
+  const view = useSignal(fullView);
   const { x, y, width, height } = view.value;
   const zoom = (factor: number) => set(view, zoomed(view.peek(), factor));
   const pan = (right: number, down: number) =>
     set(view, { ...view.peek(), x: x + (right * width) / 8, y: y + (down * height) / 8 });
   const keys: Record<string, () => void> = {
-    '+': () => zoom(1 / ZOOM),
-    '-': () => zoom(ZOOM),
-    '0': () => set(view, whole),
+    '+': () => zoom(1 / ZOOM_FACTOR),
+    '-': () => zoom(ZOOM_FACTOR),
+    '0': () => set(view, fullView),
     ArrowLeft: () => pan(-1, 0),
     ArrowRight: () => pan(1, 0),
     ArrowUp: () => pan(0, -1),
     ArrowDown: () => pan(0, 1),
   };
   const section = useRef<HTMLElement>(null);
-  // A high drawing opens at its first box: the caller of a hundred tools is half-way down.
+  // A tall drawing is scrolled to its first box, because the caller of a hundred tools is halfway down.
   useLayoutEffect(() => {
     const { current } = section;
     const [first] = layout.nodes;
@@ -94,13 +94,13 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
       }}
     >
       <div class={styles.buttons}>
-        <Button label="Larger" onClick={() => zoom(1 / ZOOM)}>
+        <Button label="Larger" onClick={() => zoom(1 / ZOOM_FACTOR)}>
           +
         </Button>
-        <Button label="Smaller" onClick={() => zoom(ZOOM)}>
+        <Button label="Smaller" onClick={() => zoom(ZOOM_FACTOR)}>
           −
         </Button>
-        <Button onClick={() => set(view, whole)}>Show all</Button>
+        <Button onClick={() => set(view, fullView)}>Show all</Button>
       </div>
       <svg
         class={styles.svg}
@@ -110,8 +110,8 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
         onPointerDown={(event) => dragView(event, view.peek(), (moved) => set(view, moved))}
       >
         <Edges edges={edges} layout={layout} />
-        {nodes.map((node, at) => (
-          <NodeShape key={node.id} node={node} place={layout.nodes[at]!} show={show} />
+        {nodes.map((node, index) => (
+          <NodeShape key={node.id} node={node} position={layout.nodes[index]!} show={show} />
         ))}
       </svg>
       <p class={styles.legend}>
@@ -121,7 +121,7 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
   );
 }
 
-/** Edges with the most calls have their number beside them. */
+/** The first edges with several calls or errors have a label. */
 const MAX_LABELS = 80;
 
 function Edges({ edges, layout }: Pick<PictureProps, 'edges' | 'layout'>) {
@@ -135,7 +135,7 @@ function Edges({ edges, layout }: Pick<PictureProps, 'edges' | 'layout'>) {
     [edges, layout],
   );
   const labelled = edges
-    .map((edge, at) => ({ edge, label: layout.edges[at]!.label }))
+    .map((edge, index) => ({ edge, label: layout.edges[index]!.label }))
     .filter(({ edge }) => edge.count > 1 || edge.errors > 0)
     .slice(0, MAX_LABELS);
   return (
@@ -146,9 +146,9 @@ function Edges({ edges, layout }: Pick<PictureProps, 'edges' | 'layout'>) {
           <path class={styles.arrow} d={heads} />
         </g>
       ))}
-      {labelled.map(({ edge, label }, at) => (
-        <text key={at} class={styles.times} data-failed={edge.errors > 0} x={label.x} y={label.y + 4}>
-          {timesOf(edge)}
+      {labelled.map(({ edge, label }, index) => (
+        <text key={index} class={styles.times} data-failed={edge.errors > 0} x={label.x} y={label.y + 4}>
+          {countLabel(edge)}
         </text>
       ))}
     </>
@@ -157,11 +157,11 @@ function Edges({ edges, layout }: Pick<PictureProps, 'edges' | 'layout'>) {
 
 interface NodeShapeProps {
   node: PictureNode;
-  place: { x: number; y: number };
+  position: { x: number; y: number };
   show(step: number | null): void;
 }
 
-function NodeShape({ node, place, show }: NodeShapeProps) {
+function NodeShape({ node, position, show }: NodeShapeProps) {
   const label = labelOf(node);
   const width = widthOf(label) + 24;
   return (
@@ -170,7 +170,7 @@ function NodeShape({ node, place, show }: NodeShapeProps) {
       class={styles.node}
       data-kind={node.kind}
       data-failed={node.errors > 0}
-      transform={`translate(${place.x - width / 2} ${place.y - NODE_HEIGHT / 2})`}
+      transform={`translate(${position.x - width / 2} ${position.y - NODE_HEIGHT / 2})`}
       onClick={() => show(node.first_step)}
     >
       <rect width={width} height={NODE_HEIGHT} rx={node.kind === 'tool' ? 0 : NODE_HEIGHT / 2} />
@@ -184,18 +184,18 @@ function NodeShape({ node, place, show }: NodeShapeProps) {
 function labelOf(node: PictureNode): string {
   if (node.kind === 'run') return 'the run';
   const name = node.name === null ? `${count(node.members)} more ${node.kind}s` : visibleText(node.name.slice(0, 200));
-  return name.length <= MAX_LETTERS ? name : `${name.slice(0, MAX_LETTERS - 1).toWellFormed()}…`;
+  return name.length <= MAX_LABEL_LENGTH ? name : `${name.slice(0, MAX_LABEL_LENGTH - 1).toWellFormed()}…`;
 }
 
-function timesOf({ count: times, errors }: PictureEdge): string {
+function countLabel({ count: times, errors }: PictureEdge): string {
   return errors > 0 ? `×${count(times)}, ${count(errors)} failed` : `×${count(times)}`;
 }
 
 function widthOf(text: string): number {
-  return text.length * LETTER_WIDTH;
+  return text.length * CHARACTER_WIDTH;
 }
 
-/** Around its centre. */
+/** Zooms around the centre. */
 function zoomed({ x, y, width, height }: View, factor: number): View {
   const next = { width: width * factor, height: height * factor };
   return { x: x + (width - next.width) / 2, y: y + (height - next.height) / 2, ...next };

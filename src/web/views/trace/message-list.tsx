@@ -12,12 +12,12 @@ interface MessageListProps {
   quote: string | null;
 }
 
-const LAST = 8;
+const MAX_VISIBLE_MESSAGES = 8;
 
-/** Input and output messages of a model call. Of a long history the end is shown first. */
+/** Input and output messages of a model call. Of a long history, only the end is shown initially. */
 export function MessageList({ sent, received, quote }: MessageListProps) {
-  const isWhole = useSignal(false);
-  const hidden = isWhole.value ? 0 : Math.max(0, sent.length - LAST);
+  const showsAll = useSignal(false);
+  const hidden = showsAll.value ? 0 : Math.max(0, sent.length - MAX_VISIBLE_MESSAGES);
   return (
     <ol class={styles.messages}>
       {hidden > 0 && (
@@ -26,18 +26,18 @@ export function MessageList({ sent, received, quote }: MessageListProps) {
             type="button"
             class={styles.more}
             onClick={() => {
-              isWhole.value = true;
+              showsAll.value = true;
             }}
           >
             Show {count(hidden)} earlier messages
           </button>
         </li>
       )}
-      {sent.slice(hidden).map((message, at) => (
-        <MessageItem key={`sent ${hidden + at}`} message={message} quote={quote} isAnswer={false} />
+      {sent.slice(hidden).map((message, index) => (
+        <MessageItem key={`sent ${hidden + index}`} message={message} quote={quote} isOutput={false} />
       ))}
-      {received.map((message, at) => (
-        <MessageItem key={`received ${at}`} message={message} quote={quote} isAnswer />
+      {received.map((message, index) => (
+        <MessageItem key={`received ${index}`} message={message} quote={quote} isOutput />
       ))}
     </ol>
   );
@@ -46,24 +46,24 @@ export function MessageList({ sent, received, quote }: MessageListProps) {
 interface MessageItemProps {
   message: Message;
   quote: string | null;
-  isAnswer: boolean;
+  isOutput: boolean;
 }
 
-/** System prompts are long and the same in every call: they are folded unless they hold the quote. */
-export function MessageItem({ message, quote, isAnswer }: MessageItemProps) {
+/** System prompts are long and equal in every call, so they are folded unless they contain the quote. */
+export function MessageItem({ message, quote, isOutput }: MessageItemProps) {
   const isFolded = message.role === 'system' && !(quote && message.content.includes(quote));
   const role = (
     <>
       <span class={styles.role}>{visibleText(message.role)}</span>
       {message.name !== null && <bdi> {visibleText(message.name)}</bdi>}
-      {isAnswer && <span class={styles.answer}>answer</span>}
+      {isOutput && <span class={styles.answer}>answer</span>}
     </>
   );
   const body = (
     <>
       {message.content !== '' && <LongText text={message.content} quote={quote} />}
-      {message.tool_calls.map((call, at) => (
-        <div key={at} class={styles.call}>
+      {message.tool_calls.map((call, index) => (
+        <div key={index} class={styles.call}>
           <bdi class={styles.tool}>calls {visibleText(call.name)}</bdi>
           <JsonTree value={call.arguments} quote={quote} />
         </div>
@@ -71,7 +71,7 @@ export function MessageItem({ message, quote, isAnswer }: MessageItemProps) {
     </>
   );
   return (
-    <li class={isAnswer ? styles.received : styles.sent}>
+    <li class={isOutput ? styles.received : styles.sent}>
       {isFolded ? (
         <details>
           <summary>

@@ -4,14 +4,14 @@ import styles from './pager.module.css';
 
 interface PagerProps {
   label: string;
-  /** Of the first item on the page, from 0. */
+  /** Zero-based index of the first item on the page. */
   from: number;
   size: number;
   total: number;
   onPage(from: number): void;
 }
 
-/** `21–40 of 318`, with buttons for the pages before and after. */
+/** `21–40 of 318`, with buttons for the previous and the next page. */
 export function Pager({ label, from, size, total, onPage }: PagerProps) {
   if (total <= size && from === 0) return null;
   return (

@@ -8,9 +8,9 @@ import type { TraceState } from './trace-state.ts';
 const MAX_DETECTIONS = 12;
 const MAX_EVIDENCE = 4;
 const MAX_STEPS = 24;
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
-/** The print layout in place of the grid: the detections with their evidence, and the path to the selected step. */
+/** Replaces the grid in print: the detections with their evidence, and the path to the selected step. */
 export function PrintedTrace({ state }: { state: TraceState }) {
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
   const step = state.selected.value;
@@ -20,9 +20,9 @@ export function PrintedTrace({ state }: { state: TraceState }) {
       {detections.slice(0, MAX_DETECTIONS).map((detection) => (
         <PrintedDetection key={detection.detection_id} detection={detection} state={state} />
       ))}
-      {path.length > 0 && <strong>Way to the selected step</strong>}
-      {path.slice(-MAX_STEPS).map((at) => (
-        <div key={at}>{visibleText(state.stepText(at))}</div>
+      {path.length > 0 && <strong>Path to the selected step</strong>}
+      {path.slice(-MAX_STEPS).map((stepIndex) => (
+        <div key={stepIndex}>{visibleText(state.stepText(stepIndex))}</div>
       ))}
     </div>
   );
@@ -38,9 +38,9 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
         {detection.step === null ? 'whole run' : `step ${detection.step}`} · {confidenceText(detection)}
       </div>
       <div>{visibleText(detection.explanation)}</div>
-      {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, at) => (
-        <div key={at} class={styles.quote}>
-          step {state.stepOf.value.get(span_id) ?? '?'}: {visibleText((quote ?? '').slice(0, LONGEST_QUOTE))}
+      {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, index) => (
+        <div key={index} class={styles.quote}>
+          step {state.stepOf.value.get(span_id) ?? '?'}: {visibleText((quote ?? '').slice(0, MAX_QUOTE_LENGTH))}
         </div>
       ))}
       {detection.suggested_action !== '' && <div>Fix: {visibleText(detection.suggested_action)}</div>}

@@ -9,21 +9,23 @@ import { traceLink } from './trace-links.ts';
 import { traceMarkdown } from './trace-markdown.ts';
 import type { TraceState } from './trace-state.ts';
 
-/** Share menu: copies the address or a summary, exports the data, or prints the page. */
+/** Menu to copy the link or a summary, to export the data, or to print the page. */
 export function ShareMenu({ state }: { state: TraceState }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const traceId = state.trace.value.trace_id;
   const close = () => menu.current?.removeAttribute('open');
   const address = () => {
     const detection = state.detection.value;
-    const place = { spanId: state.spanOf(state.selected.value), detectionId: detection?.detection_id ?? null };
-    return location.origin + traceLink(traceId, { ...state.address.value, ...place });
+    const selection = { spanId: state.spanOf(state.selected.value), detectionId: detection?.detection_id ?? null };
+    return location.origin + traceLink(traceId, { ...state.address.value, ...selection });
   };
-  async function copy(text: string, what: string): Promise<void> {
+  async function copy(text: string, label: string): Promise<void> {
     close();
     const isCopied = await copyText(text);
     showToast(
-      isCopied ? `${what} copied` : `${what} not copied: the browser allows copying only on https and on this machine.`,
+      isCopied
+        ? `${label} copied`
+        : `${label} not copied: the browser allows copying only on https and on this machine.`,
     );
   }
   function print(): void {

@@ -21,18 +21,18 @@ interface StateListProps {
   go(change: Partial<TraceAddress>): void;
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
-/** The snapshots of the run's state in order: what each changed, and the whole on request. */
+/** The state snapshots of the run in order: the changes of each, and the whole state on request. */
 export function StateList({ traceId, state, go }: StateListProps) {
   const from = useSignal(0);
-  // One more than is shown: the first change is against the snapshot before.
+  // One more than is shown, because the first change is relative to the previous snapshot.
   const first = Math.max(0, from.value - 1);
   const query = useQuery<TracesStatesOutput>(
     `trace:${traceId}:states:${first}`,
     withRetries((signal) =>
       server.traces.states(
-        { tenant_id: tenantId.value!, trace_id: traceId, from: first, count: PAGE + from.value - first },
+        { tenant_id: tenantId.value!, trace_id: traceId, from: first, count: PAGE_SIZE + from.value - first },
         { signal },
       ),
     ),
@@ -51,11 +51,11 @@ export function StateList({ traceId, state, go }: StateListProps) {
     <div class={styles.list}>
       <h2>State</h2>
       <ol>
-        {shown.map((snapshot, at) => (
+        {shown.map((snapshot, index) => (
           <SnapshotItem
             key={snapshot.sequence}
             snapshot={snapshot}
-            before={value.items[from.value - first + at - 1]}
+            before={value.items[from.value - first + index - 1]}
             state={state}
             go={go}
           />
@@ -64,7 +64,7 @@ export function StateList({ traceId, state, go }: StateListProps) {
       <Pager
         label="Pages of snapshots"
         from={from.value}
-        size={PAGE}
+        size={PAGE_SIZE}
         total={value.total}
         onPage={(next) => {
           from.value = next;
@@ -86,7 +86,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
   const changes = useMemo(() => stateChanges(before?.state, snapshot.state), [snapshot, before]);
   const step = state.stepOf.value.get(snapshot.span_id);
   const isSelected = step !== undefined && step === state.selected.value;
-  const who = [snapshot.agent_id, snapshot.node].filter((name) => name !== null).map(visibleText);
+  const actorNames = [snapshot.agent_id, snapshot.node].filter((name) => name !== null).map(visibleText);
   return (
     <li class={`${styles.snapshot} ${isSelected ? styles.selected : ''}`}>
       <div class={styles.head}>
@@ -96,7 +96,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
             step {step}
           </button>
         )}
-        <bdi>{[...new Set(who)].join(' · ')}</bdi>
+        <bdi>{[...new Set(actorNames)].join(' · ')}</bdi>
         <span class={styles.count}>{changes.length === 0 ? 'unchanged' : pluralize(changes.length, 'change')}</span>
       </div>
       <ul>
@@ -117,7 +117,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
 }
 
 const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
-const LONGEST = 160;
+const MAX_TEXT_LENGTH = 160;
 
 function Change({ change: { key, kind, before, after, isBreaking } }: { change: StateChange }) {
   return (
@@ -126,7 +126,7 @@ function Change({ change: { key, kind, before, after, isBreaking } }: { change: 
         <span aria-hidden="true">{SIGNS[kind]}</span>
         <span class="visually-hidden">{kind}</span>
       </span>
-      <bdi class={styles.key}>{visibleText(key.slice(0, LONGEST)) || 'state'}</bdi>
+      <bdi class={styles.key}>{visibleText(key.slice(0, MAX_TEXT_LENGTH)) || 'state'}</bdi>
       <span class={styles.values} dir="auto">
         {kind !== 'added' && <del>{shortJson(before)}</del>}
         {kind === 'changed' && ' → '}
@@ -143,5 +143,5 @@ function Change({ change: { key, kind, before, after, isBreaking } }: { change: 
 
 function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  return visibleText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return visibleText(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
 }

@@ -8,7 +8,7 @@ import { pluralize } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import styles from './step-detail.module.css';
 
-/** The state snapshots that the step wrote: what changed, and the whole. */
+/** The state snapshots of the step, with their changes. */
 export function StateOfStep({ traceId, span }: { traceId: string; span: Span }) {
   const query = useQuery<TracesStatesOutput>(
     `trace:${traceId}:states:of:${span.span_id}`,

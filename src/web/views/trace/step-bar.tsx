@@ -12,7 +12,7 @@ interface BarProps {
   scale: TimeScale;
 }
 
-/** The time of a step as a bar: hatched for an error, open on the right where no end was sent. */
+/** The time of a step as a bar: hatched for an error, open on the right if no end was sent. */
 export function StepBar({ state, step, scale }: BarProps) {
   const columns = state.columns.value;
   const start = columns.start[step]!;
@@ -37,10 +37,10 @@ export function StepBar({ state, step, scale }: BarProps) {
   );
 }
 
-/** Resolution of the drawing: more bars than this in a row look like one. */
+/** Horizontal resolution of a fold's bars. */
 const UNITS = 500;
 
-/** The bars of all members of a fold, as one shape. */
+/** The bars of all members of a fold, as one path. */
 export function FoldBars({ state, figures, step, scale }: BarProps & { figures: FoldTotals }) {
   const columns = state.columns.value;
   const isTaken = new Uint8Array(UNITS);

@@ -26,13 +26,13 @@ interface StepDetailProps {
   go(change: Partial<TraceAddress>, options?: GoOptions): void;
 }
 
-/** Holding an arrow key down asks for the last step only. */
-const SETTLE_MS = 120;
+/** While an arrow key is held down, only the last step is requested. */
+const DEBOUNCE_MS = 120;
 
 /** Input, output and other tabs of the selected step. */
 export function StepDetail({ traceId, state, quote, go }: StepDetailProps) {
   const step = state.selected.value;
-  const spanId = useSettled(state.spanOf(step));
+  const spanId = useDebounced(state.spanOf(step));
   const query = useQuery<Span>(
     spanId === null ? null : `trace:${traceId}:span:${spanId}`,
     withRetries((signal) =>
@@ -119,16 +119,16 @@ function factsOf({ step, duration_ms, started_at, parent_span_id }: Span): strin
   ];
 }
 
-function timeText(at: string): string {
-  return new Date(at).toLocaleTimeString(undefined, { timeZoneName: 'short' });
+function timeText(time: string): string {
+  return new Date(time).toLocaleTimeString(undefined, { timeZoneName: 'short' });
 }
 
-/** The value once it has not changed for a moment. */
-function useSettled(value: string | null): string | null {
-  const [settled, setSettled] = useState(value);
+/** The value after it has not changed for `DEBOUNCE_MS`. */
+function useDebounced(value: string | null): string | null {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

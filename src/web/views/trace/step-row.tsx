@@ -86,7 +86,7 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
   );
 }
 
-/** Null for a row that has nothing below it. */
+/** Null for a row without children. */
 export function expansion(state: TraceState, step: number, isFold: boolean): boolean | null {
   const { collapsed, unfolded } = state.rowState.value;
   if (isFold) return unfolded.has(step);
@@ -103,7 +103,7 @@ function Guides({ level }: { level: number }) {
   );
 }
 
-/** A fold of a sequence names all its steps: `chat → search`. */
+/** The name of a fold lists all steps of its sequence: `chat → search`. */
 function NameText({ state, step, period }: { state: TraceState; step: number; period: number }) {
   const columns = state.columns.value;
   const names: string[] = [];

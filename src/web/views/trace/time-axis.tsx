@@ -3,10 +3,10 @@ import { type TimeScale, ticksOf } from '../../trace-model/time-scale.ts';
 import styles from './time-axis.module.css';
 
 const MAX_TICKS = 6;
-/** A label that starts further right would be cut off. */
+/** Position of the last label; one further right would be cut off. */
 const LAST_LABEL = 0.93;
 
-/** Round times above the bars; a compressed wait shows how long it is. */
+/** Round times above the bars. A compressed gap shows its duration. */
 export function TimeAxis({ scale }: { scale: TimeScale }) {
   return (
     <span class={styles.axis}>

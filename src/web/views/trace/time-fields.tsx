@@ -10,7 +10,7 @@ interface TimeFieldsProps {
 
 const US_PER_SECOND = 1_000_000;
 
-/** The time window in numbers: the same as dragging across the strip. */
+/** Input fields for the time window, as an alternative to dragging across the minimap. */
 export function TimeFields({ state, go }: TimeFieldsProps) {
   const window = state.window.value ?? { from: 0, to: state.columns.value.lastTime };
   function choose(event: SubmitEvent): void {

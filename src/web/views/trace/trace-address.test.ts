@@ -25,7 +25,7 @@ test.each<[Record<string, string>, TraceAddress]>([
     { finding: 'd', tab: 'state', find: 'x y' },
     { ...PLAIN, detectionId: 'd', tab: 'state', find: 'x y' },
   ],
-])('%j is read, and written the same', (query, address) => {
+])('readTraceAddress and traceQuery are inverse for %j', (query, address) => {
   expect(readTraceAddress(query)).toEqual(address);
   expect(traceQuery(address)).toEqual(query);
 });
@@ -38,4 +38,4 @@ test.each([
   { t: '1e9-2' },
   { t: '-1-2' },
   { only: 'x' },
-])('%j reads as if it were missing', (query) => expect(readTraceAddress(query)).toEqual(PLAIN));
+])('an invalid value is ignored: %j', (query) => expect(readTraceAddress(query)).toEqual(PLAIN));

@@ -5,12 +5,12 @@ import type { TimeWindow } from '../../trace-model/step-filter.ts';
 export const TRACE_VIEWS = ['tree', 'timeline', 'graph', 'chat', 'state'] as const;
 export type TraceViewName = (typeof TRACE_VIEWS)[number];
 
-/** What the address of a trace page says; everything else about the page follows from it and from the trace. */
+/** The state of the trace page that is stored in its address. */
 export interface TraceAddress {
   view: TraceViewName;
   spanId: string | null;
   detectionId: string | null;
-  /** Null where the page chooses: the tab with the evidence, or the output. */
+  /** Null for the default: the tab with the evidence, or the output. */
   tab: DetailTab | null;
   window: TimeWindow | null;
   find: string;
@@ -20,7 +20,7 @@ export interface TraceAddress {
 
 type Query = QueryOf<'trace'>;
 
-/** An address that is wrong in a part reads as if the part were missing. */
+/** Invalid parameters are ignored. */
 export function readTraceAddress(query: Record<string, string | undefined>): TraceAddress {
   return {
     view: TRACE_VIEWS.find((view) => view === query.view) ?? 'tree',

@@ -8,7 +8,7 @@ import { ShareMenu } from './share-menu.tsx';
 import styles from './trace-header.module.css';
 import type { TraceState } from './trace-state.ts';
 
-/** Which run this is, how it ended, and how large it is. */
+/** The name, status and size of the run. */
 export function TraceHeader({ state }: { state: TraceState }) {
   const trace = state.trace.value;
   const name = visibleText(trace.name) || '(unnamed run)';
@@ -41,7 +41,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
 
 const STATUS_TEXT = { running: 'running', ok: 'completed', error: 'failed' } as const;
 
-/** A shape beside the word: a ring for a running run, a tick, a cross. */
+/** The status with a symbol, so that colour is not the only difference. */
 function Status({ trace }: { trace: Trace }) {
   const shapes = { running: '●', ok: '✓', error: '✕' } as const;
   return (
@@ -51,7 +51,7 @@ function Status({ trace }: { trace: Trace }) {
   );
 }
 
-/** Without tokens, there is nothing to pay and nothing to say. */
+/** The cost; omitted for a run without tokens. */
 function costOf({ cost_usd, total_tokens }: Trace): string[] {
   if (cost_usd !== null) return [dollars(cost_usd)];
   return total_tokens === 0 ? [] : ['cost unknown'];

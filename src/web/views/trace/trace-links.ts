@@ -1,7 +1,7 @@
 import { addressOf, navigate } from '../../address/router.ts';
 import { type TraceAddress, traceQuery } from './trace-address.ts';
 
-/** The address of a place on a trace page. */
+/** The address of a trace page with the given state. */
 export function traceLink(traceId: string, address: TraceAddress): string {
   return addressOf('trace', { id: traceId }, traceQuery(address));
 }
@@ -11,7 +11,7 @@ export interface GoOptions {
   replace?: boolean;
 }
 
-/** Goes to another place on the same page: parts that are not named stay as they are. */
+/** Changes parts of the address of the trace page. */
 export function goOnTrace(
   traceId: string,
   address: TraceAddress,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escaped } from './trace-markdown.ts';
+import { escapeMarkdown } from './trace-markdown.ts';
 
 test.each([
   ['a\nb  c', 'a b c'],
@@ -9,5 +9,5 @@ test.each([
   ['@everyone', '\\@everyone'],
   ['`code`', '\\`code\\`'],
 ])('%j is escaped', (text, expected) => {
-  expect(escaped(text)).toBe(expected);
+  expect(escapeMarkdown(text)).toBe(expected);
 });

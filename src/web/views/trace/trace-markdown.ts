@@ -6,7 +6,7 @@ import type { TraceState } from './trace-state.ts';
 
 const MAX_DETECTIONS = 20;
 
-/** The run and its detections as Markdown, for an issue tracker or a chat. Text of the trace is escaped. */
+/** A Markdown summary of the run and its detections. Text of the trace is escaped. */
 export function traceMarkdown(state: TraceState, link: string): string {
   const trace = state.trace.value;
   const facts = [
@@ -17,7 +17,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
   ];
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
   return [
-    `**${escaped(trace.name)}**: ${facts.join(', ')}`,
+    `**${escapeMarkdown(trace.name)}**: ${facts.join(', ')}`,
     link,
     ...detections.slice(0, MAX_DETECTIONS).map(detectionLine),
   ].join('\n\n');
@@ -25,12 +25,12 @@ export function traceMarkdown(state: TraceState, link: string): string {
 
 function detectionLine(detection: Detection): string {
   const where = detection.step === null ? 'whole run' : `step ${detection.step}`;
-  const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escaped(detection.suggested_action)}`;
-  return `- **${detection.severity}**, ${where}: ${escaped(detection.title)} (${confidenceText(detection)})\n  ${escaped(detection.explanation)}${fix}`;
+  const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escapeMarkdown(detection.suggested_action)}`;
+  return `- **${detection.severity}**, ${where}: ${escapeMarkdown(detection.title)} (${confidenceText(detection)})\n  ${escapeMarkdown(detection.explanation)}${fix}`;
 }
 
-/** On one line, without anything that Markdown or HTML gives a meaning. */
-export function escaped(text: string): string {
+/** Escapes Markdown and HTML, and joins lines. */
+export function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
     .trim()

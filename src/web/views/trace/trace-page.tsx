@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { LazyView } from '../../parts/lazy-view.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { judgeDetection } from '../feedback/judge-detection.ts';
+import { submitFeedback } from '../feedback/submit-feedback.ts';
 import { Conversation } from './conversation.tsx';
 import { DetectionPanel } from './detection-panel.tsx';
 import { Minimap } from './minimap.tsx';
@@ -21,7 +21,7 @@ import { useFoundTexts } from './use-found-texts.ts';
 import { VerdictLine } from './verdict-line.tsx';
 import { ViewBar } from './view-bar.tsx';
 
-/** On a narrow screen one of these is shown at a time. */
+/** A narrow screen shows one of these panes at a time. */
 const PANES = [
   { name: 'steps', title: 'Steps' },
   { name: 'detections', title: 'Detections' },
@@ -42,59 +42,59 @@ interface Quote {
 
 export function TracePage({ traceId, state }: { traceId: string; state: TraceState }) {
   const pane = useSignal<Pane>('steps');
-  const isDocked = useSignal(true);
-  const jumped = useSignal<Quote | null>(null);
+  const isDetailVisible = useSignal(true);
+  const shownEvidence = useSignal<Quote | null>(null);
   useFoundTexts(traceId, state);
 
   const go = (change: Partial<TraceAddress>, options?: GoOptions) => {
     const isOtherStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
-    // Another step opens on its default tab.
+    // A newly selected step opens on its default tab.
     goOnTrace(traceId, state.address.peek(), isOtherStep ? { tab: null, ...change } : change, options);
   };
-  function show(detection: Detection): void {
+  function selectDetection(detection: Detection): void {
     const step = state.stepOfDetection(detection);
-    jumped.value = null;
+    shownEvidence.value = null;
     go({
       detectionId: detection.detection_id,
       spanId: step < 0 ? state.address.peek().spanId : state.spanOf(step),
       tab: null,
     });
   }
-  function jump({ span_id, path, quote }: Evidence): void {
-    jumped.value = { spanId: span_id, path, text: quote };
+  function showEvidence({ span_id, path, quote }: Evidence): void {
+    shownEvidence.value = { spanId: span_id, path, text: quote };
     go({ spanId: span_id, detectionId: state.detection.peek()?.detection_id ?? null, tab: null });
     pane.value = 'detail';
   }
-  function judge(detection: Detection, isRight: boolean, comment: string | null): void {
-    // A detection that is marked wrong decides nothing any more: the page stays on it all the same.
+  function giveFeedback(detection: Detection, isRight: boolean, comment: string | null): void {
+    // A detection marked wrong no longer determines the selected step, so the current step is pinned in the address.
     const spanId = state.spanOf(state.selected.peek());
     go({ detectionId: detection.detection_id, spanId }, { replace: true });
-    void judgeDetection(detection, isRight, comment);
+    void submitFeedback(detection, isRight, comment);
   }
-  const walk = (by: number) => {
+  const stepBy = (offset: number) => {
     const { ordered } = state.detections.peek();
     if (ordered.length === 0) return;
-    const at = ordered.findIndex(({ detection_id }) => detection_id === state.detection.peek()?.detection_id);
-    show(ordered[((at < 0 && by < 0 ? 0 : at) + by + ordered.length) % ordered.length]!);
+    const index = ordered.findIndex(({ detection_id }) => detection_id === state.detection.peek()?.detection_id);
+    selectDetection(ordered[((index < 0 && offset < 0 ? 0 : index) + offset + ordered.length) % ordered.length]!);
   };
   useShortcuts([
-    { keys: '[', label: 'Previous detection', run: () => walk(-1) },
-    { keys: ']', label: 'Next detection', run: () => walk(1) },
+    { keys: '[', label: 'Previous detection', run: () => stepBy(-1) },
+    { keys: ']', label: 'Next detection', run: () => stepBy(1) },
     {
       keys: '\\',
       label: 'Show or hide the step below',
       run: () => {
-        isDocked.value = !isDocked.value;
+        isDetailVisible.value = !isDetailVisible.value;
       },
     },
     { keys: '+', label: 'Zoom in on the time of the step', run: () => zoom(state, go, 0.5) },
     { keys: '-', label: 'Zoom out of the time', run: () => zoom(state, go, 2) },
     { keys: '0', label: 'Show the whole time', run: () => go({ window: null }) },
   ]);
-  const quote = useQuote(state, jumped.value);
+  const quote = useQuote(state, shownEvidence.value);
   const { view } = state.address.value;
   return (
-    <div class={styles.page} data-pane={pane.value} data-docked={isDocked.value}>
+    <div class={styles.page} data-pane={pane.value} data-docked={isDetailVisible.value}>
       <TraceHeader state={state} />
       <VerdictLine state={state} go={go} />
       <Minimap state={state} go={go} />
@@ -115,23 +115,29 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
       </nav>
       <div class={styles.steps}>
         {view === 'graph' ? (
-          <Scrolled label="Graph">
+          <ScrollRegion label="Graph">
             <LazyView load={loadGraph} props={{ traceId, state, go }} />
-          </Scrolled>
+          </ScrollRegion>
         ) : view === 'chat' ? (
-          <Scrolled label="Conversation">
+          <ScrollRegion label="Conversation">
             <Conversation traceId={traceId} state={state} go={go} />
-          </Scrolled>
+          </ScrollRegion>
         ) : view === 'state' ? (
-          <Scrolled label="State">
+          <ScrollRegion label="State">
             <StateList traceId={traceId} state={state} go={go} />
-          </Scrolled>
+          </ScrollRegion>
         ) : (
           <StepGrid state={state} layout={view === 'timeline' ? 'timeline' : 'tree'} go={go} />
         )}
       </div>
       <div class={styles.detections}>
-        <DetectionPanel state={state} show={show} walk={walk} jump={jump} judge={judge} />
+        <DetectionPanel
+          state={state}
+          onSelect={selectDetection}
+          onStep={stepBy}
+          onShowEvidence={showEvidence}
+          onFeedback={giveFeedback}
+        />
       </div>
       <div class={styles.detail}>
         <StepDetail traceId={traceId} state={state} quote={quote} go={go} />
@@ -141,8 +147,8 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
   );
 }
 
-/** A part that scrolls, reachable by keyboard. */
-function Scrolled({ label, children }: { label: string; children: ComponentChildren }) {
+/** A scrollable region that can be reached with the keyboard. */
+function ScrollRegion({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class={styles.scrolled} aria-label={label} tabIndex={0}>
@@ -152,23 +158,23 @@ function Scrolled({ label, children }: { label: string; children: ComponentChild
 }
 
 /** The passage that the shown detection quotes from the selected step: the one jumped to, otherwise its first evidence there. */
-function useQuote(state: TraceState, jumped: Quote | null): Omit<Quote, 'spanId'> | null {
+function useQuote(state: TraceState, shownEvidence: Quote | null): Omit<Quote, 'spanId'> | null {
   const spanId = state.spanOf(state.selected.value);
   const detection = state.detection.value;
   return useMemo(() => {
-    if (jumped !== null && jumped.spanId === spanId) return jumped;
-    const evidence = detection?.evidence.find((one) => one.span_id === spanId && one.quote !== null);
+    if (shownEvidence !== null && shownEvidence.spanId === spanId) return shownEvidence;
+    const evidence = detection?.evidence.find((item) => item.span_id === spanId && item.quote !== null);
     return evidence === undefined ? null : { path: evidence.path, text: evidence.quote };
-  }, [jumped, spanId, detection]);
+  }, [shownEvidence, spanId, detection]);
 }
 
 /** Narrows or widens the time window around the selected step. */
-function zoom(state: TraceState, go: (change: Partial<TraceAddress>) => void, by: number): void {
+function zoom(state: TraceState, go: (change: Partial<TraceAddress>) => void, factor: number): void {
   const { start, lastTime } = state.columns.peek();
   const window = state.window.peek() ?? { from: 0, to: lastTime };
-  const length = Math.min(lastTime, Math.max(2, (window.to - window.from) * by));
-  const at = start[state.selected.peek()] ?? Number.NaN;
-  const centre = Number.isNaN(at) ? (window.from + window.to) / 2 : at;
+  const length = Math.min(lastTime, Math.max(2, (window.to - window.from) * factor));
+  const stepStart = start[state.selected.peek()] ?? Number.NaN;
+  const centre = Number.isNaN(stepStart) ? (window.from + window.to) / 2 : stepStart;
   const from = Math.max(0, Math.min(lastTime - length, centre - length / 2));
   go({ window: length >= lastTime ? null : { from: Math.floor(from), to: Math.ceil(from + length) } });
 }

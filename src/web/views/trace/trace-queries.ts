@@ -9,7 +9,7 @@ import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { whenVisible } from '../../data/when-visible.ts';
 import { withRetries } from '../../data/with-retries.ts';
-import { detectionsKey } from '../feedback/judge-detection.ts';
+import { detectionsKey } from '../feedback/submit-feedback.ts';
 
 export interface TraceQueries {
   trace: ReadonlySignal<QueryState<Trace>>;
@@ -21,59 +21,59 @@ const MAX_DETECTIONS = 1_000;
 
 /** The three parts of a trace that the page needs at once; texts of a step are loaded when the step is selected. */
 export function useTrace(traceId: string): TraceQueries {
-  const address = () => ({ tenant_id: tenantId.value!, trace_id: traceId });
+  const traceKey = () => ({ tenant_id: tenantId.value!, trace_id: traceId });
   useLiveTrace(traceId);
   return {
     trace: useQuery<Trace>(
       `trace:${traceId}:summary`,
-      withRetries((signal) => server.traces.get({ ...address(), include: 'none' }, { signal })),
+      withRetries((signal) => server.traces.get({ ...traceKey(), include: 'none' }, { signal })),
     ),
     outline: useQuery<TraceOutline>(
       `trace:${traceId}:outline`,
-      withRetries((signal) => server.traces.outline(address(), { signal })),
+      withRetries((signal) => server.traces.outline(traceKey(), { signal })),
     ),
     detections: useQuery<Detection[]>(
       detectionsKey(traceId),
-      withRetries((signal) => readDetections(address(), signal)),
+      withRetries((signal) => readDetections(traceKey(), signal)),
     ),
   };
 }
 
-/** Observations too: they are weak signals, and have a mark in the tree. */
+/** Includes observations, which are marked in the tree. */
 async function readDetections(
-  address: { tenant_id: string; trace_id: string },
+  traceKey: { tenant_id: string; trace_id: string },
   signal: AbortSignal,
 ): Promise<Detection[]> {
-  const found: Detection[] = [];
-  const request = { ...address, min_severity: 'observation', page_size: 200 } as const;
+  const detections: Detection[] = [];
+  const request = { ...traceKey, min_severity: 'observation', page_size: 200 } as const;
   for await (const detection of eachItem(server.detections.list, request, { signal })) {
-    found.push(detection);
-    if (found.length === MAX_DETECTIONS) break;
+    detections.push(detection);
+    if (detections.length === MAX_DETECTIONS) break;
   }
-  return found;
+  return detections;
 }
 
-/** A growing trace is read again at most this often. */
-const EVERY_MS = 1_000;
+/** A running trace is refetched at most this often. */
+const MIN_INTERVAL_MS = 1_000;
 
-/** Reads the trace again when the server says that it has changed. */
+/** Refetches the trace when a live event reports a change. */
 function useLiveTrace(traceId: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let cancel = () => {};
-    let isDue = false;
+    let isScheduled = false;
     const refresh = () => {
-      isDue = false;
+      isScheduled = false;
       const parts = ['summary', 'outline', 'detections', 'states'];
       void queries.invalidate(...parts.map((part) => `trace:${traceId}:${part}`));
     };
-    // After a gap of the stream, all queries are read again elsewhere.
+    // After a gap in the event stream, `refreshOnLiveEvents` refetches all queries.
     const stop = onLive(({ data }) => {
-      if (data.trace_id !== traceId || isDue) return;
-      isDue = true;
+      if (data.trace_id !== traceId || isScheduled) return;
+      isScheduled = true;
       timer = setTimeout(() => {
         cancel = whenVisible(refresh);
-      }, EVERY_MS);
+      }, MIN_INTERVAL_MS);
     });
     return () => {
       stop();

@@ -17,10 +17,10 @@ export class TraceState {
   readonly list: Signal<readonly Detection[]>;
   readonly columns: Signal<TraceColumns>;
   readonly address: ReadonlySignal<TraceAddress>;
-  /** Steps whose texts contain the searched text, as the server found them; null while unknown. */
+  /** Spans whose texts contain the search text, from the server; null until loaded. */
   readonly foundSpans = signal<readonly string[] | null>(null);
   readonly rowState = signal<RowState>({ collapsed: new Set(), unfolded: new Set() });
-  /** Waits are drawn as long as they are. */
+  /** Whether gaps are not compressed. */
   readonly isTrueTime = signal(false);
   /** The time axis does not change while the grid scrolls. */
   readonly isScaleLocked = signal(false);
@@ -32,17 +32,17 @@ export class TraceState {
     idleGaps(this.columns.value, this.shownEnd.value),
   );
   readonly gaps = computed(() => (this.isTrueTime.value ? [] : this.allGaps.value));
-  /** Of the whole run. */
+  /** The time scale of the whole run. */
   readonly runScale: ReadonlySignal<TimeScale> = computed(() =>
     timeScale(0, this.columns.value.lastTime, this.gaps.value),
   );
   readonly detections: ReadonlySignal<StepDetections> = computed(() =>
     stepDetections(this.columns.value, this.stepOf.value, this.list.value),
   );
-  /** Tokens of all steps up to and with each step. */
+  /** Tokens of all steps up to and including each step. */
   readonly tokensUpTo = computed(() => runningSum(this.columns.value.tokens));
   readonly verdict: ReadonlySignal<Verdict> = computed(() => verdictOf(this.trace.value, this.list.value));
-  // Plain values: a changed selection leaves the filter as it is, and so the rows.
+  // Separate primitive values, so that a changed selection does not recompute the filter and the rows.
   readonly #find = computed(() => this.address.value.find);
   readonly #isOnlyDetections = computed(() => this.address.value.isOnlyDetections);
   readonly #windowFrom = computed(() => this.address.value.window?.from ?? -1);
@@ -52,7 +52,7 @@ export class TraceState {
   );
   readonly #matching = computed(() => this.#matchingSteps());
   readonly shown = computed(() => this.#matching.value?.shown ?? null);
-  /** Steps that the filter itself keeps, without their ancestors; null for no filter. */
+  /** Number of matching steps, without their ancestors; null for no filter. */
   readonly matches = computed(() => this.#matching.value?.count ?? null);
   readonly rows: ReadonlySignal<VisibleRows> = computed(() =>
     visibleRows(this.columns.value, this.rowState.value, this.shown.value),
@@ -60,27 +60,27 @@ export class TraceState {
   readonly selected = computed(() => this.#selectedStep());
   readonly detection = computed(() => this.#selectedDetection());
 
-  constructor(given: {
+  constructor(initial: {
     trace: Trace;
     outline: TraceOutline;
     detections: readonly Detection[];
     address: ReadonlySignal<TraceAddress>;
   }) {
-    this.trace = signal(given.trace);
-    this.list = signal(given.detections);
-    this.columns = signal(toColumns(given.outline));
-    this.address = given.address;
+    this.trace = signal(initial.trace);
+    this.list = signal(initial.detections);
+    this.columns = signal(toColumns(initial.outline));
+    this.address = initial.address;
     this.revealStep(this.selected.value);
   }
 
-  /** Replaces the steps by those of a later outline; what is open stays open. */
+  /** Replaces the steps with those of a later outline, and keeps the expanded rows. */
   update(outline: TraceOutline): void {
-    const [before, next] = [this.columns.peek(), toColumns(outline)];
+    const [previous, next] = [this.columns.peek(), toColumns(outline)];
     const stepOf = stepsBySpan(next);
-    const moved = (steps: ReadonlySet<number>) =>
-      new Set([...steps].flatMap((step) => stepOf.get(before.spanIds[step]!) ?? []));
+    const remapped = (steps: ReadonlySet<number>) =>
+      new Set([...steps].flatMap((step) => stepOf.get(previous.spanIds[step]!) ?? []));
     const { collapsed, unfolded } = this.rowState.peek();
-    this.rowState.value = { collapsed: moved(collapsed), unfolded: moved(unfolded) };
+    this.rowState.value = { collapsed: remapped(collapsed), unfolded: remapped(unfolded) };
     this.columns.value = next;
   }
 
@@ -105,7 +105,7 @@ export class TraceState {
     return this.columns.value.spanIds[step] ?? null;
   }
 
-  /** The step a detection is shown at: the decisive one, or that of its first span; -1 for one about the whole run. */
+  /** The decisive step of a detection, or the step of its first span; -1 for a detection about the whole run. */
   stepOfDetection({ step, span_ids }: Detection): number {
     if (step !== null && step < this.columns.value.total) return step;
     return this.stepOf.value.get(span_ids[0] ?? '') ?? -1;
@@ -115,35 +115,35 @@ export class TraceState {
     const [find, isOnlyDetections, window] = [this.#find.value, this.#isOnlyDetections.value, this.window.value];
     if (find === '' && !isOnlyDetections && window === null) return null;
     const columns = this.columns.value;
-    const isNamed = find === '' ? null : stepFinder(columns, find);
-    const inTexts = new Set(this.foundSpans.value?.map((spanId) => this.stepOf.value.get(spanId)));
+    const matchesColumns = find === '' ? null : stepFinder(columns, find);
+    const textMatches = new Set(this.foundSpans.value?.map((spanId) => this.stepOf.value.get(spanId)));
     const { worst } = this.detections.value;
     const matches = (step: number) =>
       (window === null || isInWindow(columns, this.shownEnd.value, step, window)) &&
       (!isOnlyDetections || worst[step]! > 0) &&
-      (isNamed === null || isNamed(step) || inTexts.has(step));
+      (matchesColumns === null || matchesColumns(step) || textMatches.has(step));
     return filterSteps(columns, matches);
   }
 
   #selectedStep(): number {
     const { spanId } = this.address.value;
-    const named = spanId === null ? undefined : this.stepOf.value.get(spanId);
-    if (named !== undefined) return named;
+    const selected = spanId === null ? undefined : this.stepOf.value.get(spanId);
+    if (selected !== undefined) return selected;
     const detection = this.#namedDetection();
-    const opened = (detection && this.stepOfDetection(detection)) ?? decisiveStep(this.verdict.value) ?? -1;
-    return opened >= 0 && opened < this.columns.value.total ? opened : this.columns.value.firstRoot;
+    const initial = (detection && this.stepOfDetection(detection)) ?? decisiveStep(this.verdict.value) ?? -1;
+    return initial >= 0 && initial < this.columns.value.total ? initial : this.columns.value.firstRoot;
   }
 
-  /** The one the address names, else the worst one at the selected step; null where neither is. */
+  /** The detection in the address, otherwise the worst one of the selected step; null if there is none. */
   #selectedDetection(): Detection | null {
-    const named = this.#namedDetection();
-    if (named) return named;
+    const selected = this.#namedDetection();
+    if (selected) return selected;
     const verdict = this.verdict.value;
-    const opened = 'detectionId' in verdict ? verdict.detectionId : null;
-    const isOpening = this.address.value.spanId === null;
+    const initial = 'detectionId' in verdict ? verdict.detectionId : null;
+    const isInitial = this.address.value.spanId === null;
     const [atStep] = this.detections.value.at(this.selected.value);
     return (
-      (isOpening ? this.list.value.find(({ detection_id }) => detection_id === opened) : undefined) ?? atStep ?? null
+      (isInitial ? this.list.value.find(({ detection_id }) => detection_id === initial) : undefined) ?? atStep ?? null
     );
   }
 

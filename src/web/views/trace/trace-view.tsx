@@ -13,7 +13,7 @@ import { TracePage } from './trace-page.tsx';
 import { useTrace } from './trace-queries.ts';
 import { TraceState } from './trace-state.ts';
 
-/** One run: what went wrong, where, why, and what fixes it. */
+/** The page of one run: what went wrong, where, why, and how to fix it. */
 export function TraceView() {
   const traceId = currentRoute.value?.params.id ?? '';
   return <LoadedTrace key={traceId} traceId={traceId} />;

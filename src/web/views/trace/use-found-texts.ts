@@ -7,18 +7,18 @@ import { withRetries } from '../../data/with-retries.ts';
 import { showFailure } from '../../parts/toasts.tsx';
 import type { TraceState } from './trace-state.ts';
 
-const PART = 200;
-/** Steps that are listed; a text that is in more of them finds little. */
+const PAGE_SIZE = 200;
+/** Maximum number of steps in the search result. */
 const MAX_FOUND = 2_000;
 
-/** Searches the texts of the steps on the server. */
+/** Searches the texts of steps on the server. */
 export function useFoundTexts(traceId: string, state: TraceState): void {
   const { find } = state.address.value;
   useEffect(() => {
     state.foundSpans.value = null;
     if (find.trim() === '') return;
-    const left = new AbortController();
-    findAll(traceId, find, left.signal).then(
+    const controller = new AbortController();
+    findAll(traceId, find, controller.signal).then(
       (spans) => {
         state.foundSpans.value = spans;
       },
@@ -26,17 +26,17 @@ export function useFoundTexts(traceId: string, state: TraceState): void {
         if (!isAborted(error)) showFailure('Texts not searched', error);
       },
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [traceId, find]);
 }
 
 async function findAll(traceId: string, text: string, signal: AbortSignal): Promise<string[]> {
   const spans = new Set<string>();
   for (let from: number | null = 0; from !== null && spans.size < MAX_FOUND; ) {
-    const request = { tenant_id: tenantId.value!, trace_id: traceId, text, from_step: from, count: PART };
-    const part: TraceFind = await withRetries(() => server.traces.find(request, { signal }))(signal);
-    for (const { span_id } of part.items) spans.add(span_id);
-    from = part.next_step;
+    const request = { tenant_id: tenantId.value!, trace_id: traceId, text, from_step: from, count: PAGE_SIZE };
+    const page: TraceFind = await withRetries(() => server.traces.find(request, { signal }))(signal);
+    for (const { span_id } of page.items) spans.add(span_id);
+    from = page.next_step;
   }
   return [...spans];
 }

@@ -19,9 +19,9 @@ export interface GridFocus {
 
 type Go = (change: Partial<TraceAddress>, options?: GoOptions) => void;
 
-/** The active row of the grid, and how keys and clicks move it and open rows. Shows a step that was selected elsewhere. */
+/** The active row of the grid and its key and mouse handlers. Scrolls to a step that is selected elsewhere. */
 export function useGridFocus(state: TraceState, grid: GridWindow, go: Go): GridFocus {
-  /** First step of the fold that has the focus: a fold and its first member are the same step. */
+  /** First step of the focused fold, because a fold and its first member have the same step. */
   const focusedFold = useSignal(-1);
   const shownStep = useRef(-1);
   const activeRow = useComputed(() => {
@@ -48,10 +48,10 @@ export function useGridFocus(state: TraceState, grid: GridWindow, go: Go): GridF
     const row = rowOfStep(state.rows.peek(), step);
     const element = grid.scroller.current;
     if (row < 0 || element === null) return;
-    const now = viewport(element.clientHeight - (grid.head.current?.offsetHeight ?? 0));
-    if (scrollToShow(row, now) === now.scrollTop) return;
-    // The rows of a revealed step are in the page after the next render.
-    requestAnimationFrame(() => element.scrollTo({ top: scrollToPresent(row, now) }));
+    const currentViewport = viewport(element.clientHeight - (grid.head.current?.offsetHeight ?? 0));
+    if (scrollToShow(row, currentViewport) === currentViewport.scrollTop) return;
+    // The rows of a revealed step exist after the next render.
+    requestAnimationFrame(() => element.scrollTo({ top: scrollToPresent(row, currentViewport) }));
   });
 
   function focusRow(row: number, options: GoOptions): void {

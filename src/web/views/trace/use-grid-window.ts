@@ -8,21 +8,21 @@ import { fitRange, scaleOf, type TimeRange, timesOfRows } from './fitted-scale.t
 import type { TraceState } from './trace-state.ts';
 
 const ROW_HEIGHT = { dense: 28, roomy: 36 } as const;
-const FIRST_HEIGHT = 600;
+const INITIAL_HEIGHT = 600;
 
-/** What of the rows is visible, and how it is drawn. Heights and positions are in pixels. */
+/** The visible part of the grid and its time scale. Heights and positions are in pixels. */
 export interface GridWindow {
   scroller: RefObject<HTMLDivElement | null>;
   head: RefObject<HTMLDivElement | null>;
   scrollTop: Signal<number>;
-  /** Of the visible rows, without the head. */
+  /** Height of the visible rows, without the header. */
   height: Signal<number>;
   rowHeight: ReadonlySignal<number>;
-  /** Rows in the page: the visible ones and some around them. */
+  /** Rendered rows: the visible ones and some around them. */
   range: ReadonlySignal<{ from: number; to: number }>;
-  /** Number of row elements that are recycled: the most rows that were drawn at once. */
+  /** Number of recycled row elements: the maximum of rows rendered at once. */
   slots: number;
-  /** The chosen time window, else the times of the visible rows. */
+  /** Scale of the selected time window, otherwise of the visible rows. */
   scale: ReadonlySignal<TimeScale>;
 }
 
@@ -30,7 +30,7 @@ export function useGridWindow(state: TraceState): GridWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const scrollTop = useSignal(0);
-  const height = useSignal(FIRST_HEIGHT);
+  const height = useSignal(INITIAL_HEIGHT);
   const rowHeight = useComputed(() => ROW_HEIGHT[density.value]);
   const range = useComputed(() =>
     renderedRows({
@@ -52,7 +52,7 @@ export function useGridWindow(state: TraceState): GridWindow {
     const range = fitted.current;
     const gaps = state.gaps.value;
     if (range === null) return state.runScale.value;
-    // The same object while nothing changes: rows that stay visible are not drawn again.
+    // Returns the same object while nothing changes, so that visible rows are not rendered again.
     if (fittedScale.current?.range !== range || fittedScale.current.gaps !== gaps)
       fittedScale.current = { range, gaps, scale: scaleOf(range, gaps) };
     return fittedScale.current.scale;

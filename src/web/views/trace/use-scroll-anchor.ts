@@ -12,24 +12,26 @@ export function useScrollAnchor(
   scroller: { current: HTMLDivElement | null },
   rowHeight: number,
 ): void {
-  const before = useRef(state.rows.value);
+  const previousRows = useRef(state.rows.value);
   const rows = state.rows.value;
   useLayoutEffect(() => {
-    const [old, element] = [before.current, scroller.current];
-    before.current = rows;
-    if (old === rows || element === null) return;
-    const wasAtEnd = element.scrollTop > 0 && element.scrollTop + element.clientHeight >= old.length * rowHeight;
+    const [oldRows, element] = [previousRows.current, scroller.current];
+    previousRows.current = rows;
+    if (oldRows === rows || element === null) return;
+    const wasAtEnd = element.scrollTop > 0 && element.scrollTop + element.clientHeight >= oldRows.length * rowHeight;
     if (state.isRunning.peek() && wasAtEnd) {
       element.scrollTop = element.scrollHeight;
       return;
     }
     const first = Math.ceil(element.scrollTop / rowHeight);
-    const selected = rowOfStep(old, state.selected.peek());
+    const selected = rowOfStep(oldRows, state.selected.peek());
     const isSelectedVisible = selected >= first && selected * rowHeight < element.scrollTop + element.clientHeight;
-    const anchor = isSelectedVisible ? selected : Math.min(first, old.length - 1);
-    const step = old.step[anchor];
+    const anchor = isSelectedVisible ? selected : Math.min(first, oldRows.length - 1);
+    const step = oldRows.step[anchor];
     if (step === undefined) return;
-    const target = [step, ...ancestorsOf(state.columns.peek(), step).reverse()].find((at) => rowOfStep(rows, at) >= 0);
+    const target = [step, ...ancestorsOf(state.columns.peek(), step).reverse()].find(
+      (candidate) => rowOfStep(rows, candidate) >= 0,
+    );
     if (target !== undefined) element.scrollTop += (rowOfStep(rows, target) - anchor) * rowHeight;
   }, [rows, rowHeight]);
 }

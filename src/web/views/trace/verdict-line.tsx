@@ -12,7 +12,7 @@ interface VerdictLineProps {
   go(change: Partial<TraceAddress>): void;
 }
 
-/** What went wrong and where, as the first sentence of the page. */
+/** The first sentence of the page: what went wrong and where. */
 export function VerdictLine({ state, go }: VerdictLineProps) {
   const verdict = state.verdict.value;
   const worst = worstReported(state.list.value);
@@ -24,12 +24,12 @@ export function VerdictLine({ state, go }: VerdictLineProps) {
 }
 
 function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdict }) {
-  const link = (place: VerdictStep, detectionId: string | null = null) => (
+  const link = (step: VerdictStep, detectionId: string | null = null) => (
     <StepLink
-      key={place.step}
-      place={place}
+      key={step.step}
+      step={step}
       state={state}
-      onClick={() => go({ spanId: state.spanOf(place.step), detectionId })}
+      onClick={() => go({ spanId: state.spanOf(step.step), detectionId })}
     />
   );
   switch (verdict.kind) {
@@ -38,7 +38,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
         <>
           <p class={styles.main}>
             Where it went wrong: {link(verdict.at, verdict.detectionId)}
-            {isAgentUnnamed(verdict.at, state) && (
+            {namesNoAgent(verdict.at, state) && (
               <>
                 , <bdi>{visibleText(verdict.at.agent ?? '')}</bdi>
               </>
@@ -54,7 +54,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
                 <bdi>{sentence(verdict.shownAt.title)}</bdi>
               </>
             )}
-            {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((place) => link(place)))}.</>}
+            {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((step) => link(step)))}.</>}
           </p>
         </>
       );
@@ -107,25 +107,25 @@ const NOT_JUDGED = {
   given_up: 'Not judged: the analysis was given up',
 } as const;
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
-function StepLink({ place, state, onClick }: { place: VerdictStep; state: TraceState; onClick(): void }) {
-  const name = nameOf(state.columns.value, place.step);
+function StepLink({ step, state, onClick }: { step: VerdictStep; state: TraceState; onClick(): void }) {
+  const name = nameOf(state.columns.value, step.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
-      step {place.step}
+      step {step.step}
       {name !== '' && (
         <bdi class={styles.name}>
           {' '}
-          {visibleText(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)}
+          {visibleText(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name)}
         </bdi>
       )}
     </button>
   );
 }
 
-/** Whether the step has an agent that its name does not contain. */
-function isAgentUnnamed({ agent, step }: VerdictStep, state: TraceState): boolean {
+/** Whether the name of the step does not contain its agent. */
+function namesNoAgent({ agent, step }: VerdictStep, state: TraceState): boolean {
   return agent !== null && !nameOf(state.columns.value, step).includes(agent);
 }
 
@@ -136,5 +136,5 @@ function sentence(text: string): string {
 }
 
 function list(items: ComponentChildren[]): ComponentChildren[] {
-  return items.flatMap((item, at) => (at === 0 ? [item] : [', ', item]));
+  return items.flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
 }

@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<TraceViewName, string>> = {
   state: 'State',
 };
 
-/** Chooses how the steps are shown, and which of them. */
+/** Selects the view of the steps and filters them. */
 export function ViewBar({ state, go }: ViewBarProps) {
   const { view, isOnlyDetections } = state.address.value;
   return (
@@ -61,8 +61,8 @@ export function ViewBar({ state, go }: ViewBarProps) {
   );
 }
 
-/** One search for what is typed, not for each letter. */
-const SETTLE_MS = 200;
+/** Delays the search until the user stops typing. */
+const DEBOUNCE_MS = 200;
 
 function FindField({ state, go }: ViewBarProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -73,7 +73,7 @@ function FindField({ state, go }: ViewBarProps) {
   }, [find]);
   useEffect(() => {
     if (text.value === find) return;
-    const timer = setTimeout(() => go({ find: text.value }, { replace: true }), SETTLE_MS);
+    const timer = setTimeout(() => go({ find: text.value }, { replace: true }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text.value]);
   useShortcuts([{ keys: '/', label: 'Find in the steps', run: () => field.current?.focus() }]);

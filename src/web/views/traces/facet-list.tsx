@@ -9,7 +9,7 @@ import { count, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './facet-list.module.css';
-import { changed, FACETS, type FacetName, filterOf, type TracesQuery } from './trace-filter.ts';
+import { FACETS, type FacetName, filterOf, type TracesQuery, withChange } from './trace-filter.ts';
 
 interface FacetListProps {
   facets: TraceFacets['facets'];
@@ -17,16 +17,16 @@ interface FacetListProps {
   isComplete: boolean;
 }
 
-/** The values of each facet with their counts; a value leads to the list with or without it. */
+/** The values of each facet with their counts. Each value is a link that adds or removes its filter. */
 export function FacetList({ facets, query, isComplete }: FacetListProps) {
-  const searched = useSignal<FacetName | null>(null);
+  const expandedFacet = useSignal<FacetName | null>(null);
   const shown = FACETS.filter(({ facet }) => facets[facet].values.length > 0);
   return (
     <aside aria-label="Filters by value" class={style.facets}>
       {shown.map(({ facet, label }) => (
         <details key={facet} open>
           <summary>{label}</summary>
-          <Values facet={facet} label={label} values={facets[facet]} query={query} searched={searched} />
+          <Values facet={facet} label={label} values={facets[facet]} query={query} expandedFacet={expandedFacet} />
         </details>
       ))}
       {!isComplete && <p class={style.note}>Counts of the newest 50,000 traces.</p>}
@@ -34,9 +34,9 @@ export function FacetList({ facets, query, isComplete }: FacetListProps) {
   );
 }
 
-/** The most that the server names. */
+/** Maximum number of values in a response. */
 const MAX_VALUES = 100;
-/** The most that the page lists at a time. */
+/** Maximum number of values listed at a time. */
 const MAX_LISTED = 30;
 
 interface ValuesProps {
@@ -44,27 +44,27 @@ interface ValuesProps {
   label: string;
   values: TraceFacet;
   query: TracesQuery;
-  /** The one facet that lists more than its first values: the page has no room for several. */
-  searched: Signal<FacetName | null>;
+  /** The facet that lists more than its first values; only one at a time, to save space. */
+  expandedFacet: Signal<FacetName | null>;
 }
 
-function Values({ facet, label: title, values: first, query, searched }: ValuesProps) {
-  const isMore = searched.value === facet;
+function Values({ facet, label: title, values: first, query, expandedFacet }: ValuesProps) {
+  const isExpanded = expandedFacet.value === facet;
   const find = useSignal('');
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
-  const key = isMore && tenant_id !== null ? `runs/all-facets/${JSON.stringify([tenant_id, filter])}` : null;
-  const more = useQuery(key, (signal) =>
+  const key = isExpanded && tenant_id !== null ? `runs/all-facets/${JSON.stringify([tenant_id, filter])}` : null;
+  const fullFacet = useQuery(key, (signal) =>
     server.traces.facets({ tenant_id: tenant_id!, ...filter, top: MAX_VALUES }, { signal }),
   );
-  const values = more.value.value?.facets[facet] ?? first;
-  const text = isMore ? find.value.toLowerCase() : '';
-  const matching = (isMore ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
+  const values = fullFacet.value.value?.facets[facet] ?? first;
+  const text = isExpanded ? find.value.toLowerCase() : '';
+  const matching = (isExpanded ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
   const shown = matching.slice(0, MAX_LISTED);
-  const most = Math.max(1, ...values.values.map((value) => value.count));
+  const maxCount = Math.max(1, ...values.values.map((value) => value.count));
   return (
     <>
-      {isMore && (
+      {isExpanded && (
         <input
           type="search"
           aria-label={`Find in ${title}`}
@@ -78,30 +78,30 @@ function Values({ facet, label: title, values: first, query, searched }: ValuesP
       )}
       <ul>
         {shown.map(({ value, label, count: traces }) => {
-          const isChosen = query[facet] === value;
+          const isSelected = query[facet] === value;
           return (
             <li key={value}>
               <Link
-                to={addressOf('traces', changed(query, { [facet]: isChosen ? undefined : value }))}
+                to={addressOf('traces', withChange(query, { [facet]: isSelected ? undefined : value }))}
                 class={style.value}
                 title={visibleText(label)}
-                {...(isChosen ? { 'aria-current': 'true' as const } : {})}
+                {...(isSelected ? { 'aria-current': 'true' as const } : {})}
               >
                 <span class={style.label} dir="auto">
                   {visibleText(label)}
                 </span>
                 <span class={style.count}>{count(traces)}</span>
-                <meter class={style.share} min={0} max={most} value={traces} aria-hidden="true" />
+                <meter class={style.share} min={0} max={maxCount} value={traces} aria-hidden="true" />
               </Link>
             </li>
           );
         })}
       </ul>
-      {first.others > 0 && !isMore && (
+      {first.others > 0 && !isExpanded && (
         <Button
           onClick={() => {
             find.value = '';
-            searched.value = facet;
+            expandedFacet.value = facet;
           }}
         >
           {pluralize(first.others, 'more value')}
@@ -110,7 +110,7 @@ function Values({ facet, label: title, values: first, query, searched }: ValuesP
       {matching.length > shown.length && (
         <p class={style.note}>{pluralize(matching.length - shown.length, 'more value')}: find them here.</p>
       )}
-      {values.others > 0 && isMore && more.value.value && (
+      {values.others > 0 && isExpanded && fullFacet.value.value && (
         <p class={style.note}>{pluralize(values.others, 'rarer value')}: search at the top of the page.</p>
       )}
     </>

@@ -22,7 +22,7 @@ interface FilterBarProps {
   choose(change: TracesQuery): void;
 }
 
-/** Search, time, order, and the filters that are set. */
+/** Search, time range, order and active filters. */
 export function FilterBar({ query, labels, choose }: FilterBarProps) {
   const text = useSignal(query.q ?? '');
   const field = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { timeText } from '../../parts/times.ts';
 import style from './histogram.module.css';
 import { rangeOf, type TracesQuery } from './trace-filter.ts';
 
-const BAR = 10;
+const BAR_WIDTH = 10;
 const HEIGHT = 56;
 const STATUSES = ['ok', 'running', 'error'] as const;
 
@@ -14,10 +14,10 @@ interface HistogramProps {
   choose(change: TracesQuery): void;
 }
 
-/** Runs by the time they began. A drag selects a time; the same choice is in the field beside the search. */
+/** Runs by start time. Dragging selects a time range, as does the field beside the search. */
 export function Histogram({ histogram: { buckets, step_ms, total }, choose }: HistogramProps) {
   const drag = useSignal<{ from: number; to: number } | null>(null);
-  const most = Math.max(1, ...buckets.map((bucket) => bucket.ok + bucket.running + bucket.error));
+  const maxTotal = Math.max(1, ...buckets.map((bucket) => bucket.ok + bucket.running + bucket.error));
   const failed = buckets.reduce((sum, { error }) => sum + error, 0);
   const barAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = (currentTarget as Element).getBoundingClientRect();
@@ -27,7 +27,7 @@ export function Histogram({ histogram: { buckets, step_ms, total }, choose }: Hi
     <figure class={style.histogram}>
       <svg
         class={style.bars}
-        viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
+        viewBox={`0 0 ${buckets.length * BAR_WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${count(total)} traces over time, ${count(failed)} failed`}
@@ -47,8 +47,8 @@ export function Histogram({ histogram: { buckets, step_ms, total }, choose }: Hi
         }}
       >
         {drag.value && <Selection {...drag.value} />}
-        {buckets.map((bucket, at) => (
-          <Bar key={bucket.start} bucket={bucket} at={at} most={most} />
+        {buckets.map((bucket, index) => (
+          <Bar key={bucket.start} bucket={bucket} index={index} maxTotal={maxTotal} />
         ))}
       </svg>
       <figcaption class={style.caption}>
@@ -58,27 +58,44 @@ export function Histogram({ histogram: { buckets, step_ms, total }, choose }: Hi
           <li class={style.running}>running</li>
           <li class={style.error}>error</li>
         </ul>
-        <time dateTime={endOf(buckets, step_ms)}>{timeText(endOf(buckets, step_ms))}</time>
+        <time dateTime={bucketEnd(buckets, step_ms)}>{timeText(bucketEnd(buckets, step_ms))}</time>
       </figcaption>
       <Table buckets={buckets} />
     </figure>
   );
 }
 
-/** The axis ends where the last bar ends. */
-function endOf(buckets: TraceHistogram['buckets'], step_ms: number): string {
+/** The end of the time axis. */
+function bucketEnd(buckets: TraceHistogram['buckets'], step_ms: number): string {
   return new Date(Date.parse(buckets.at(-1)!.start) + step_ms).toISOString();
 }
 
-function Bar({ bucket, at, most }: { bucket: TraceHistogram['buckets'][number]; at: number; most: number }) {
+function Bar({
+  bucket,
+  index,
+  maxTotal,
+}: {
+  bucket: TraceHistogram['buckets'][number];
+  index: number;
+  maxTotal: number;
+}) {
   let top = HEIGHT;
   return (
     <g>
       {STATUSES.map((status) => {
         if (bucket[status] === 0) return null;
-        const height = Math.max(1, (bucket[status] / most) * HEIGHT);
+        const height = Math.max(1, (bucket[status] / maxTotal) * HEIGHT);
         top -= height;
-        return <rect key={status} class={style[status]} x={at * BAR + 1} y={top} width={BAR - 2} height={height} />;
+        return (
+          <rect
+            key={status}
+            class={style[status]}
+            x={index * BAR_WIDTH + 1}
+            y={top}
+            width={BAR_WIDTH - 2}
+            height={height}
+          />
+        );
       })}
     </g>
   );
@@ -86,7 +103,15 @@ function Bar({ bucket, at, most }: { bucket: TraceHistogram['buckets'][number]; 
 
 function Selection({ from, to }: { from: number; to: number }) {
   const first = Math.min(from, to);
-  return <rect class={style.selection} x={first * BAR} y={0} width={(Math.abs(to - from) + 1) * BAR} height={HEIGHT} />;
+  return (
+    <rect
+      class={style.selection}
+      x={first * BAR_WIDTH}
+      y={0}
+      width={(Math.abs(to - from) + 1) * BAR_WIDTH}
+      height={HEIGHT}
+    />
+  );
 }
 
 function Table({ buckets }: Pick<TraceHistogram, 'buckets'>) {

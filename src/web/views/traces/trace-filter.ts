@@ -3,7 +3,7 @@ import type { QueryOf } from '../../address/routes.ts';
 
 export type TracesQuery = QueryOf<'traces'>;
 
-/** Facets in their order, with the part of the query that each one sets. */
+/** Facets in display order, with the query parameter that each one sets. */
 export const FACETS = [
   { facet: 'status', label: 'Status' },
   { facet: 'severity', label: 'Worst detection' },
@@ -23,7 +23,7 @@ export const ORDERS = [
   { value: 'tokens', label: 'Tokens' },
 ] as const;
 
-/** What the list, its facets and its histogram are asked with. A value that does not fit is refused by the server. */
+/** The filter of the list, facets and histogram requests. The server rejects invalid values. */
 export function filterOf(query: TracesQuery): Omit<TracesFacetsInput, 'tenant_id' | 'top'> {
   const filter = {
     q: query.q,
@@ -40,26 +40,26 @@ export function filterOf(query: TracesQuery): Omit<TracesFacetsInput, 'tenant_id
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** The query without a place in the list: another filter begins at the first page. */
-export function changed(query: TracesQuery, change: TracesQuery): TracesQuery {
+/** Changes the query and removes the cursor, so that a new filter starts at the first page. */
+export function withChange(query: TracesQuery, change: TracesQuery): TracesQuery {
   const { cursor: _, ...rest } = { ...query, ...change };
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 export interface Chip {
-  /** What it filters by: `Status`. */
+  /** Name of the filter, such as `Status`. */
   label: string;
   value: string;
-  /** The query without it. */
+  /** The query without this filter. */
   without: TracesQuery;
 }
 
-/** The filters that are set. @param labels names of values that are shown as something else, by facet and value */
+/** The active filters. @param labels display names of values, by facet and value */
 export function chipsOf(query: TracesQuery, labels: ReadonlyMap<string, string>): Chip[] {
   const chip = (name: keyof TracesQuery, label: string, value: string) => ({
     label,
     value,
-    without: changed(query, { [name]: undefined }),
+    without: withChange(query, { [name]: undefined }),
   });
   const chips = FACETS.flatMap(({ facet, label }) => {
     const value = query[facet];
@@ -71,7 +71,7 @@ export function chipsOf(query: TracesQuery, labels: ReadonlyMap<string, string>)
   return chips;
 }
 
-/** Names of facet values, such as those of workflows, by facet and value. */
+/** Display names of facet values, such as workflows, by facet and value. */
 export function labelsOf(facets: Record<FacetName, { values: { value: string; label: string }[] }>) {
   return new Map(
     FACETS.flatMap(({ facet }) =>
@@ -80,15 +80,15 @@ export function labelsOf(facets: Record<FacetName, { values: { value: string; la
   );
 }
 
-/** The times that a drag over bars selects; bars count from zero, in either direction. */
+/** The time range of a drag from one bar to another, in either direction. Bars are zero-based. */
 export function rangeOf(
   buckets: readonly { start: string }[],
   stepMs: number,
-  one: number,
-  other: number,
+  startIndex: number,
+  endIndex: number,
 ): { from: string; to: string } {
-  const at = (index: number) => Date.parse(buckets[Math.max(0, Math.min(buckets.length - 1, index))]!.start);
-  const first = at(Math.min(one, other));
-  const last = at(Math.max(one, other));
+  const startTimeOf = (index: number) => Date.parse(buckets[Math.max(0, Math.min(buckets.length - 1, index))]!.start);
+  const first = startTimeOf(Math.min(startIndex, endIndex));
+  const last = startTimeOf(Math.max(startIndex, endIndex));
   return { from: new Date(first).toISOString(), to: new Date(last + stepMs).toISOString() };
 }

@@ -7,11 +7,11 @@ import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './trace-table.module.css';
 
-/** Agents that a row names; the others are a number. */
-const SHOWN_AGENTS = 3;
+/** Maximum number of agents named in a row; the others are counted. */
+const MAX_AGENTS = 3;
 
 export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
-  const longest = Math.max(1, ...items.map(({ duration_ms }) => duration_ms ?? 0));
+  const maxDuration = Math.max(1, ...items.map(({ duration_ms }) => duration_ms ?? 0));
   return (
     <div class={style.scroll}>
       <table class={style.table}>
@@ -37,7 +37,7 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
         </thead>
         <tbody>
           {items.map((trace) => (
-            <Row key={trace.trace_id} trace={trace} longest={longest} />
+            <Row key={trace.trace_id} trace={trace} longest={maxDuration} />
           ))}
         </tbody>
       </table>
@@ -68,12 +68,12 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
       <td>{grade ?? '–'}</td>
       <td>
         <ul class={style.agents} aria-label="Agents">
-          {agent_ids.slice(0, SHOWN_AGENTS).map((agent) => (
+          {agent_ids.slice(0, MAX_AGENTS).map((agent) => (
             <li key={agent} dir="auto" title={agent}>
               {visibleText(agent)}
             </li>
           ))}
-          {agent_ids.length > SHOWN_AGENTS && <li>+{agent_ids.length - SHOWN_AGENTS}</li>}
+          {agent_ids.length > MAX_AGENTS && <li>+{agent_ids.length - MAX_AGENTS}</li>}
         </ul>
       </td>
       <td class={style.number}>{count(span_count)}</td>

@@ -11,20 +11,20 @@ import { FacetList } from './facet-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
 import { NewRuns, refreshRuns } from './new-runs.tsx';
-import { changed, filterOf, labelsOf, type TracesQuery } from './trace-filter.ts';
+import { filterOf, labelsOf, type TracesQuery, withChange } from './trace-filter.ts';
 import { TraceTable } from './trace-table.tsx';
 import style from './traces-view.module.css';
 
 const PAGE_SIZE = 50;
 
-/** The list of traces with its facets, its histogram and its filters. The address is the whole state. */
+/** The list of traces with facets, histogram and filters. All state is in the address. */
 export function TracesView() {
   const query = (currentRoute.value?.query ?? {}) as TracesQuery;
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
   const filterKey = JSON.stringify([tenant_id, filter]);
   // Live events make queries of `traces` stale; the rows of this list stay until the user requests new ones.
-  const keyOf = (what: string) => (tenant_id === null ? null : `runs/${what}/${filterKey}`);
+  const keyOf = (name: string) => (tenant_id === null ? null : `runs/${name}/${filterKey}`);
   const page = useQuery(keyOf(`list/${query.sort ?? ''}/${query.cursor ?? ''}`), (signal) =>
     server.traces.list(
       { tenant_id: tenant_id!, ...filter, page_size: PAGE_SIZE, ...(orderOf(query) as object) },
@@ -41,7 +41,7 @@ export function TracesView() {
   const { value, error } = page.value;
   const counts = facets.value.value?.facets;
   const hasRuns = (value?.items.length ?? 0) > 0 || Object.keys(filter).length > 0;
-  const choose = (change: TracesQuery) => navigate(addressOf('traces', changed(query, change)));
+  const choose = (change: TracesQuery) => navigate(addressOf('traces', withChange(query, change)));
   return (
     <div class={style.view}>
       <PageHeading title="Traces">
@@ -66,7 +66,7 @@ export function TracesView() {
               </p>
               <TraceTable items={value.items} />
               <PageLinks
-                first={query.cursor === undefined ? null : addressOf('traces', changed(query, {}))}
+                first={query.cursor === undefined ? null : addressOf('traces', withChange(query, {}))}
                 next={value.next_cursor === null ? null : addressOf('traces', { ...query, cursor: value.next_cursor })}
               />
             </>

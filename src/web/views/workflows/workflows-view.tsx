@@ -14,7 +14,7 @@ import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './workflows-view.module.css';
 
-/** Workflows seen in traces: runs of one framework, service and name. */
+/** Workflows found in traces: runs with the same framework, service and name. */
 export function WorkflowsView() {
   const tenant_id = tenantId.value;
   const cursor = currentRoute.value?.query.cursor;

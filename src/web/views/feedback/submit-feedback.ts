@@ -6,20 +6,20 @@ import { showFailure, showToast } from '../../parts/toasts.tsx';
 
 type Validation = Detection['validation'];
 
-/** Key of the detections of a trace. */
+/** Query key of the detections of a trace. */
 export function detectionsKey(traceId: string): string {
   return `trace:${traceId}:detections`;
 }
 
-/** Key of the newest detections of an issue. */
+/** Query key of the newest detections of an issue. */
 export function runsKey(issueId: string): string {
   return `issues/runs/${tenantId.value}/${issueId}`;
 }
 
 /** Submits feedback that a detection is right or wrong. The page shows it immediately, and it can be undone. */
-export async function judgeDetection(detection: Detection, isRight: boolean, comment: string | null): Promise<void> {
-  const { detection_id, validation: before } = detection;
-  show(detection, { is_valid: isRight, feedback: comment, at: new Date().toISOString() });
+export async function submitFeedback(detection: Detection, isRight: boolean, comment: string | null): Promise<void> {
+  const { detection_id, validation: previous } = detection;
+  patchValidation(detection, { is_valid: isRight, feedback: comment, at: new Date().toISOString() });
   try {
     const { feedback_id } = await server.feedback.submit({
       tenant_id: tenantId.value!,
@@ -30,35 +30,37 @@ export async function judgeDetection(detection: Detection, isRight: boolean, com
       },
     });
     refresh(detection);
-    showToast(`Marked ${isRight ? 'right' : 'wrong'}`, () => void withdraw(detection, feedback_id, before));
+    showToast(`Marked ${isRight ? 'right' : 'wrong'}`, () => void withdraw(detection, feedback_id, previous));
   } catch (error) {
-    show(detection, before);
-    showFailure('Not marked', error, () => void judgeDetection(detection, isRight, comment));
+    patchValidation(detection, previous);
+    showFailure('Not marked', error, () => void submitFeedback(detection, isRight, comment));
   }
 }
 
-async function withdraw(detection: Detection, feedbackId: string, before: Validation): Promise<void> {
-  show(detection, before);
+async function withdraw(detection: Detection, feedbackId: string, previous: Validation): Promise<void> {
+  patchValidation(detection, previous);
   try {
     await server.feedback.withdraw({ tenant_id: tenantId.value!, feedback_id: feedbackId });
   } catch (error) {
-    showFailure('Not undone', error, () => void withdraw(detection, feedbackId, before));
+    showFailure('Not undone', error, () => void withdraw(detection, feedbackId, previous));
   }
   refresh(detection);
 }
 
-/** In both places that show it: the trace and the inbox. */
-function show({ detection_id, trace_id, issue_id }: Detection, validation: Validation): void {
-  const changed = (list: Detection[]) =>
-    list.map((one) =>
-      one.detection_id === detection_id ? { ...one, validation, validated: validation !== null } : one,
+/** Updates the cached detection of the trace page and of the inbox. */
+function patchValidation({ detection_id, trace_id, issue_id }: Detection, validation: Validation): void {
+  const withValidation = (list: Detection[]) =>
+    list.map((detection) =>
+      detection.detection_id === detection_id
+        ? { ...detection, validation, validated: validation !== null }
+        : detection,
     );
-  queries.patch<Detection[]>(detectionsKey(trace_id), changed);
+  queries.patch<Detection[]>(detectionsKey(trace_id), withValidation);
   if (issue_id !== null)
-    queries.patch<DetectionPage>(runsKey(issue_id), (page) => ({ ...page, items: changed(page.items) }));
+    queries.patch<DetectionPage>(runsKey(issue_id), (page) => ({ ...page, items: withValidation(page.items) }));
 }
 
-/** The grade of the run, its issue, and the figures of the detector change with the mark. */
+/** Refetches what depends on the feedback: the grade of the run, its issue, and the figures of the detector. */
 function refresh({ trace_id }: Detection): void {
   queries.invalidate(`trace:${trace_id}:summary`);
   queries.invalidate(detectionsKey(trace_id));

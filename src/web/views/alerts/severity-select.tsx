@@ -3,18 +3,18 @@ import form from '../../parts/form.module.css';
 
 const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info', 'observation'];
 
-interface SeverityChoiceProps {
+interface SeveritySelectProps {
   label: string;
   value: Severity;
-  choose(severity: Severity): void;
+  onSelect(severity: Severity): void;
 }
 
-/** The lowest severity of a rule. */
-export function SeverityChoice({ label, value, choose }: SeverityChoiceProps) {
+/** Selects the minimum severity of a rule. */
+export function SeveritySelect({ label, value, onSelect }: SeveritySelectProps) {
   return (
     <label class={form.select}>
       {label}
-      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value as Severity)}>
+      <select value={value} onChange={({ currentTarget }) => onSelect(currentTarget.value as Severity)}>
         {SEVERITIES.map((severity) => (
           <option key={severity} value={severity}>
             {severity === 'critical' ? severity : `${severity} and above`}
