@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 
 type Wrapper = (require: unknown, module: { exports: unknown }, exports: unknown) => void;
 
-/** What a part of the executable exports, compiled with the code cache that the build made. */
+/** Exports of a part of the executable, compiled with the code cache of the build. */
 export function loadPart<Exports>(name: string, require: unknown): Exports {
   const script = new Script(Buffer.from(getRawAsset(`${name}.js`)).toString('latin1'), {
     filename: `${name}.js`,

@@ -1,2 +1,2 @@
-/** The whole program from its sources; the build puts `embedded-main.ts` in this file's place. */
+/** The whole program from its sources; the build replaces this file by `embedded-main.ts`. */
 export const loadMain = () => import('../src/cli/main.ts');

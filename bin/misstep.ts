@@ -1,7 +1,7 @@
 import { runHotPath } from '../src/cli/hot-path.ts';
 import { loadMain } from './load-main.ts';
 
-/** Files of Misstep hold traces and secrets: whatever it creates is readable by its owner alone. */
+/** Files of Misstep contain traces and secrets, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
 
 async function run(argv: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node >= 20 straight after a clone: installs what is missing, finds the pinned Node, then does the task with it.
+// Runs on any Node >= 20 right after a clone: installs missing packages, finds the pinned Node and runs the task with it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const OLDEST_NODE = 20;
-/** From here on the system's own Node serves; below it the one from node_modules does. */
-const GOOD_NODE = [24, 15];
+const MIN_NODE = 20;
+/** From this version on the Node of the system is used, otherwise the one in node_modules. */
+const PINNED_NODE = [24, 15];
 
-/** Until the packages are there: the Node that runs this. */
+/** The Node that runs this file until the packages are installed. */
 let node = process.execPath;
 
 const TASKS = {
@@ -36,8 +36,8 @@ const TASKS = {
 
 const [task = 'help', ...rest] = process.argv.slice(2);
 if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
-  stop(`Node ${OLDEST_NODE} or newer is needed, this is ${process.version}`);
+if (Number(process.versions.node.split('.')[0]) < MIN_NODE)
+  stop(`Node ${MIN_NODE} or newer is needed, this is ${process.version}`);
 process.chdir(root);
 await installModules();
 node = findNode();
@@ -49,12 +49,12 @@ async function start(args) {
   return run(join(root, 'dist', 'misstep'), ['serve', ...args], { MISSTEP_OFFER_DEMO: '1' });
 }
 
-/** Every step runs, so that one report shows all that is wrong. */
+/** All steps run, so that one report shows all failures. */
 async function test(args) {
   const codes = [await check(), await buildIfStale(), await runTests(args)];
   const code = codes.find((one) => one !== 0) ?? 0;
   const failed = ['lint, format and types', 'executable', 'tests'].filter((_, at) => codes[at] !== 0);
-  say(code === 0 ? 'lint, types, executable and tests are in order' : `failed: ${failed.join('; ')}`);
+  log(code === 0 ? 'lint, types, executable and tests are in order' : `failed: ${failed.join('; ')}`);
   return code;
 }
 
@@ -69,7 +69,7 @@ async function testPrograms(names) {
   return built === 0 ? run(node, [join(root, 'scripts/e2e/main.ts'), ...names]) : built;
 }
 
-/** Everything, or with names of files only these and their nearest tests. */
+/** Checks everything, or only the named files and their nearest tests. */
 async function check(args = []) {
   if (args.length > 0) return run(node, [join(root, 'scripts/check/main.ts'), ...args]);
   const codes = [
@@ -146,10 +146,10 @@ async function gauge(args) {
 
 async function installModules() {
   const stampFile = join(root, 'node_modules', '.misstep-installed');
-  const wanted = digestOf(['package-lock.json']);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  const digest = digestOf(['package-lock.json']);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
   if (areLockedPackagesThere()) return;
-  say('installing the packages of the lockfile (about a minute)');
+  log('installing the packages of the lockfile (about a minute)');
   const npmArgs = [
     'ci',
     '--ignore-scripts',
@@ -162,7 +162,7 @@ async function installModules() {
   const code = await runNpm(npmArgs);
   if (code !== 0) stop('the packages could not be installed; see the output of npm above', code);
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, wanted);
+  writeFileSync(stampFile, digest);
 }
 
 function runNpm(args) {
@@ -193,15 +193,15 @@ function accepts(list, name) {
   return names.every((other) => other.startsWith('!')) || names.includes(name);
 }
 
-/** The pinned Node: on it the program is built, tested and shipped, whatever the machine has. */
+/** The pinned Node, with which the program is built, tested and shipped. */
 function findNode() {
   const folder = `node-${process.platform}-${process.arch}`;
   const candidate = join(root, 'node_modules', folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(candidate)) return candidate;
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > GOOD_NODE[0] || (major === GOOD_NODE[0] && minor >= GOOD_NODE[1])) return process.execPath;
+  if (major > PINNED_NODE[0] || (major === PINNED_NODE[0] && minor >= PINNED_NODE[1])) return process.execPath;
   return stop(
-    `there is no pinned Node for ${process.platform}-${process.arch}; install Node ${GOOD_NODE.join('.')} or newer`,
+    `there is no pinned Node for ${process.platform}-${process.arch}; install Node ${PINNED_NODE.join('.')} or newer`,
   );
 }
 
@@ -235,9 +235,9 @@ function digestOf(files) {
 }
 
 async function step(title, command, args) {
-  say(title);
+  log(title);
   const code = await run(command === node ? node : tool(command), args);
-  if (code !== 0) say(`${title}: failed`);
+  if (code !== 0) log(`${title}: failed`);
   return code;
 }
 
@@ -256,18 +256,18 @@ function run(command, args, extra = {}) {
   process.on('SIGINT', interrupt).on('SIGTERM', forward).on('SIGHUP', forward);
   return new Promise((done) => {
     child.on('error', (error) => {
-      say(`${command}: ${error.message}`);
+      log(`${command}: ${error.message}`);
       done(127);
     });
     child.on('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]));
   }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', forward).off('SIGHUP', forward));
 }
 
-function say(text) {
+function log(text) {
   process.stderr.write(`misstep: ${text}\n`);
 }
 
 function stop(text, code = 1) {
-  say(text);
+  log(text);
   process.exit(code);
 }

@@ -77,8 +77,8 @@ function writeAddon(): void {
 }
 
 /**
- * pkg's command line would download a base binary; its packer called as a module takes ours. Should a later pkg drop
- * it: `node --experimental-sea-config` and `postject` do the same in two steps.
+ * pkg's command line would download a base binary; its packer called as a module takes ours. If a later version of pkg
+ * removes it, `node --experimental-sea-config` and `postject` do the same in two steps.
  */
 async function pack(): Promise<void> {
   const { default: packSea } = require('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea };

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { toBundledWeb, WEB_OPTIONS } from './build/bundle-web.ts';
 
-/** The program from its sources, started again when they change; the web page is bundled again and reloads itself. */
+/** Runs the program from its sources and restarts it when they change; the web page is bundled again and reloads itself. */
 const root = resolve(import.meta.dirname, '..');
 const file = join(root, 'dist/parts/web.json');
-/** Brotli level 1: the page is made again at every change. */
+/** Brotli level 1, because the page is compressed at every change. */
 const FAST = 1;
 
 mkdirSync(join(root, 'dist/parts'), { recursive: true });

@@ -7,7 +7,7 @@ import { findCycles, type Import, importsOf } from './support/import-graph.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** From the bottom up; areas on one line are strangers. */
+/** From the bottom up; areas on one line must not import each other. */
 const LEVELS = [
   ['core'],
   ['formats', 'detectors', 'platforms'],
@@ -20,7 +20,7 @@ const LEVELS = [
   ['bin'],
 ];
 
-const UNWELCOME_NAMES = /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)/;
+const FORBIDDEN_NAMES = /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)/;
 
 function areaOf(file: string): string | null {
   const [top, second] = file.split('/');
@@ -35,15 +35,17 @@ function levelOf(area: string): number {
 
 const WEB_CLIENT = 'src/client/misstep-client.generated.ts';
 
-/** Why an import is not allowed; null where it is. */
-function complaint({ file, target }: Import): string | null {
+/** Why an import is not allowed; null if it is. */
+function violation({ file, target }: Import): string | null {
   const [from, to] = [areaOf(file), areaOf(target)];
   if (from === 'web' && to !== 'web')
-    return target === WEB_CLIENT ? null : `${file} imports ${target}: the web page knows only the generated client`;
+    return target === WEB_CLIENT
+      ? null
+      : `${file} imports ${target}: the web page may import only the generated client`;
   if (to === 'web' && from !== 'web') return `${file} imports ${target}: the web page is not part of the program`;
   if (from === null || to === null || from === to) return null;
   if (to === 'migrations') return from === 'store' ? null : `${file} imports migrations, which only the store may`;
-  if (from === 'migrations') return `${file} imports ${target}: migrations stand alone`;
+  if (from === 'migrations') return `${file} imports ${target}: migrations import nothing else`;
   if (levelOf(from) < 0) return `${file} is in an area without a level`;
   if (levelOf(from) > levelOf(to)) return null;
   return `${file} imports ${target}: ${from} may not know ${to}`;
@@ -93,14 +95,14 @@ function crossesDetectors({ file, target }: Import): boolean {
 }
 
 const files = ['src', 'bin', 'migrations'].flatMap(sourceFiles);
-// A test may build its subject from any area below its own, and from the test support.
+// A test may import any area below its own, and the test support.
 const shipped = files.filter((file) => !isTest(file));
 const imports = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
 
 describe('imports', () => {
   it('go only to lower areas', () => {
     expect(imports.length).toBeGreaterThan(100);
-    expect(imports.map(complaint).filter((text) => text !== null)).toEqual([]);
+    expect(imports.map(violation).filter((text) => text !== null)).toEqual([]);
   });
 
   it.each([
@@ -115,7 +117,7 @@ describe('imports', () => {
     ['src/http/routes/dashboard.ts', 'src/web/app.tsx'],
     ['src/cli/main.ts', 'src/web/address/routes.ts'],
   ])('a planted import of %s to %s is found', (file, target) => {
-    expect(complaint({ file, target })).not.toBeNull();
+    expect(violation({ file, target })).not.toBeNull();
   });
 
   it('of shipped code never go to tests', () => {
@@ -243,11 +245,11 @@ describe('files', () => {
   it('have names in kebab-case', () => {
     const named = files.map((file) => file.split('/').at(-1) as string);
     expect(named.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(name))).toEqual([]);
-    expect(files.filter((file) => UNWELCOME_NAMES.test(file.split('/').at(-1) as string))).toEqual([]);
+    expect(files.filter((file) => FORBIDDEN_NAMES.test(file.split('/').at(-1) as string))).toEqual([]);
   });
 
   it.each(['string-utils.ts', 'helpers.ts', 'common.ts'])('a file named %s is rejected', (name) => {
-    expect(UNWELCOME_NAMES.test(name)).toBe(true);
+    expect(FORBIDDEN_NAMES.test(name)).toBe(true);
   });
 
   it('have at most 400 lines', () => {

@@ -11,7 +11,7 @@ import { decodeLogsJson } from '../src/formats/otlp/decode-logs-json.ts';
 import { buildTrace } from '../src/formats/trace-model/build-trace.ts';
 import { logsJson, type SentLog } from './support/log-bodies.ts';
 
-/** One session of Claude Code as three of its sources report it: it reads a recipe, a test fails, the user refuses a push. */
+/** One session of Claude Code in three of its sources: it reads a recipe, a test fails, the user refuses a push. */
 const SESSION = 'bakery-1';
 const START = Date.UTC(2026, 2, 1, 10);
 const MODEL = 'claude-opus-4-5-20251101';
@@ -173,7 +173,7 @@ describe('one session of Claude Code', () => {
       logs(),
       { name: TASK, finalOutput: ANSWER, costUsd: expect.closeTo(0.012, 6), codingSession: { branch: null } },
     ],
-  ])('is the same trace by %s, without what that does not know', (_, spans, expected) => {
+  ])('is the same trace from %s, without data that the source lacks', (_, spans, expected) => {
     const trace = traceOf(spans);
     expect(trace).toMatchObject({
       task: TASK,

@@ -12,7 +12,7 @@ const SESSION = 'simulated';
 const base = { session_id: SESSION, transcript_path: `/x/.claude/${SESSION}.jsonl`, cwd: '/srv/shop' };
 const hook = (hook_event_name: string, more: JsonObject): JsonObject => ({ ...base, hook_event_name, ...more });
 
-/** Prompts and answers carry no id, so that one taken twice would be two; each half of a call knows what the other does not. */
+/** Prompts and answers have no id, so a duplicate would be a second one; the two hooks of a call contain different data. */
 const PROMPTS = 10;
 const CALLS = 90;
 const ANSWERS = 8;
@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('has every record exactly once after a kill and restart of the server', async () => {
+  it('contains every record exactly once after a kill and restart of the server', async () => {
     const store = join(root, 'store');
     const { api_key } = JSON.parse(
       (await run(['keys', 'create', '--name', 'hooks', '--data', store, '--json'])).stdout,
@@ -96,7 +96,7 @@ it('the session has 200 hooks, with its end', () => expect(SESSION_HOOKS.length 
 const numberOf = (id: string | undefined) => Number(id?.split('_')[1]);
 const byNumber = ([one]: (string | undefined)[], [other]: (string | undefined)[]) => numberOf(one) - numberOf(other);
 
-/** A hook must cost the agent nothing: no word, and no exit code that means something to it. */
+/** A hook must not affect the agent: no output, and no exit code with a meaning. */
 async function ingest(record: JsonObject, way: readonly string[]): Promise<void> {
   const result = await run(['ingest', '--agent', 'claude-code', ...way], JSON.stringify(record));
   expect(result).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -38,7 +38,7 @@ const rewrite = () =>
 const bash = (command: string, outcome: JsonObject) => call('Bash', { command }, outcome);
 const printed = (stdout: string) => ({ tool_response: { stdout, stderr: '', interrupted: false } });
 
-/** `type/subtype` of what is found at warning or above in a session of these records. */
+/** `type/subtype` of detections of warning or above in a session of these records. */
 function found(records: readonly Record[], isSettled = true): string[] {
   const spans = mergeSpans(records.flatMap((record, at) => decodeHook(record, START + at * 1000).spans));
   const trace = buildTrace(spans, { models, isSettled });
@@ -61,7 +61,7 @@ describe('a session of a coding agent reaches the detectors', () => {
   it.each<[string, Record[], string, boolean]>([
     ['blind retries, while it runs', BLIND_RETRIES.flat(), 'loop/', false],
     ['an edit that fails again and again, while it runs', EDIT_FAILS.flat(), 'loop/', false],
-    ['the same look at the same file, while it runs', SAME_LOOKUP.flat(), 'loop/', false],
+    ['the same file read repeatedly, while it runs', SAME_LOOKUP.flat(), 'loop/', false],
     [
       'a claim of passing tests that were never run',
       [...edit(), stops('Done. All tests pass now.')],
@@ -69,13 +69,13 @@ describe('a session of a coding agent reaches the detectors', () => {
       true,
     ],
     [
-      'a change of more than a few lines that nothing was run for',
+      'a change of more than a few lines without a run of tests',
       [...rewrite(), stops('The return fare is twice the single fare.')],
       'quality_gate/nothing_run',
       true,
     ],
     [
-      'work handed in with failing tests',
+      'work submitted with failing tests',
       [
         ...edit(),
         ...bash('npx vitest run', { error: 'Exit code 1\nTests: 2 failed, 3 passed' }),
@@ -85,7 +85,7 @@ describe('a session of a coding agent reaches the detectors', () => {
       true,
     ],
     [
-      'a folder of somebody else deleted, while it runs',
+      'a folder outside of the working folder deleted, while it runs',
       bash('cd .. && rm -rf billing', printed('')),
       'role_usurpation/destructive_command',
       false,
@@ -97,7 +97,7 @@ describe('a session of a coding agent reaches the detectors', () => {
       false,
     ],
     [
-      'a commit past the hook that had stopped it',
+      'a commit that bypasses the hook that rejected it',
       [
         ...bash('git commit -m fare', { error: 'Exit code 1\nhusky - pre-commit script failed (code 1)' }),
         ...bash('git commit --no-verify -m fare', printed('[main 1a2b3c4] fare')),
@@ -143,7 +143,7 @@ describe('a session of a coding agent reaches the detectors', () => {
       true,
     ],
     [
-      'folders inside of the working folder, though the shell has gone deeper',
+      'folders inside the working folder, after the shell changed to a subfolder',
       [
         ...bash('cd packages/fare && ls', printed('src')),
         ...bash('rm -rf ../prices/old dist', printed('')).map((record) => ({
@@ -153,9 +153,9 @@ describe('a session of a coding agent reaches the detectors', () => {
       ],
       false,
     ],
-    ['a dangerous call that was never answered yet', bash('rm -rf /srv/billing', printed('')).slice(0, 1), false],
+    ['a dangerous call without a result', bash('rm -rf /srv/billing', printed('')).slice(0, 1), false],
     ['a question', [stops('Which fare do you mean?')], true],
-  ])('and %s are no fault', (_title, records, isSettled) => {
+  ])('%s are not a fault', (_title, records, isSettled) => {
     expect(found([...START_UP, ...records], isSettled)).toEqual([]);
   });
 });

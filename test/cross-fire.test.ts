@@ -20,7 +20,7 @@ function lineOf({ type, subtype, severity, agent, step }: Detection): string {
 
 const found = allRuns().map(([name, spans]) => [name, detectionsOf(spans)] as const);
 
-/** One line a detection; reviewed by reading it as the user of such a run would. */
+/** One line per detection, to be reviewed from the view of the user of such a run. */
 test('every detector over every fixture and demo run', async () => {
   const table = found.map(([name, detections]) =>
     [name, ...(detections.length === 0 ? ['  clean'] : detections.map(lineOf))].join('\n'),

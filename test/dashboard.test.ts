@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults } from './support/axe-faults.ts';
+import { axeViolations } from './support/axe-violations.ts';
 import { hasBrowser } from './support/browser.ts';
 import { Dashboard } from './support/dashboard.ts';
 import { createTenant, isBuilt } from './support/served.ts';
 
-const MOST_NODES = 1_500;
-/** A busy machine may take its time. */
-const PATIENCE = { timeout: 180_000 };
+const MAX_NODES = 1_500;
+/** Timeout for a busy machine. */
+const SLOW = { timeout: 180_000 };
 
 const nodesOf = 'document.querySelectorAll("*").length';
 
 describe.skipIf(!isBuilt || !hasBrowser)(
   'the web page of the built program (needs dist/misstep and chromium)',
-  PATIENCE,
+  SLOW,
   () => {
     const dashboard = new Dashboard();
     beforeAll(() => dashboard.start(), 120_000);
@@ -20,8 +20,8 @@ describe.skipIf(!isBuilt || !hasBrowser)(
     const issueRows = 'ul[aria-label="Open issues"] > li';
 
     describe('signing in', () => {
-      it('asks for a key at any address, says why one does not hold, and goes on to that address', async () => {
-        const { page, asked } = await dashboard.open('/ui/start?for=n8n', null);
+      it('requires a key at any address, states why a key is invalid, and then opens that address', async () => {
+        const { page, requestedUrls } = await dashboard.open('/ui/start?for=n8n', null);
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
         await page.getByLabel('API key').fill('mst_wrong');
         await page.getByRole('button', { name: 'Sign in' }).click();
@@ -31,7 +31,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         await page.getByRole('heading', { name: 'Set up' }).waitFor();
         expect(page.url()).toBe(`${dashboard.served.url}/ui/start?for=n8n`);
         expect(await page.locator('pre').textContent()).toContain('N8N_OTEL_ENABLED=true');
-        expect(asked.join()).not.toContain(dashboard.desk.apiKey);
+        expect(requestedUrls.join()).not.toContain(dashboard.desk.apiKey);
         expect(
           await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie'),
         ).not.toContain('mst_');
@@ -48,7 +48,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         const first = await dashboard.open(link.pathname + link.hash, null);
         await first.page.getByRole('heading', { name: 'Issues', exact: true }).waitFor();
         expect(first.page.url()).not.toContain('#');
-        expect(first.asked.join()).not.toContain(link.hash.slice(3));
+        expect(first.requestedUrls.join()).not.toContain(link.hash.slice(3));
         const second = await dashboard.open(link.pathname + link.hash, null);
         await second.page.getByRole('alert').getByText('already used').waitFor();
       });
@@ -61,8 +61,8 @@ describe.skipIf(!isBuilt || !hasBrowser)(
     });
 
     describe('issues', () => {
-      it('are resolved by one key, undone by one click, and each row says why', async () => {
-        const { page, complaints } = await dashboard.open('/', dashboard.desk.apiKey);
+      it('are resolved with one key, restored with one click, and each row states the reason', async () => {
+        const { page, problems } = await dashboard.open('/', dashboard.desk.apiKey);
         const rows = page.locator(issueRows);
         await rows.first().waitFor();
         const before = await rows.count();
@@ -77,10 +77,10 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect.poll(() => rows.count()).toBe(before);
         await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringContaining(title!));
-        expect(complaints).toEqual([]);
+        expect(problems).toEqual([]);
       });
 
-      it('that are checked act together, and a page for a key that may only read has no actions', async () => {
+      it('can be changed together if selected, and a read-only key has no actions', async () => {
         const { page } = await dashboard.open('/ui/issues', dashboard.desk.apiKey);
         const rows = page.locator(issueRows);
         await rows.first().waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       });
     });
 
-    it('shows the first trace when it arrives, and what was refused before', async () => {
+    it('shows the first trace when it arrives, and earlier rejected requests', async () => {
       const tenant = await createTenant(dashboard.served.url, 'newcomer');
       const { page } = await dashboard.open('/', tenant.apiKey);
       await page.getByText('Waiting for the first trace').waitFor();
@@ -124,21 +124,21 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       expect(await page.getByText('first <img src=x onerror=alert(1)> ⟨U+202E⟩ run').count()).toBe(1);
     });
 
-    it('fills in the example runs on request, and leads to what is wrong with them', async () => {
+    it('fills in the example runs on request, and links to their issues', async () => {
       const tenant = await createTenant(dashboard.served.url, 'curious');
-      const { page, complaints } = await dashboard.open('/', tenant.apiKey);
+      const { page, problems } = await dashboard.open('/', tenant.apiKey);
       await page.getByRole('button', { name: 'Fill in example runs' }).click();
       await page.getByRole('heading', { name: 'It arrived' }).waitFor();
       await page.getByRole('link', { name: 'See what is wrong with them' }).click();
       await page.locator(issueRows).first().waitFor();
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     });
 
     it.each(['light', 'dark'] as const)(
-      'has nothing that axe finds fault with, few nodes and no other host, %s',
+      'has no axe violation, few nodes and no request to another host, %s',
       async (colorScheme) => {
         for (const path of ['/ui/sign-in', '/ui/start', '/ui/issues', '/ui/healing', '/ui/check', '/ui/nothing']) {
-          const { page, complaints, asked } = await dashboard.open(
+          const { page, problems, requestedUrls } = await dashboard.open(
             path,
             path === '/ui/sign-in' ? null : dashboard.desk.apiKey,
             {
@@ -147,14 +147,14 @@ describe.skipIf(!isBuilt || !hasBrowser)(
           );
           await page.getByRole('heading', { level: 1 }).waitFor();
           if (path === '/ui/issues') await page.getByRole('heading', { level: 3, name: 'Why' }).waitFor();
-          expect(await axeFaults(page), path).toEqual([]);
-          expect(await page.evaluate(nodesOf), path).toBeLessThan(MOST_NODES);
+          expect(await axeViolations(page), path).toEqual([]);
+          expect(await page.evaluate(nodesOf), path).toBeLessThan(MAX_NODES);
           expect(
-            complaints.filter((text) => !text.includes('401')),
+            problems.filter((text) => !text.includes('401')),
             path,
           ).toEqual([]);
           expect(
-            asked.filter((url) => !url.startsWith(`${dashboard.served.url}/`)),
+            requestedUrls.filter((url) => !url.startsWith(`${dashboard.served.url}/`)),
             path,
           ).toEqual([]);
           await page.setViewportSize({ width: 320, height: 700 });

@@ -56,7 +56,7 @@ describe('/docs', () => {
       };
       const line = `${command.replace(/^curl/, 'curl -s -o /dev/null -w "%{http_code}"')}`;
       const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
-      // 409 where what it asks about is not set up here, such as billing.
+      // 409 for features that are not set up here, such as billing.
       expect(['200', '409'], `${path} answered ${stdout}`).toContain(stdout);
       expect(Object.keys(responses)).toContain(stdout);
     },
@@ -79,44 +79,45 @@ async function commandOf(id: string): Promise<string> {
   return command.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&').replaceAll('&gt;', '>');
 }
 
-/** A busy machine may take its time. */
-const PATIENCE = { timeout: 180_000 };
-const KEPT = /^(feedback\.submit|traces\.delete|thresholds\.change|Detection|(PUT|POST|DELETE|GET)\s+\/traces.*)$/;
+/** Timeout for a busy machine. */
+const SLOW = { timeout: 180_000 };
+const CHECKED_ARTICLES =
+  /^(feedback\.submit|traces\.delete|thresholds\.change|Detection|(PUT|POST|DELETE|GET)\s+\/traces.*)$/;
 
-describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x64)', PATIENCE, () => {
+describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x64)', SLOW, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
   }, 60_000);
   afterAll(() => browser.close());
 
-  /** The page, and everything that it complained of or asked for. */
+  /** The page with its problems and requested URLs. */
   async function open(
     options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; complaints: string[]; asked: string[] }> {
+  ): Promise<{ page: Page; problems: string[]; requestedUrls: string[] }> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    const asked: string[] = [];
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => asked.push(request.url()));
+    const problems: string[] = [];
+    const requestedUrls: string[] = [];
+    page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await page.goto(`${http.url}/docs`);
-    return { page, complaints, asked };
+    return { page, problems, requestedUrls };
   }
 
   it('causes no policy violation, console message or other request', async () => {
-    const { page, complaints, asked } = await open();
+    const { page, problems, requestedUrls } = await open();
     await page.locator('details summary').first().click();
     await page.locator('nav a[href="#traces.list"]').click();
     expect(await page.locator('[id="traces.list"]').isVisible()).toBe(true);
     expect(await page.locator('#origin').textContent()).toBe(http.url);
-    expect(complaints).toEqual([]);
-    expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${http.url}/docs`]);
+    expect(problems).toEqual([]);
+    expect(requestedUrls.filter((url) => !url.startsWith('data:'))).toEqual([`${http.url}/docs`]);
   });
 
   it('a planted policy violation is reported', async () => {
-    const { page, complaints } = await open();
+    const { page, problems } = await open();
     await page.evaluate(() => {
       const global = globalThis as unknown as {
         document: { createElement(name: string): { src: string }; body: { append(one: unknown): void } };
@@ -125,10 +126,10 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
       image.src = 'http://elsewhere.test/a.png';
       global.document.body.append(image);
     });
-    await expect.poll(() => complaints.join(), PATIENCE).toContain('Content Security Policy');
+    await expect.poll(() => problems.join(), SLOW).toContain('Content Security Policy');
   });
 
-  it('filters operations by words, and shows all for a link to a hidden one', async () => {
+  it('filters operations by text, and shows all for a link to a hidden one', async () => {
     const { page } = await open();
     const all = await page.locator('main article').count();
     await page.keyboard.press('/');
@@ -164,12 +165,12 @@ describe.skipIf(!hasBrowser)('/docs in a browser (needs chromium, or Linux on x6
   });
 
   it.each(['light', 'dark'] as const)(
-    'has nothing that axe finds fault with, %s',
+    'has no axe violation, %s',
     async (colorScheme) => {
       const { page } = await open({ colorScheme });
-      // Operations look alike, and so do shapes: to check the colours of each takes minutes.
+      // Operations look the same, and so do schemas: checking the colours of each takes minutes.
       await page.evaluate(`for (const one of document.querySelectorAll('main article, nav li'))
-        if (!${KEPT}.test(one.id || one.textContent.trim())) one.remove();`);
+        if (!${CHECKED_ARTICLES}.test(one.id || one.textContent.trim())) one.remove();`);
       expect(await page.locator('main article').count()).toBe(4);
       await page.evaluate(axe.source);
       const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;

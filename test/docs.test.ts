@@ -22,7 +22,7 @@ test('a changed figure or title makes the page stale', () => {
   expect(isFresh(detectorDocs().replace('95 %', '90 %'))).toBe(false);
 });
 
-test('every detector and subtype has its row', () => {
+test('every detector and subtype has a row', () => {
   const docs = detectorDocs();
   for (const { detector } of DETECTORS) {
     expect(docs).toContain(`## ${detector.type}\n`);

@@ -15,7 +15,7 @@ function resultOf(spans: Span[]) {
   return analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION }).result;
 }
 
-/** The whole result as text; ids that `renamed` maps new to old are put back. */
+/** The complete result as text; ids are mapped back from new to old with `renamed`. */
 function answer(spans: Span[], renamed: ReadonlyMap<string, string> = new Map()): string {
   let text = JSON.stringify(resultOf(spans));
   for (const [now, before] of renamed) text = text.replaceAll(now, before);
@@ -33,7 +33,7 @@ describe('the engine returns the same detections', () => {
   });
 
   test('for any order of spans', () => {
-    // Of spans without a time the order of arrival is all that is known, so it counts.
+    // For spans without a time the order of arrival is significant, because nothing else is known.
     const timed = runs.map(([, spans]) => spans).filter((spans) => spans.every((span) => span.startNs > 0n));
     expect(timed.length).toBeGreaterThan(20);
     const shuffled = fc
@@ -75,7 +75,7 @@ describe('the engine returns the same detections', () => {
     );
   });
 
-  test('but others for other spans', () => {
+  test('but different ones for other spans', () => {
     const [, spans] = runs.find(([name]) => name.startsWith('demo: refund'))!;
     const healed = spans.map((span) => ({ ...span, status: { code: 0 as const, message: '' }, events: [] }));
     expect(answer(healed)).not.toBe(answer(spans));
@@ -86,7 +86,7 @@ function reversed(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).reverse());
 }
 
-test('random spans crash no detector and give valid detections', () => {
+test('random spans do not crash a detector and give valid detections', () => {
   fc.assert(
     fc.property(fc.array(oddSpan(), { maxLength: 14 }), (spans) => {
       const unique = [...new Map(spans.map((span) => [span.spanId, span])).values()];

@@ -12,7 +12,7 @@ const found = allRuns().flatMap(([name, spans]) => {
   return result.detections.map((detection) => ({ name, trace, detection }));
 });
 
-test('the fixes of every fixture and demo run name what they are about, and their patches apply', () => {
+test('the fixes of every fixture and demo run name their subject, and their patches apply', () => {
   expect(found.length).toBeGreaterThan(20);
   const problems = found.flatMap(({ name, trace, detection: { type, subtype, fixes } }) =>
     fixProblems(trace, fixes).map((problem) => `${name}: ${type}/${subtype} ${problem}`),

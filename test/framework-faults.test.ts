@@ -15,14 +15,14 @@ const NOW = Date.parse('2026-05-04T10:20:00Z');
 const models = createModelCatalog();
 
 type Body = Json;
-/** Puts one fault into a body that the real product sent. */
+/** Injects one fault into a recorded body of the real product. */
 type Fault = (body: Body) => void;
 
 function fixture(name: string): Body {
   return parseJson(readFileSync(join(FIXTURES, name), 'utf8'))!;
 }
 
-/** What is found in a body, worth a word or more, as `type/subtype: name of the step`. */
+/** Detections of info or above in a body, as `type/subtype: name of the step`. */
 function foundIn(body: Body): string[] {
   const { spans } = decodeAny(Buffer.from(JSON.stringify(body)), { receivedAtMs: NOW });
   expect(spans.length).toBeGreaterThan(0);
@@ -44,11 +44,11 @@ function foundInRun(spans: Span[]): string[] {
 interface Row {
   name: string;
   body: () => Body;
-  /** Left out, the body as the product sent it is the faulty one. */
+  /** Without it, the recorded body itself is the faulty one. */
   fault?: Fault;
-  /** What the fault adds to what is found. */
+  /** Detections that the fault adds. */
   finds: string[];
-  /** What is found without the fault. */
+  /** Detections without the fault. */
   healthy?: string[];
 }
 
@@ -117,7 +117,7 @@ describe('LangGraph', () => {
       finds: ['state_corruption/stale_checkpoint: writer'],
     },
     {
-      name: 'a fork that says that it is one',
+      name: 'a fork that is marked as one',
       body: thread,
       fault: secondRun(2, { sources: ['fork', 'loop', 'loop'] }),
       finds: [],
@@ -129,13 +129,13 @@ describe('LangGraph', () => {
       finds: ['state_corruption/checkpoint_lost: supervisor'],
     },
     {
-      name: 'a thread of which only the newest states were asked for',
+      name: 'a thread of which only the newest states were requested',
       body: thread,
       fault: (body) => void (body as JsonObject[]).splice(4),
       finds: [],
     },
     {
-      name: 'step numbers that go back',
+      name: 'decreasing step numbers',
       body: thread,
       fault: (body) => {
         for (const state of body as JsonObject[])
@@ -154,7 +154,7 @@ describe('LangGraph', () => {
       finds: ['state_corruption/writes_dropped: writer', 'tool_failure/service: fact_checker'],
     },
     {
-      name: 'such a superstep, resumed',
+      name: 'the same superstep, resumed',
       body: thread,
       fault: (body) => {
         failOneBranch(body);
@@ -168,7 +168,7 @@ describe('LangGraph', () => {
       finds: ['loop/recursion_limit: floor-plan'],
     },
     {
-      name: 'a task that was left with an error',
+      name: 'a task that ended with an error',
       body: () => fixture('langgraph-server/ledger.history.json'),
       finds: ['tool_failure/other: bookkeeper'],
     },
@@ -179,14 +179,14 @@ describe('LangGraph', () => {
       finds: ['workflow_design/conflicting_writes: trip_team_run'],
     },
     {
-      name: 'an effect that a resumed node has twice',
+      name: 'an effect that a resumed node repeats',
       body: () => resumed({ isDoneFirst: false }),
       fault: (body) => void Object.assign(body as JsonObject, resumed({ isDoneFirst: true }) as JsonObject),
       finds: ['state_corruption/effect_repeated: send_invoice'],
     },
   ])('$name', check);
 
-  /** The superstep after step 1, with a second branch that failed; what had come after it did not. */
+  /** The superstep after step 1, with a second branch that failed; later checkpoints did not exist. */
   function failOneBranch(body: Body): void {
     const states = body as JsonObject[];
     const at = states.findIndex(({ metadata }) => object(metadata).step === 1);
@@ -210,7 +210,7 @@ function spansOf(body: Body): JsonObject[] {
   );
 }
 
-/** The span around all others ends with an error. */
+/** The root span ends with an error. */
 function failLast(body: Body, type: string, message: string): void {
   const root = spansOf(body).find((span) => !span.parentSpanId)!;
   root.status = { code: 2, message };
@@ -336,7 +336,7 @@ describe('Dify', () => {
         ['node_finished', part('it', 'iteration', 'Each seed', done)],
       );
     };
-  /** A loop of at most three rounds that ran so many. */
+  /** A loop of at most three rounds that ran `rounds` rounds. */
   const loop =
     (run: number, { reason = 'loop_completed', conditions = [{ id: 'c' }] as Json[] } = {}): Fault =>
     (body) => {
@@ -373,7 +373,7 @@ describe('Dify', () => {
       finds: ['resource_misallocation/model_fallback: Reply'],
     },
     {
-      name: 'a default value where a model should have answered',
+      name: 'a default value instead of an answer of a model',
       body: flow,
       fault: (body) => {
         const given = { outputs: { text: 'Ask later.', error_message: '429', error_type: 'InvokeRateLimitError' } };
@@ -382,7 +382,7 @@ describe('Dify', () => {
       finds: ['resource_misallocation/model_fallback: Reply', 'tool_failure/rate_limit: Reply'],
     },
     {
-      name: 'an answer of another model than the settings name',
+      name: 'an answer of a different model than configured',
       body: flow,
       fault: (body) => {
         const nodes = [{ id: 'n2', data: { type: 'llm', title: 'Reply', model: { name: 'gpt-4o' } } }];
@@ -391,7 +391,7 @@ describe('Dify', () => {
       finds: ['resource_misallocation/model_fallback: Reply'],
     },
     {
-      name: 'an answer of a dated version of the model that the settings name',
+      name: 'an answer of a dated version of the configured model',
       body: flow,
       fault: (body) => {
         const nodes = [{ id: 'n2', data: { type: 'llm', title: 'Reply', model: { name: 'gpt-4o-mini' } } }];
@@ -407,7 +407,7 @@ describe('Dify', () => {
       finds: ['completion/items_dropped: Each seed'],
     },
     {
-      name: 'an iteration that left a hole for it',
+      name: 'an iteration with a null for it',
       body: flow,
       fault: iteration(['a', null, 'c', 'd']),
       finds: ['completion/items_dropped: Each seed'],
@@ -455,7 +455,7 @@ describe('Dify', () => {
 
 describe('n8n', () => {
   const stock = () => fixture('n8n/waiting-with-branches.json');
-  /** The execution as it would be had it not been left waiting. */
+  /** The execution as if it had not been left waiting. */
   const orders = () => {
     const body = object(stock());
     Object.assign(body, { status: 'success', finished: true, stoppedAt: '2026-05-04T10:03:30.000Z' });
@@ -494,26 +494,26 @@ describe('n8n', () => {
 
   test.each<Row>([
     {
-      name: 'a condition that was given another type',
+      name: 'a condition with a value of another type',
       body: orders,
       fault: fail('Low?', wrongType),
       finds: ['tool_failure/schema_mismatch: Low?'],
     },
     {
-      name: 'an expression over a field that is not there',
+      name: 'an expression over a missing field',
       body: orders,
       fault: fail('Low?', { name: 'TypeError', message: "Cannot read properties of undefined (reading 'left')" }),
       finds: ['tool_failure/schema_mismatch: Low?'],
     },
     {
-      name: 'a setting that asks for a field by a wrong name',
+      name: 'a setting that references a field by a wrong name',
       body: orders,
       fault: (body) =>
         void Object.assign(node(body, 'Order more'), { parameters: { url: '=https://shop.example/{{ $json.SKU }}' } }),
       finds: ['workflow_design/missing_field: Order more'],
     },
     {
-      name: 'a setting that asks for the field by its name',
+      name: 'a setting that references the field by its name',
       body: orders,
       fault: (body) =>
         void Object.assign(node(body, 'Order more'), { parameters: { url: '=https://shop.example/{{ $json.sku }}' } }),
@@ -536,25 +536,25 @@ describe('n8n', () => {
       finds: ['tool_failure/timeout: Stock check'],
     },
     {
-      name: 'one cancelled so, of which only the limit tells',
+      name: 'one cancelled in this way, recognizable only by its limit',
       body: orders,
       fault: cancelled(null, { executionTimeout: 60 }),
       finds: ['tool_failure/timeout: Stock check'],
     },
     {
-      name: 'an execution that a person stopped',
+      name: 'an execution stopped by a user',
       body: orders,
       fault: cancelled({ name: 'ManualExecutionCancelledError', message: 'The execution was cancelled manually' }),
       finds: [],
     },
     {
-      name: 'one that a person stopped long before its limit',
+      name: 'one stopped by a user long before its limit',
       body: orders,
       fault: cancelled(null, { executionTimeout: 3600 }),
       finds: [],
     },
     {
-      name: 'a call that nothing stands behind',
+      name: 'a call to an unreachable address',
       body: orders,
       fault: fail('Order more', down),
       finds: ['tool_failure/service: Order more', unguarded],
@@ -596,16 +596,16 @@ describe('n8n', () => {
         }),
       [],
     ],
-    ['whose settings are not told', (workflow) => void delete object(workflow).settings, []],
+    ['with unknown settings', (workflow) => void delete object(workflow).settings, []],
     [
-      'whose calls all have a way for failures',
+      'whose calls all handle failures',
       (workflow) => {
         for (const one of objects(object(workflow).nodes)) one.onError = 'continueErrorOutput';
       },
       [],
     ],
     [
-      'with a cycle that nothing leaves',
+      'with a cycle without an exit',
       (workflow) => {
         const { connections } = object(workflow);
         Object.assign(object(workflow), { settings: { errorWorkflow: 'wfErrors' } });

@@ -5,7 +5,7 @@ import { readGauge } from './support/gauge.ts';
 const FOLDER = new URL('gauge/', import.meta.url);
 const programs = readGauge(new URL('recorded/', FOLDER));
 
-/** `framework/program run` and what is said of it; a list may only become shorter. */
+/** `framework/program run` with a text; the lists may only become shorter. */
 function listed(file: string): Map<string, string> {
   const lines = readFileSync(new URL(file, FOLDER), 'utf8').split('\n').slice(1).filter(Boolean);
   return new Map(lines.map((line) => line.split('\t').slice(0, 2) as [string, string]));

@@ -8,7 +8,7 @@ import { decodeOtlpJson } from '../src/formats/otlp/decode-json.ts';
 import { encodeOtlpJson } from '../src/formats/otlp/encode-json.ts';
 import { makeSpan } from './support/make-span.ts';
 
-/** A visit of a node as the specification writes it: node name, state, thread, checkpoint, agent, model and tokens. */
+/** A visit of a node in the terms of the specification: node name, state, thread, checkpoint, agent, model and tokens. */
 interface Visit {
   node: string;
   state: object;
@@ -59,11 +59,11 @@ function spansOf(visits: readonly Visit[]): Span[] {
   return [root, ...children];
 }
 
-/** Over the wire format, as a client sends it. */
+/** Encoded in the wire format, like a client. */
 function detectionsIn(visits: readonly Visit[]): Detection[] {
   const { spans, refusals } = decodeOtlpJson(encodeOtlpJson(spansOf(visits)));
   expect(refusals).toEqual([]);
-  // Switched on: persona drift and derailment are in preview by default.
+  // Enabled here because persona drift and derailment are in preview by default.
   const enabled = { persona_drift: true, derailment: true };
   const options = { isSettled: true, models: createModelCatalog(), tenant: { ...DEFAULT_DETECTION, enabled } };
   const { result } = analyzeSpans(spans, options);
@@ -84,7 +84,7 @@ const rounds = (count: number, nodes: readonly string[], stateIn: (round: number
   Array.from({ length: count }, (_, round) => nodes.map((node) => ({ node, state: stateIn(round, node) }))).flat();
 const CYCLE = ['planner', 'executor', 'critic'];
 
-/** Category, a run with the fault, what is found at which step, and the same run without it. */
+/** Category, a run with the fault, the expected detection and step, and the same run without the fault. */
 const CATEGORIES: [name: string, faulty: Visit[], found: string, step: number, healthy: Visit[]][] = [
   [
     'loop: an identical state',
@@ -129,7 +129,7 @@ const CATEGORIES: [name: string, faulty: Visit[], found: string, step: number, h
     })),
   ],
   [
-    'coordination failure: nodes hand the work back and forth',
+    'coordination failure: nodes pass the work back and forth',
     [
       ...rounds(3, ['sales', 'billing'], (_, node) => ({
         request: 'a refund',

@@ -68,8 +68,8 @@ beforeAll(async () => {
   const instance = await post('/flowplatform/instances', { name: 'home', url: n8n.url, api_key: N8N_KEY });
   const deployment = await post('/graphruntime/deployments', { name: 'team', url: graph.url });
   const { deployment_id } = deployment.json;
-  const asked = { name: 'team', deployment_id, graph_id: 'team' };
-  const { assistant_id } = (await post('/graphruntime/assistants', asked)).json;
+  const newAssistant = { name: 'team', deployment_id, graph_id: 'team' };
+  const { assistant_id } = (await post('/graphruntime/assistants', newAssistant)).json;
   registered = { instance_id: instance.json.instance_id, assistant_id, url: server.url };
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ const post = (path: string, body: Json = {}) =>
   http.send({ method: 'POST', path: `/api/v1${path}`, credential: tenant.apiKey, body });
 const operations = () => `/tenants/${tenant.tenantId}/healing/operations`;
 
-/** Ids and addresses are those of this test; everything else is the page's. */
+/** Ids and addresses are those of this test; everything else is taken from the page. */
 function here({ target, ...rest }: Request): JsonObject {
   const own = Object.entries(registered).filter(([name]) => name in target);
   return { ...rest, detection_id: 'det_one', target: { ...target, ...Object.fromEntries(own) } };

@@ -112,7 +112,7 @@ function spansOf(acts: readonly Act[], encode: Encoding): Span[] {
 
 const OURS = ['loop', 'tool_failure', 'tool_provision'];
 
-/** `type/subtype` of what alarms. */
+/** `type/subtype` of detections of warning or above. */
 function alarmsIn(acts: readonly Act[], encode: Encoding): string[] {
   const models = createModelCatalog();
   const { detections } = analyzeSpans(spansOf(acts, encode), {
@@ -144,7 +144,7 @@ const HEALTHY: Record<string, Act[]> = {
     { agent: 'writer', says: `Chapter ${n}: the pier of 180${n} is ${n}00 metres long and made of oak.` },
     { agent: 'writer', tool: 'transfer_to_lead', result: 'Transferred to lead.' },
   ]),
-  'four pages are turned': [
+  'four pages are read': [
     ...rounds(4, () => [{ agent: 'browser', tool: 'click', args: { selector: '#next' }, result: 'clicked' }]),
     { agent: 'browser', says: 'The fifth page lists three piers.' },
   ],
@@ -217,17 +217,17 @@ const FAILING: Record<string, { acts: Act[]; expected: string }> = {
     ]),
     expected: 'loop/exact_repetition',
   },
-  'one page is opened again and again': {
+  'one page is opened repeatedly': {
     acts: rounds(4, () => [
       { agent: 'browser', tool: 'click', args: { selector: '#next' }, result: `${GUIDE} Page 1 of 9.` },
     ]),
     expected: 'loop/exact_repetition',
   },
-  'one id is asked for again and again': {
+  'one id is requested repeatedly': {
     acts: rounds(4, () => [{ agent: 'desk', tool: 'get_user', args: { id: 11 }, error: 'user 11 not found' }]),
     expected: 'loop/retry_storm',
   },
-  'each part is asked for, and always the same list comes back': {
+  'each part is requested, and the result is always the same list': {
     acts: rounds(4, (n) => [
       { agent: 'shop', tool: 'get_part', args: { part: NUMBERS[n] }, result: `${GUIDE} Parts: 12.` },
     ]),

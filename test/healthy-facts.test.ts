@@ -41,7 +41,7 @@ const versions = (change: (n: number) => string) =>
     'llm m -> "All three releases have the fault."',
   ].join('\n');
 
-/** A harness whose agent has a tool to read and one to hand in, and perhaps one to write. */
+/** A harness whose agent has a tool to read and one to submit, and optionally one to write. */
 const explained = (more: string) =>
   `task "What does price() return for a return trip?"\noffers open {"type":"object","properties":{"path":{"type":"string"}}}\n${more}agent dev\ntool open {"path":"ferry/fares/price.py"} -> "1: def price(trip):\\n2:   return trip.fare"\ntool submit -> ""`;
 
@@ -54,7 +54,7 @@ const PAIRS: [name: string, healthy: Trace | string, failing: Trace | string, fo
     'output_validation/failed_check_ignored critical',
   ],
   [
-    'a look after each pause that took the minute it was asked for; the same without a pause',
+    'a check after each pause of the requested minute; the same without a pause',
     monitoring(60_000),
     monitoring(800),
     'loop/cyclic critical',
@@ -116,7 +116,7 @@ const PAIRS: [name: string, healthy: Trace | string, failing: Trace | string, fo
     'quality_gate/nothing_run warning',
   ],
   [
-    'a failing test was asked for; a change leaves tests failing',
+    'a failing test was requested; a change leaves tests failing',
     'agent dev\nuser "Write a failing test that reproduces bug 7."\ntool edit_file {"path":"tests/test_cart.py","new":"assert 1"} -> "ok"\ntool bash {"command":"pytest tests"} -> "1 failed, 7 passed in 1.1s"\nllm gpt-4o -> "The test reproduces the bug."',
     'agent dev\nuser "Correct bug 7."\ntool edit_file {"path":"src/cart.py","new":"return 1"} -> "ok"\ntool bash {"command":"pytest tests"} -> "1 failed, 7 passed in 1.1s"\nllm gpt-4o -> "The sum is computed from the list."',
     'quality_gate/failing_tests_left warning',
@@ -179,7 +179,7 @@ test.each<[string, string]>([
     `agent main\nuser "Review our modules."\nllm m -> "I start."\n${tasks(20).join('\n')}\nllm m -> "All are fine."`,
   ],
   [
-    'nothing found, told in German',
+    'nothing found, reported in German',
     'agent guide\nuser "Wie lange kann ich einen Kessel umtauschen?"\nretrieval "Umtausch Kessel" -> []\nllm gpt-4o -> "Dazu habe ich in den Unterlagen nichts gefunden."',
   ],
   ['a greeting', 'agent guide\nuser "hello"\nretrieval "hello" -> []\nllm gpt-4o -> "Hello!"'],

@@ -10,7 +10,7 @@ const sh = (c: string, r: string, m = '') => call('bash', { command: c }, r, m);
 const HOLD =
   'I hold that the museum should open on Mondays, because most visitors of the town arrive at the weekend and leave on Monday evening by the late train.';
 
-/** Healthy runs of ordinary programs, by the check that once took them for failures. */
+/** Healthy runs of ordinary programs, by the check that once reported them as failures. */
 const HEALTHY: Record<string, string[]> = {
   'restated: debate, holds position': [
     'agent pro',
@@ -372,7 +372,7 @@ test.each(Object.entries(HEALTHY))('healthy: %s', (_, lines) => {
   expect(alarms(lines.join('\n'))).toEqual([]);
 });
 
-/** Failing twins: what makes these runs failures is in the trace. */
+/** Failing counterparts, whose fault is visible in the trace. */
 const FAILING: [found: string, lines: string[]][] = [
   [
     'loop/restated',

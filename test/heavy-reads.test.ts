@@ -27,20 +27,20 @@ afterAll(() => http.close());
 const pathOf = (rest = '') => `/api/v1/tenants/${tenant.tenantId}/traces/${trace.traceId}${rest}`;
 const read = (rest = '') => http.send({ path: pathOf(rest), credential: tenant.apiKey });
 
-/** Asks for the trace, and ends the connection when the answer begins, or at once. */
+/** Requests the trace and closes the connection when the response begins, or at once. */
 function leave(when: 'at once' | 'at the first bytes'): Promise<void> {
   return new Promise((done) => {
-    const asked = request(http.url + pathOf(), { headers: { 'X-SVC-API-Key': tenant.apiKey } }, (answer) => {
+    const outgoing = request(http.url + pathOf(), { headers: { 'X-SVC-API-Key': tenant.apiKey } }, (answer) => {
       answer.once('data', () => {
-        asked.destroy();
+        outgoing.destroy();
         done();
       });
     });
-    asked.on('error', () => {});
-    asked.end();
+    outgoing.on('error', () => {});
+    outgoing.end();
     if (when === 'at once') {
       setTimeout(() => {
-        asked.destroy();
+        outgoing.destroy();
         done();
       }, 50);
     }
@@ -59,7 +59,7 @@ describe('a trace of 50,000 spans', { timeout: 240_000 }, () => {
       expect(list.status).toBe(200);
       if (!isRead) answered += 1;
     }
-    // On the event loop of the server they would all wait for its end.
+    // If it ran on the event loop of the server, they would all wait for its end.
     expect(answered).toBeGreaterThan(20);
     const { json } = await whole;
     expect(json.spans).toHaveLength(SPANS);
@@ -130,7 +130,7 @@ describe('a trace of 50,000 spans', { timeout: 240_000 }, () => {
     expect((await read('/spans/000000000000c350')).status).toBe(200);
   });
 
-  it('never occupies all workers, for any number of requests of its tenant', async () => {
+  it('never occupies all workers, regardless of the number of requests of its tenant', async () => {
     const reads = Array.from({ length: 6 }, () => read());
     await vi.waitFor(() => expect(pool.load).toEqual({ running: 1, waiting: 5 }), { timeout: 60_000, interval: 5 });
     const path = `/api/v1/tenants/${other.tenantId}/traces/${trace.traceId}`;

@@ -34,7 +34,7 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
     const json = readFileSync(join(import.meta.dirname, 'fixtures/otlp', SEED_FIXTURE));
     const seeds = { json, protobuf: Buffer.from(encodeOtlpProtobuf(decodeOtlpJson(json).spans)) };
     const statuses = new Map<number, number>();
-    const complaints: string[] = [];
+    const errors: string[] = [];
     let sent = 0;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -44,14 +44,14 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
           const path = pick(random, ['/v1/traces', `/api/v1/tenants/${credentials.tenantId}/traces/ingest`]);
           const answer = await post(path, mutateBytes(seeds[encoding], random), encoding);
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          const complaint = complaintAbout(answer, path, encoding);
-          if (complaint) complaints.push(complaint);
+          const error = errorIn(answer, path, encoding);
+          if (error) errors.push(error);
         }
       }),
     );
-    expect(complaints.slice(0, 5)).toEqual([]);
+    expect(errors.slice(0, 5)).toEqual([]);
     expect([...statuses.keys()].filter((status) => ![200, 202, 400, 422].includes(status))).toEqual([]);
-    // Both ways must be taken, else the mutations test nothing.
+    // Both outcomes must occur, otherwise the mutations test nothing.
     expect(statuses.get(400) ?? 0).toBeGreaterThan(BODIES / 100);
     expect((statuses.get(200) ?? 0) + (statuses.get(202) ?? 0)).toBeGreaterThan(BODIES / 100);
   }, 300_000);
@@ -103,19 +103,19 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
 
 const SEED_FIXTURE = 'js-sdk3.json';
 
-function complaintAbout(
+function errorIn(
   answer: { status: number; type: string; body: Buffer },
   path: string,
   encoding: string,
 ): string | null {
   if (answer.status >= 500) return `${path} ${encoding}: ${answer.status} ${answer.body}`;
-  const wanted = wantedType(answer.status, path, encoding);
-  if (!answer.type.startsWith(wanted))
-    return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${wanted}`;
-  if (wanted === 'application/x-protobuf') return null;
+  const expected = wantedType(answer.status, path, encoding);
+  if (!answer.type.startsWith(expected))
+    return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${expected}`;
+  if (expected === 'application/x-protobuf') return null;
   try {
     const body = JSON.parse(answer.body.toString()) as { status?: number; code?: unknown };
-    if (wanted === 'application/problem+json' && body.status !== answer.status)
+    if (expected === 'application/problem+json' && body.status !== answer.status)
       return `problem without its status: ${answer.body}`;
     return null;
   } catch {

@@ -85,7 +85,7 @@ function send(route: DescribedRoute, body: Buffer, headers: Record<string, strin
 }
 
 describe('hostile JSON', () => {
-  it.each(named(routes))('%s answers in few bytes and never with a server error', async (_name, route) => {
+  it.each(named(routes))('%s responds in few bytes and never with a server error', async (_name, route) => {
     for (const [name, text] of [...BODIES, ...wrongTypes(route)]) {
       const answer = await send(route, Buffer.from(text, name === 'no UTF-8' ? 'latin1' : 'utf8'));
       expect({ name, isServerError: answer.status >= 500, text: answer.text.slice(0, 300) }).toMatchObject({
@@ -97,7 +97,7 @@ describe('hostile JSON', () => {
   });
 
   it.each(named(routes.filter(({ id }) => !WITH_OTHER_LIMITS.includes(id))))(
-    '%s refuses a small packed body of millions of values with the limit that it names',
+    '%s rejects a small compressed body of millions of values and names the limit',
     async (_name, route) => {
       for (const [name, packed] of BOMBS) {
         const answer = await send(route, packed, { 'Content-Encoding': 'gzip' });

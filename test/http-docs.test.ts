@@ -12,12 +12,12 @@ const pages = [
 ];
 
 /** Routes of other programs that a page names. */
-const FOREIGN = new Set(['POST /api/v1/dashboard']);
+const OTHER_PROGRAMS = new Set(['POST /api/v1/dashboard']);
 const PREFIXES = ['', '/api/v1', '/api/v1/tenants/{tenant_id}'];
 
 const described = describedRoutes().map(({ method, path }) => ({ method, segments: path.split('/') }));
 
-/** A parameter of a page may stand for a word: `/{integration}/webhook`; `…/mute` is the end of a path. */
+/** A parameter of a page may stand for a fixed segment: `/{integration}/webhook`; `…/mute` is the end of a path. */
 function isDescribed(method: string, path: string): boolean {
   const isEnd = path.startsWith('…');
   const named = path.split('/').slice(isEnd ? 1 : 0);
@@ -31,7 +31,7 @@ function isDescribed(method: string, path: string): boolean {
   });
 }
 
-/** Routes that a page names and the server does not have. `GET`, `PUT thresholds` are two with one path. */
+/** Routes of a page that the server does not have. `GET`, `PUT thresholds` are two methods of one path. */
 function unknownRoutes(text: string): string[] {
   const unknown: string[] = [];
   let prefix: string | null = null;
@@ -55,7 +55,7 @@ function unknownInLine(line: string, prefix: string | null): string[] {
     unknown.push(...waiting.filter((one) => !isKnown(one, path, prefix)).map((one) => `${one} ${path}`));
     waiting = [];
   }
-  // A method alone in the first cell of a table is one of the path that the table is about.
+  // A method alone in the first cell of a table belongs to the path of the table.
   const isAlone = prefix && /^\| `(GET|POST|PUT|DELETE)` \|/.test(line);
   return isAlone && !isKnown(waiting[0]!, '', prefix) ? [...unknown, `${waiting[0]} ${prefix}`] : unknown;
 }
@@ -65,7 +65,7 @@ function isKnown(method: string, path: string, prefix: string | null): boolean {
   if (plain.startsWith('…')) return isDescribed(method, plain);
   const whole = plain === '' || plain.startsWith('/') ? plain : `/${plain}`;
   const starts = PREFIXES.flatMap((start) => (prefix ? [`${start}${prefix}`, start] : [start]));
-  return FOREIGN.has(`${method} ${path}`) || starts.some((start) => isDescribed(method, `${start}${whole}`));
+  return OTHER_PROGRAMS.has(`${method} ${path}`) || starts.some((start) => isDescribed(method, `${start}${whole}`));
 }
 
 describe('the pages', () => {

@@ -3,24 +3,24 @@ import { difference } from './support/invariance/detected.ts';
 import { detectedIn } from './support/invariance/detected-in.ts';
 import { ENCODINGS } from './support/invariance/encodings.ts';
 import { TEXTS } from './support/invariance/parallel-texts.ts';
-import { PLAIN_RUNS, plainRun, SPOKEN_RUNS } from './support/invariance/plain-runs.ts';
+import { LANGUAGE_RUNS, PLAIN_RUNS, plainRun } from './support/invariance/plain-runs.ts';
 
 const ENGLISH = TEXTS.English!;
 const languages = Object.entries(TEXTS);
 const encodings = Object.entries(ENCODINGS);
 const plain = Object.keys(PLAIN_RUNS);
 
-/** Encodings that cannot write what a detection rests on: what is gone there, in every language. */
+/** Detections that are missing in encodings without the required data, in every language. */
 const LOST_IN_ENCODING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A chat message of a tool has no status: whether the call failed is read from its text alone.
   conversation: { 'completion/ended_on_failures': '- tool_failure/never_worked critical @1' },
 };
 
-/** Languages in which the words are understood that the detection rests on. */
+/** Languages in which the wording that the detection depends on is understood. */
 const UNDERSTOOD: Readonly<Record<string, readonly string[]>> = {
-  // The claim that tests passed is words.
+  // The claim that tests passed is text.
   'completion/tests_claimed_not_run': ['English', 'German', 'Spanish'],
-  // Whether the answer admits the failure is words; where they are not understood, nothing is reported.
+  // Whether the answer admits the failure depends on its text; if the language is not supported, nothing is reported.
   'tool_failure/rate_limit': ['English'],
 };
 
@@ -40,7 +40,7 @@ describe.each(plain)('%s', (name) => {
   });
 });
 
-describe.each(Object.keys(SPOKEN_RUNS))('%s depends on words', (name) => {
+describe.each(Object.keys(LANGUAGE_RUNS))('%s depends on words', (name) => {
   it.each(encodings)('in %s: it fires in the languages that are listed and in no other', (_, encode) => {
     const fired = languages.filter(([, texts]) =>
       detectedIn(encode(plainRun(name, texts))).some((line) => line.startsWith(`${name} `)),

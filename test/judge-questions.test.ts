@@ -12,8 +12,8 @@ import { allRuns } from './support/all-runs.ts';
 import { DERAILED_TASK, RECIPE } from './support/derailed-run.ts';
 
 const models = createModelCatalog();
-/** Every detector on and touchy, so that there is much to ask. */
-const TOUCHY: TenantDetection = {
+/** All detectors enabled and sensitive, so that there are many questions. */
+const SENSITIVE: TenantDetection = {
   ...DEFAULT_DETECTION,
   enabled: Object.fromEntries(DETECTORS.map(({ detector }) => [detector.type, true])),
   overrides: Object.fromEntries(DETECTORS.map(({ detector }) => [detector.type, 0.1])),
@@ -22,9 +22,9 @@ const DOCUMENTS = [
   'The Aldersund yard built the harbour ferry in 1987. It carries 212 passengers and leaves Lindholm at 7:40 on weekdays.',
   'In winter the crossing takes about 35 minutes because of the ice in the northern channel of the harbour.',
 ];
-const STRANGE =
+const UNSUPPORTED =
   'Princess Margarethe christened the vessel Silverwind during a festival attended by ambassadors from Portugal.';
-const STORIES: readonly string[] = [
+const NOTATIONS: readonly string[] = [
   `task "${DERAILED_TASK}"\nagent clerk\nllm m -> "${RECIPE}"`,
   `task "Compare the ferries of Norway, and name the captains."\nagent cook\nllm m -> "${RECIPE}"`,
   'task "List the fares. Respond only with valid JSON."\nagent clerk\nllm m -> "The ferry costs 120 euros for two."',
@@ -32,24 +32,24 @@ const STORIES: readonly string[] = [
   'agent smith\ntool find_seat {"name":"Bo"} -> {"seat_code":"B-4711"}\nagent jones\nllm m -> "Please provide the seat code."',
   'graph router -> writer\nnode router goto editor\nnode writer -> "text"',
   'agent critic\nllm m -> "Ready."\nagent planner\nllm m -> "@critic Is the plan safe?"\nllm m -> "We go ahead."',
-  `agent guide\nuser "Tell me about the harbour ferry"\nretrieval "harbour ferry" -> ${JSON.stringify(DOCUMENTS)}\nllm m -> "${STRANGE}"`,
+  `agent guide\nuser "Tell me about the harbour ferry"\nretrieval "harbour ferry" -> ${JSON.stringify(DOCUMENTS)}\nllm m -> "${UNSUPPORTED}"`,
 ];
-const ofStories = STORIES.map((story) => {
-  const trace = parseTrace(story);
+const ofNotations = NOTATIONS.map((notation) => {
+  const trace = parseTrace(notation);
   const run = (answers?: Record<string, never>) =>
-    runDetectors(trace, { ...TOUCHY, thresholds: DEFAULT_THRESHOLDS, adapted: {}, models, answers });
-  return { name: story, plain: run(), asked: run({}) };
+    runDetectors(trace, { ...SENSITIVE, thresholds: DEFAULT_THRESHOLDS, adapted: {}, models, answers });
+  return { name: notation, plain: run(), withQuestions: run({}) };
 });
 const ofRuns = allRuns().map(([name, spans]) => {
   const run = (answers?: Record<string, never>) =>
-    analyzeSpans(structuredClone(spans), { isSettled: true, models, tenant: TOUCHY, answers }).result;
-  return { name, plain: run(), asked: run({}) };
+    analyzeSpans(structuredClone(spans), { isSettled: true, models, tenant: SENSITIVE, answers }).result;
+  return { name, plain: run(), withQuestions: run({}) };
 });
-const all = [...ofStories, ...ofRuns];
-const questions = all.flatMap(({ asked }) => asked.questions);
+const all = [...ofNotations, ...ofRuns];
+const questions = all.flatMap(({ withQuestions }) => withQuestions.questions);
 
 describe('questions of the shipped detectors', () => {
-  it('come from five of them, each with both halves of the pair', () => {
+  it('come from five of them, which all have `questions` and `conclude`', () => {
     const asking = DETECTORS.filter(({ detector }) => detector.questions !== undefined);
     expect(asking.map(({ detector }) => detector.type).sort()).toEqual([
       'communication',
@@ -73,27 +73,29 @@ describe('questions of the shipped detectors', () => {
   });
 
   it('do not change the detections', () => {
-    for (const { name, plain, asked } of all) expect({ ...asked, questions: [] }, name).toEqual(plain);
+    for (const { name, plain, withQuestions } of all) expect({ ...withQuestions, questions: [] }, name).toEqual(plain);
   });
 
-  it('are plain data: no promise, the same when asked twice', () => {
+  it('are plain data, and the same in a second run', () => {
     for (const question of questions) expect(JSON.parse(JSON.stringify(question))).toEqual(question);
-    for (const { name, asked } of ofStories) {
+    for (const { name, withQuestions } of ofNotations) {
       const again = runDetectors(parseTrace(name), {
-        ...TOUCHY,
+        ...SENSITIVE,
         thresholds: DEFAULT_THRESHOLDS,
         adapted: {},
         models,
         answers: {},
       });
-      expect(again.questions, name).toEqual(asked.questions);
+      expect(again.questions, name).toEqual(withQuestions.questions);
     }
   });
 
   it('are about uncertain detections that the rules have, never about critical ones', () => {
-    for (const { name, asked } of all) {
-      for (const { key } of asked.questions) {
-        const about = asked.detections.find(({ type, subtype, spanIds }) => `${type} ${subtype} ${spanIds[0]}` === key);
+    for (const { name, withQuestions } of all) {
+      for (const { key } of withQuestions.questions) {
+        const about = withQuestions.detections.find(
+          ({ type, subtype, spanIds }) => `${type} ${subtype} ${spanIds[0]}` === key,
+        );
         expect(about, `${name}: ${key}`).toBeDefined();
         expect(about?.confidence, key).toBeLessThan(CERTAIN_CONFIDENCE);
         const registered = DETECTORS.find(({ detector }) => detector.type === about?.type);
@@ -103,7 +105,7 @@ describe('questions of the shipped detectors', () => {
   });
 
   it('contain no trace text outside the quoted parts', () => {
-    // Few sentences, the same for every trace: names and quotes stand in the material.
+    // A few fixed sentences; names and quotes are in the material.
     const words = new Set(
       questions.map(({ ask, material }) => JSON.stringify([ask, material.map(({ label }) => label)])),
     );

@@ -9,8 +9,8 @@ import { spanIdOf, traceIdOf } from './support/store-app.ts';
 import { startReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const TRACE = traceIdOf(1);
-/** The program gives up after so many calls; the alert comes long before. */
-const MOST_CALLS = 600;
+/** The program stops after this many calls; the alert is sent long before. */
+const MAX_CALLS = 600;
 const CALL_MS = 100;
 
 let folder: string;
@@ -65,12 +65,12 @@ async function callAgain(n: number): Promise<void> {
 
 test('the alert about a loop is sent while the program still loops', async () => {
   let calls = 0;
-  for (; calls < MOST_CALLS && receiver.posts.length === 0; calls += 1) {
+  for (; calls < MAX_CALLS && receiver.posts.length === 0; calls += 1) {
     await callAgain(calls);
-    // The work of one round.
+    // Duration of one round.
     await new Promise((next) => setTimeout(next, CALL_MS));
   }
-  expect(calls).toBeLessThan(MOST_CALLS);
+  expect(calls).toBeLessThan(MAX_CALLS);
   expect(receiver.posts[0]!.text).toContain(TRACE);
   expect(receiver.posts[0]!.text).toContain('loop');
   const trace = await get<Record<string, unknown>>(server.url, credentials, `/traces/${TRACE}`);

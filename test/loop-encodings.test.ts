@@ -5,7 +5,7 @@ import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts'
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
 import { makeSpan } from './support/make-span.ts';
 
-/** One turn of a member: its name, what it says, and the state after it. */
+/** One turn of an agent: its name, its message, and the state after it. */
 interface Turn {
   name: string;
   text: string;
@@ -13,10 +13,14 @@ interface Turn {
 }
 type Encoding = (turn: Turn) => Attributes;
 
-const SAID = { planner: 'List the steps of the move.', executor: 'The van is not booked.', critic: 'Plan it again.' };
+const MESSAGES = {
+  planner: 'List the steps of the move.',
+  executor: 'The van is not booked.',
+  critic: 'Plan it again.',
+};
 const assistant = (text: string) => JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: text }] }]);
 
-/** The same turn as each convention writes it. */
+/** The same turn in each convention. */
 const ENCODINGS: Record<string, Encoding> = {
   graphruntime: ({ name, state }) => ({
     'graphruntime.node.name': name,
@@ -93,7 +97,7 @@ function spansOf(turns: readonly Turn[], encode: Encoding): Span[] {
 
 function roundsOf(rounds: number, brings: (name: string, round: number) => Partial<Turn>): Turn[] {
   return Array.from({ length: rounds }, (_, round) =>
-    Object.entries(SAID).map(([name, text]) => ({ name, text, state: { plan: 'van' }, ...brings(name, round) })),
+    Object.entries(MESSAGES).map(([name, text]) => ({ name, text, state: { plan: 'van' }, ...brings(name, round) })),
   ).flat();
 }
 
@@ -121,7 +125,7 @@ test.each(encodings)('%s: a cycle that changes nothing is found at the same step
   ).toEqual([{ subtype: 'cyclic', step: 4, spanIds }]);
 });
 
-test.each(encodings)('%s: a cycle whose rounds differ is none', (_, encode) => {
+test.each(encodings)('%s: rounds that differ are not a cycle', (_, encode) => {
   const turns = roundsOf(4, (name, round) =>
     name === 'executor'
       ? { text: `Van ${round} is booked.`, state: { plan: 'van', vans: `van ${round}` } }
@@ -138,7 +142,7 @@ test.each(encodings)('%s: orders that differ in their UUIDs are no cycle', (_, e
   expect(loopsIn(spansOf(turns, encode))).toEqual([]);
 });
 
-test.each(encodings)('%s: rounds that another agent follows are no alarm in a run that ended well', (_, encode) => {
+test.each(encodings)('%s: rounds followed by another agent raise no alarm in a successful run', (_, encode) => {
   const turns = roundsOf(4, (__, round) => ({ state: { sent: round } }));
   const last = {
     name: 'clerk',
@@ -161,7 +165,7 @@ test.each(WITH_STATE)('%s: clocks, a countdown and a counter beside a longer lis
   expect(loopsIn(spansOf(turns, encode))).toMatchObject([{ subtype: 'cyclic', step: 4 }]);
 });
 
-test.each(WITH_STATE)('%s: a number that goes through a list is progress', (_, encode) => {
+test.each(WITH_STATE)('%s: a number that counts through a list is progress', (_, encode) => {
   const turns = roundsOf(4, (__, round) => ({ state: { orders: ['a', 'b', 'c', 'd'], index: round } }));
   expect(loopsIn(spansOf(turns, encode))).toEqual([]);
 });

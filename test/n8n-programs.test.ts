@@ -9,7 +9,7 @@ import { decodeAny } from '../src/formats/detect/detect-format.ts';
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
 import { compactTrace } from './support/compact-trace.ts';
 
-/** Shapes of n8n 2.41.1 with contents of our own: each workflow as the API, the telemetry and the webhooks report it. */
+/** Formats of n8n 2.41.1 with invented contents: each workflow from the API, the telemetry and the webhooks. */
 const FIXTURES = join(import.meta.dirname, 'fixtures/n8n/program');
 const NOW = Date.parse('2026-11-02T10:00:00Z');
 const models = createModelCatalog();
@@ -79,7 +79,7 @@ describe('n8n', () => {
         ['Weekly report', 'ok', []],
         ['Greenhouse agent', 'ok', []],
         ['Greenhouse agent without a probe', 'ok', [PROBE]],
-        // What nodes gave, and the limits of time, are not in telemetry.
+        // Outputs of nodes and time limits are not in telemetry.
         ['Crates one by one', 'ok', []],
         ['Scale', 'ok', []],
         ['Scale', 'error', [BARCODE]],
@@ -101,7 +101,7 @@ describe('n8n', () => {
     expect(new Set(runs.map(({ trace }) => trace.framework))).toEqual(new Set(['n8n']));
   });
 
-  test('the same executions by every path are one trace each, whatever comes first', async () => {
+  test('executions that arrive by several paths become one trace each, in any order', async () => {
     const spans = FILES.map((file) => spansOf(join(FIXTURES, `${file}.json`)));
     const all = permutations(spans).map((order) => outlines(runsOf(order.flat())));
     await expect(all[0]).toMatchFileSnapshot(join(FIXTURES, 'all-paths.expected.json'));
@@ -111,7 +111,7 @@ describe('n8n', () => {
   test.each<[string, string[]]>([
     ['telemetry and webhooks', ['telemetry', 'error-notice', 'last-node']],
     ['API and webhooks', ['executions', 'error-notice', 'last-node']],
-  ])('%s alone give one trace each, whatever comes first', (_, files) => {
+  ])('%s alone give one trace each, in any order', (_, files) => {
     const spans = files.map((file) => spansOf(join(FIXTURES, `${file}.json`)));
     const all = permutations(spans).map((order) => outlines(runsOf(order.flat())));
     expect(new Set(all).size).toBe(1);
@@ -119,7 +119,7 @@ describe('n8n', () => {
   });
 });
 
-/** Bodies of a real n8n 2.41.1, kept outside the repository; what is expected of them was read off them by hand. */
+/** Bodies of a real n8n 2.41.1, stored outside the repository; their expectations were written by hand. */
 const RECORDED = join(
   process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../shared/clients/captures'),
   'programs-2026-11',
@@ -127,7 +127,7 @@ const RECORDED = join(
 
 describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/programs-2026-11)', () => {
   const recorded = (...names: string[]) => names.flatMap((name) => spansOf(join(RECORDED, name)));
-  /** Numbers that a fake model made up are no part of this. */
+  /** Numbers of the fake model are left out. */
   const rowsOf = (...names: string[]) =>
     runsOf(recorded(...names)).map(({ trace, found }) => [
       trace.status,

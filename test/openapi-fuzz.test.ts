@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../src/core/json.ts';
-import { createAnswerChecker } from './support/answer-checker.ts';
 import {
   type DescribedRoute,
   describedRoutes,
@@ -11,17 +10,18 @@ import {
   paramsOf,
 } from './support/described-routes.ts';
 import { type HttpFixture, OPERATOR_TOKEN, type Received, startHttpApp } from './support/http-app.ts';
+import { createResponseChecker } from './support/response-checker.ts';
 import { createSchemaValues } from './support/schema-values.ts';
 import { type SeededTenant, seedTenant } from './support/seeded-tenant.ts';
 
-/** More by `MISSTEP_FUZZ_RUNS`, elsewhere by `MISSTEP_FUZZ_SEED`. */
+/** `MISSTEP_FUZZ_RUNS` sets the number of runs, `MISSTEP_FUZZ_SEED` the seed. */
 const RUNS = Number(process.env.MISSTEP_FUZZ_RUNS ?? 12);
 const SEED = Number(process.env.MISSTEP_FUZZ_SEED ?? 20_260_115);
 const TIMEOUT_MS = 30_000 + RUNS * 2_000;
 
 const description = describeInterface();
 const values = createSchemaValues(description.components.schemas);
-const check = createAnswerChecker(description);
+const check = createResponseChecker(description);
 const routes = describedRoutes(description).filter(({ isStream }) => !isStream);
 
 let http: HttpFixture;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => http.close());
 
-/** Preferences made up here would have test alerts sent to made-up addresses. */
+/** Random preferences would send test alerts to random addresses. */
 const tenantOf = ({ id }: DescribedRoute) => (id === 'alerts.change-preferences' ? apart : mine);
 
 interface Question {
@@ -43,7 +43,7 @@ interface Question {
   body: Json | undefined;
 }
 
-/** Mostly what the schemas allow, sometimes not; objects that exist and such that do not. */
+/** Mostly valid values, sometimes invalid ones; existing and missing objects. */
 function questionsOf(route: DescribedRoute): fc.Arbitrary<Question> {
   const objects = fc.record(
     Object.fromEntries(

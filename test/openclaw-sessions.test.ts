@@ -21,7 +21,7 @@ const spawns = (task: string, result = 'accepted'): Call => ({ tool: 'sessions_s
 const FORBIDDEN =
   '{"status":"forbidden","error":"sessions_spawn is not allowed at this depth (current depth: 1, max: 1)"}';
 
-/** What a plugin posts of a session that makes these calls, one model call before each. */
+/** The events that a plugin posts for a session with these calls, with a model call before each. */
 function session(calls: readonly Call[], systemPrompt: string): JsonObject[] {
   const ctx = { sessionId: 's-1', sessionKey: 'agent:main:main', agentId: 'main' };
   const hooks = calls.flatMap(({ tool, params, result }, at): [string, JsonObject][] => {
@@ -73,7 +73,7 @@ describe('a session of OpenClaw reaches the detectors', () => {
       'role_usurpation/sandbox_escape',
     ],
     [
-      'agents that it may not start, asked for again and again',
+      'agents that it may not start, requested repeatedly',
       [
         spawns('Sort the notes of May', FORBIDDEN),
         spawns('Sort the notes of June', FORBIDDEN),
@@ -95,11 +95,11 @@ describe('a session of OpenClaw reaches the detectors', () => {
     ['the host where there is no sandbox', [exec({ command: 'ls', host: 'gateway' })]],
     ['two agents', [spawns('Sort the notes of May'), spawns('Sort the notes of June')]],
     [
-      'a refusal that it heeds',
+      'a refusal that it respects',
       [exec({ command: 'ls', elevated: true }, 'elevated is not available right now (runtime=sandboxed).')],
       SANDBOXED,
     ],
-  ])('and %s is no fault', (_title, calls, prompt) => {
+  ])('%s is not a fault', (_title, calls, prompt) => {
     expect(found(calls, prompt)).toEqual([]);
   });
 });

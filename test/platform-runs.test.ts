@@ -23,7 +23,7 @@ function runsOf(body: Buffer) {
 interface Row {
   file: string;
   refused: string[];
-  /** Of each run: what was found, as `type/subtype: name of the step`. */
+  /** Detections of each run, as `type/subtype: name of the step`. */
   found: string[][];
 }
 
@@ -48,7 +48,7 @@ const ROWS: Row[] = [
   { file: 'dify/logs-page', refused: ['/data/2'], found: [[], ['tool_failure/rate_limit: dify workflow'], []] },
 ];
 
-describe('what platforms send becomes the runs written beside it, and the engine says what went wrong', () => {
+describe('bodies of platforms become the runs in the file next to them, with the expected detections', () => {
   test.each(ROWS)('$file', async ({ file, refused, found }) => {
     const { format, refusals, runs } = runsOf(read(file));
     expect(format).toBe(file.split('/')[0]);
@@ -63,7 +63,7 @@ describe('what platforms send becomes the runs written beside it, and the engine
     expect(detections).toEqual(found);
   });
 
-  test('reading twice gives the same', () => {
+  test('reading is deterministic', () => {
     for (const { file } of ROWS) expect(runsOf(read(file)).spans).toEqual(runsOf(read(file)).spans);
   });
 });

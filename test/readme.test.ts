@@ -20,11 +20,11 @@ function brokenLinks(page: string, text: string): string[] {
 }
 
 describe('documents', () => {
-  it.each(pages)('%s links to what exists', (page) => {
+  it.each(pages)('%s has only valid links', (page) => {
     expect(brokenLinks(page, readFileSync(join(root, page), 'utf8'))).toEqual([]);
   });
 
-  it('a broken link would be found', () => {
+  it('a broken link is found', () => {
     expect(brokenLinks('README.md', 'see [there](docs/nowhere.md)')).toEqual(['docs/nowhere.md']);
   });
 

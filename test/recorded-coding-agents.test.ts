@@ -19,32 +19,32 @@ const CAPTURES = join(
   'coding-agents-2026-11',
 );
 const models = createModelCatalog();
-/** The agents run it this often; more calls are one call of several sources, counted twice. */
+/** Number of calls by the agents; more calls mean that a call of several sources was counted twice. */
 const COMMAND = 'node test.js';
 const TEST_RUNS = 4;
 
-type Way = 'hooks' | 'logs' | 'traces' | 'transcript';
+type Source = 'hooks' | 'logs' | 'traces' | 'transcript';
 
 interface Recorded {
-  /** Whose hooks these are; null if a program has none. */
+  /** Framework of the hooks; null if a program has none. */
   agent: HookFramework | null;
-  ways: readonly Way[];
+  sources: readonly Source[];
 }
 
-const EVERY: readonly Way[] = ['hooks', 'logs', 'traces', 'transcript'];
+const ALL_SOURCES: readonly Source[] = ['hooks', 'logs', 'traces', 'transcript'];
 
 const RECORDED: Readonly<Record<string, Recorded>> = {
-  'claude-code': { agent: 'claude-code', ways: EVERY },
-  codex: { agent: null, ways: ['logs', 'traces', 'transcript'] },
-  'codex-trusted': { agent: 'codex', ways: EVERY },
-  'codex-gpt-6': { agent: 'codex', ways: EVERY },
-  gemini: { agent: 'gemini-cli', ways: EVERY },
-  qwen: { agent: 'qwen-code', ways: EVERY },
-  copilot: { agent: 'copilot-cli', ways: ['hooks', 'traces', 'transcript'] },
-  'copilot-pascal': { agent: 'copilot-cli', ways: ['hooks', 'traces', 'transcript'] },
-  opencode: { agent: null, ways: ['traces', 'transcript'] },
-  pi: { agent: null, ways: ['transcript'] },
-  cline: { agent: null, ways: ['transcript'] },
+  'claude-code': { agent: 'claude-code', sources: ALL_SOURCES },
+  codex: { agent: null, sources: ['logs', 'traces', 'transcript'] },
+  'codex-trusted': { agent: 'codex', sources: ALL_SOURCES },
+  'codex-gpt-6': { agent: 'codex', sources: ALL_SOURCES },
+  gemini: { agent: 'gemini-cli', sources: ALL_SOURCES },
+  qwen: { agent: 'qwen-code', sources: ALL_SOURCES },
+  copilot: { agent: 'copilot-cli', sources: ['hooks', 'traces', 'transcript'] },
+  'copilot-pascal': { agent: 'copilot-cli', sources: ['hooks', 'traces', 'transcript'] },
+  opencode: { agent: null, sources: ['traces', 'transcript'] },
+  pi: { agent: null, sources: ['transcript'] },
+  cline: { agent: null, sources: ['transcript'] },
 };
 
 /** What a source cannot show, because its bodies never contain a text that a verdict needs. */
@@ -54,8 +54,8 @@ interface Limit {
   without: string;
 }
 
-const NO_ANSWERS: Limit = { lacks: ['false claim'], because: 'it holds no answers of the model', without: CLAIM };
-const NO_COMMANDS: Limit = { lacks: POINTS, because: 'it holds no arguments of tools', without: COMMAND };
+const NO_ANSWERS: Limit = { lacks: ['false claim'], because: 'it contains no answers of the model', without: CLAIM };
+const NO_COMMANDS: Limit = { lacks: POINTS, because: 'it contains no arguments of tools', without: COMMAND };
 
 const LIMITS: Readonly<Record<string, Limit>> = {
   'claude-code traces': NO_ANSWERS,
@@ -75,25 +75,27 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'copilot-pascal hooks': NO_ANSWERS,
   'opencode traces': {
     lacks: ['false claim', 'failing tests'],
-    because: 'the program ends before it exports its last spans, so that nothing shows that the work was handed in',
+    because: 'the program ends before it exports its last spans, so that the submission of the work is not visible',
     without: CLAIM,
   },
 };
 
-const rows = Object.entries(RECORDED).flatMap(([folder, { ways }]) => ways.map((way) => [folder, way] as const));
+const rows = Object.entries(RECORDED).flatMap(([folder, { sources }]) =>
+  sources.map((source) => [folder, source] as const),
+);
 
-describe.skipIf(!existsSync(CAPTURES))('recorded coding agents (only where the captures are)', () => {
-  test.each(rows)('%s by %s: one trace, the correct verdict', (folder, way) => {
-    const limit: Limit | undefined = LIMITS[`${folder} ${way}`];
+describe.skipIf(!existsSync(CAPTURES))('recorded coding agents (needs the captures)', () => {
+  test.each(rows)('%s from %s: one trace, the correct verdict', (folder, source) => {
+    const limit: Limit | undefined = LIMITS[`${folder} ${source}`];
     const verdict = { ...CORRECT, named: POINTS.filter((point) => !limit?.lacks.includes(point)) };
     const testRuns = limit === NO_COMMANDS ? 0 : TEST_RUNS;
-    expect(runsOf(spansOf(folder, way))).toEqual([{ verdict, testRuns }]);
-    if (limit !== undefined) expect(bodiesOf(folder, way)).not.toContain(limit.without);
+    expect(runsOf(spansOf(folder, source))).toEqual([{ verdict, testRuns }]);
+    if (limit !== undefined) expect(bodiesOf(folder, source)).not.toContain(limit.without);
   });
 
-  test.each(Object.keys(RECORDED))('%s by all its ways: one trace, the correct verdict', (folder) => {
-    const { ways } = RECORDED[folder]!;
-    const spans = ways.flatMap((way) => spansOf(folder, way));
+  test.each(Object.keys(RECORDED))('%s from all its sources: one trace, the correct verdict', (folder) => {
+    const { sources } = RECORDED[folder]!;
+    const spans = sources.flatMap((source) => spansOf(folder, source));
     expect(runsOf(spans)).toEqual([{ verdict: CORRECT, testRuns: TEST_RUNS }]);
   });
 
@@ -103,7 +105,7 @@ describe.skipIf(!existsSync(CAPTURES))('recorded coding agents (only where the c
   });
 });
 
-/** The runs among these spans; a coding agent's own bookkeeping is none. */
+/** The runs among these spans, without a coding agent's own bookkeeping. */
 function runsOf(spans: readonly Span[]): { verdict: Verdict; testRuns: number }[] {
   const runs = [...Map.groupBy(mergeSpans(spans), ({ traceId }) => traceId).values()].filter(isRun);
   return runs.map((run) => {
@@ -118,19 +120,19 @@ function isRun(spans: readonly Span[]): boolean {
   return !spans.every(({ attributes }) => attributes[MISSTEP.isBookkeeping] === true);
 }
 
-function spansOf(folder: string, way: Way): Span[] {
-  return filesOf(folder, way).flatMap((file) => {
-    const { spans, refusals } = decode(file, way, RECORDED[folder]!.agent);
+function spansOf(folder: string, source: Source): Span[] {
+  return filesOf(folder, source).flatMap((file) => {
+    const { spans, refusals } = decode(file, source, RECORDED[folder]!.agent);
     expect(refusals).toEqual([]);
     return spans;
   });
 }
 
-function decode(file: string, way: Way, agent: HookFramework | null): Decoded {
+function decode(file: string, source: Source, agent: HookFramework | null): Decoded {
   const body = readFileSync(file);
   const receivedAtMs = receivedAt(file);
-  if (way === 'logs') return agentLogs.decode(body, { encoding: 'json', receivedAtMs });
-  if (way === 'traces') return otlpTraces.decode(body, { encoding: 'json' });
+  if (source === 'logs') return agentLogs.decode(body, { encoding: 'json', receivedAtMs });
+  if (source === 'traces') return otlpTraces.decode(body, { encoding: 'json' });
   return decodeAny(body, { receivedAtMs, agent });
 }
 
@@ -140,15 +142,15 @@ function receivedAt(file: string): number {
   return ns === undefined ? 0 : Number(BigInt(ns) / 1_000_000n);
 }
 
-function bodiesOf(folder: string, way: Way): string {
-  return filesOf(folder, way)
+function bodiesOf(folder: string, source: Source): string {
+  return filesOf(folder, source)
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 }
 
-function filesOf(folder: string, way: Way): string[] {
-  const below = join(CAPTURES, folder, way === 'logs' || way === 'traces' ? 'otlp' : way);
-  const ending = way === 'logs' || way === 'traces' ? `-${way}.json` : '';
+function filesOf(folder: string, source: Source): string[] {
+  const below = join(CAPTURES, folder, source === 'logs' || source === 'traces' ? 'otlp' : source);
+  const ending = source === 'logs' || source === 'traces' ? `-${source}.json` : '';
   return readdirSync(below)
     .filter((name) => name.endsWith(ending))
     .sort()

@@ -8,7 +8,7 @@ import { decodeChunk } from '../src/store/span-chunk.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
 import { storeDetection } from './support/stored-detection.ts';
 
-/** Sends a secret in every place that a sender can fill, through the real routes, and searches all that was stored. */
+/** Sends a secret in every field that a sender can fill, through the real routes, and searches all stored data. */
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** A token of its own for each place; made at run time, so that no scanner takes this file for a leak. */
+/** A separate token for each field; created at run time, so that scanners do not report this file as a leak. */
 function newSecret(): string {
   return ['s', 'k-proj-', randomBytes(24).toString('base64url').replace(/[-_]/g, 'x'), '7Q'].join('');
 }
@@ -30,7 +30,7 @@ const encodings: [string, (secret: string) => string][] = [
   ['in hex', (secret) => Buffer.from(secret).toString('hex')],
 ];
 
-/** Every row of every table, chunks unpacked, and every other file of the data folder. */
+/** Every row of every table with chunks decompressed, and every other file of the data folder. */
 function everythingStored(): string {
   const texts: string[] = [];
   const db = new Sqlite(join(http.dataFolder, 'misstep.db'), { readonly: true });
@@ -60,7 +60,7 @@ function spansText(spans: unknown): string {
   return [text, ...bytes].join('\n');
 }
 
-function expectNothingOf(secrets: readonly string[]): void {
+function expectNoSecret(secrets: readonly string[]): void {
   const stored = everythingStored();
   const found = secrets.flatMap((secret, at) =>
     encodings.flatMap(([name, encode]) => (stored.includes(encode(secret)) ? [`secret ${at} ${name}`] : [])),
@@ -77,7 +77,7 @@ async function post(path: string, body: Json | Buffer, headers: Record<string, s
 const text = (value: string) => ({ stringValue: value });
 const attribute = (key: string, value: JsonObject) => ({ key, value });
 
-/** One span that has a secret in each place of OTLP. */
+/** One span with a secret in each field of OTLP. */
 function fullSpan(secret: () => string, id: string): JsonObject {
   return {
     traceId: `trace ${id}`,
@@ -124,7 +124,7 @@ const bodyOf = (secret: () => string, spans: JsonObject[]): JsonObject => ({
   ],
 });
 
-/** Gives secrets and remembers them. */
+/** Creates secrets and records them. */
 function secretSource() {
   const all: string[] = [];
   const next = () => {
@@ -134,15 +134,15 @@ function secretSource() {
   return { all, next };
 }
 
-describe('nothing that is stored holds the secret that was sent', () => {
-  it('in any place of an OTLP span', async () => {
+describe('no stored data contains a sent secret', () => {
+  it('in any field of an OTLP span', async () => {
     const { all, next } = secretSource();
     await post(`/api/v1/tenants/${tenant.tenantId}/traces/ingest`, bodyOf(next, [fullSpan(next, next())]));
     expect(all.length).toBeGreaterThan(24);
-    expectNothingOf(all);
+    expectNoSecret(all);
   });
 
-  it('and the search finds what is no secret in each of those places', async () => {
+  it('and the search finds ordinary text in each of those fields', async () => {
     const all: string[] = [];
     const next = () => {
       all.push(`ordinary word ${all.length}.`);
@@ -150,7 +150,7 @@ describe('nothing that is stored holds the secret that was sent', () => {
     };
     await post(`/api/v1/tenants/${tenant.tenantId}/traces/ingest`, bodyOf(next, [fullSpan(next, next())]));
     const stored = everythingStored();
-    // The one in base64 stays so.
+    // The one in base64 is unchanged.
     expect(all.filter((word) => !stored.includes(word)).length).toBeLessThanOrEqual(1);
     expect(stored).toContain('it is [redacted:api_key:');
   });
@@ -201,7 +201,7 @@ describe('nothing that is stored holds the secret that was sent', () => {
       'content-type': 'application/x-ndjson',
     });
     await http.services.imports.runDue(10);
-    expectNothingOf(all);
+    expectNoSecret(all);
   });
 
   it('in feedback, names of registrations and healing operations', async () => {
@@ -227,13 +227,13 @@ describe('nothing that is stored holds the secret that was sent', () => {
     const path = `${base}/healing/operations/${operation.json.operation_id}`;
     await post(`${path}/approve`, { note: `as ${next()} says` });
     expect(all).toHaveLength(11);
-    expectNothingOf(all);
+    expectNoSecret(all);
     const stored = everythingStored();
     for (const kept of ['it used [redacted:api_key:', 'Recipes [redacted:api_key:', 'new [redacted:api_key:'])
       expect(stored).toContain(kept);
   });
 
-  it('when a later request of the trace brings it back in another form', async () => {
+  it('when a later request of the trace sends it in another form', async () => {
     const password = ['Tr0ub', 'ador', '&3x'].join('');
     const send = (value: string, spanId: string) => {
       const span = {
@@ -252,7 +252,7 @@ describe('nothing that is stored holds the secret that was sent', () => {
     await send(`password: "${password}"`, 'a');
     await send(`as base64 ${Buffer.from(`ada:${password}`).toString('base64')}`, 'b');
     await send(`as hex ${Buffer.from(password).toString('hex')} and plain ${password}`, 'c');
-    expectNothingOf([password]);
+    expectNoSecret([password]);
   });
 });
 
@@ -278,7 +278,7 @@ function logBody(next: () => string): JsonObject {
   };
 }
 
-describe('ids that hold a secret', () => {
+describe('ids that contain a secret', () => {
   it('become the same keyed hash in every request, as parents and links too', async () => {
     const id = `run ${newSecret()}`;
     const path = `/api/v1/tenants/${tenant.tenantId}/traces/ingest`;

@@ -10,7 +10,7 @@ import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.
 /** `misstep analyze FILE` and a server read the same files with secrets in them; markers differ by their key only. */
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-/** Made at run time, so that no scanner takes this file for a leak. */
+/** Created at run time, so that scanners do not report this file as a leak. */
 const TOKEN = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('');
 const PASSWORD = ['Tr0ub', 'ador7', 'x3'].join('');
 const DISGUISES = [
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-/** The document, or each line of it, with a secret behind every text of several words. */
+/** The document, or each line of it, with a secret after every text of several words. */
 function withSecrets(content: string): string {
   let count = 0;
   const value = (each: Json): Json => {
@@ -64,7 +64,7 @@ function storedSpans(): unknown[] {
   return rows.map(({ trace_id, data }) => decodeChunk(data, trace_id));
 }
 
-describe('analyze and the server redact alike', () => {
+describe('analyze and the server redact the same texts', () => {
   it.each([
     'otlp/js-sdk3.json',
     'records/refund-desk.record.json',

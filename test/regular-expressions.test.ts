@@ -10,12 +10,12 @@ import { SECRET_CUES, SECRET_PATTERNS } from '../src/formats/redaction/secret-pa
 import { alternatives } from './support/alternatives.ts';
 import { openKnownSafe } from './support/known-safe.ts';
 
-/** These read what strangers send: a slow expression there lets one body stop the program. */
+/** These read untrusted input: a slow expression there lets one body stop the program. */
 const AREAS = ['detectors', 'formats', 'features'];
 const SOURCES = join(import.meta.dirname, '../src');
-/** Files that put expressions together at run time; `assembled` lists what reads text, not what reads names of fields. */
+/** Files that build expressions at run time; `assembled` lists those that read text, not those that read field names. */
 const ASSEMBLING = [
-  // The text that somebody looks for, with every sign of a pattern escaped.
+  // The search text, with all pattern characters escaped.
   'features/traces/trace-find.ts',
   ...['assignment.ts', 'disguise.ts', 'key-finder.ts', 'secret-names.ts', 'secret-patterns.ts'].map(
     (file) => `formats/redaction/${file}`,
@@ -28,7 +28,7 @@ interface Expression {
   flags: string;
 }
 
-/** An expression in a place where a value may stand; comments are left out before. */
+/** A regular expression literal in the position of a value; comments are removed first. */
 const LITERAL = /(?:^|[(,=:[!&|?{;>]|return)\s*\/((?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g;
 
 function literalsIn(where: string, code: string): Expression[] {
@@ -48,7 +48,7 @@ function shippedFiles(): { where: string; code: string }[] {
     .map((path) => ({ where: path.slice(SOURCES.length + 1), code: readFileSync(path, 'utf8') }));
 }
 
-/** Tokens are tried one by one where their first characters stand; the tail shapes are pieces of one alternation. */
+/** Tokens are tried separately at their first characters; the tail shapes are parts of one alternation. */
 function assembled(): Expression[] {
   const whole = [
     ...[...SECRET_CUES, ...PERSONAL_CUES].flatMap(({ regexes }) => regexes ?? []),
@@ -62,8 +62,8 @@ function assembled(): Expression[] {
 }
 
 /**
- * Steps count, not how busy the machine is. A tenth of the checker's longest text with a hundredth of its steps sees the same
- * squares, and asks more of what grows evenly.
+ * Counts steps, independent of the load of the machine. A tenth of the checker's maximum length with a hundredth of its
+ * steps detects the same quadratic growth and is stricter for linear growth.
  */
 const BOUNDS = {
   timeout: null,
@@ -76,7 +76,7 @@ const BOUNDS = {
   randomSeed: 1,
 };
 
-/** Where to start does not change how long a match takes. */
+/** The start position does not change the duration of a match. */
 function flagsThatMatter(flags: string): string {
   return flags.replace(/[gdy]/g, '');
 }
@@ -86,7 +86,7 @@ async function isSafe({ source, flags }: Expression): Promise<boolean> {
   return status === 'safe';
 }
 
-/** All that a verdict hangs on. */
+/** Everything that a verdict depends on. */
 function subjectOf({ source, flags }: Expression) {
   return [checker.version, BOUNDS, flagsThatMatter(flags), source];
 }
@@ -104,24 +104,24 @@ const known = openKnownSafe();
 const files = shippedFiles();
 const expressions = [...files.flatMap(({ where, code }) => literalsIn(where, code)), ...assembled()];
 
-describe('no expression that reads foreign text can be made slow', () => {
+describe('no expression that reads untrusted text can be made slow', () => {
   test('all of them', async () => {
     const parts = expressions.flatMap((each) => alternatives(each.source).map((source) => ({ ...each, source })));
     const different = new Map(parts.map((each) => [`${flagsThatMatter(each.flags)}/${each.source}`, each]));
     expect(different.size).toBeGreaterThan(1000);
     const all = [...different.values()];
     const slow = await slowOnes(all.filter((each) => !known.has(subjectOf(each))));
-    known.keep(all.filter((each) => !slow.includes(each)).map(subjectOf));
+    known.save(all.filter((each) => !slow.includes(each)).map(subjectOf));
     expect(slow).toEqual([]);
   }, 1_500_000);
 
-  test('expressions are put together in known files only', () => {
+  test('expressions are built in known files only', () => {
     const assembling = files.filter(({ code }) => code.includes('new RegExp(')).map(({ where }) => where);
     expect(assembling).toEqual(ASSEMBLING);
   });
 
   test.each(['(?:a+)+b', 'eyJ[A-Za-z0-9_-]+[.]', '(?<!x)eyJ[A-Za-z0-9_-]+[.]', '(?<=^|[^a])[\\w.]+@[\\w.]+'])(
-    'a slow one is noticed: %s',
+    'a slow one is detected: %s',
     async (source) => expect(await isSafe({ where: '', source, flags: '' })).toBe(false),
   );
 
@@ -137,7 +137,7 @@ describe('no expression that reads foreign text can be made slow', () => {
     expect(alternatives(source).join('|')).toBe(source);
   });
 
-  test('a slow one is noticed among others', async () => {
+  test('a slow one is detected among others', async () => {
     const all = alternatives('fine|(?<!x)eyJ[A-Za-z0-9_-]+[.]|a{1,3}').map((source) => ({
       where: '',
       source,

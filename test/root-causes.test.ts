@@ -14,7 +14,7 @@ const runs = allRuns().map(([name, spans]) => {
 });
 
 describe('over every fixture and demo run', () => {
-  test('a root cause comes before the worst detection and repeats none', () => {
+  test('a root cause comes before the worst detection and does not repeat one', () => {
     for (const { name, reported, cause } of runs) {
       if (cause === null) continue;
       const named = reported.flatMap(({ step }) => (step === null ? [] : [step]));
@@ -24,18 +24,18 @@ describe('over every fixture and demo run', () => {
     }
   });
 
-  test('the demo has detections that say all there is to say', () => {
+  test('the demo runs are explained by their detections', () => {
     const demo = runs.filter(({ name }) => name.startsWith('demo: '));
     expect(demo.filter(({ cause }) => cause !== null).map(({ name }) => name)).toEqual([]);
     expect(demo.some(({ reported }) => reported.length > 0)).toBe(true);
   });
 
-  test('a run has leads exactly where it failed and nothing was found', () => {
+  test('a run has leads if and only if it failed without a detection', () => {
     for (const { name, trace, reported, leads } of runs)
       expect(leads.length > 0, name).toBe(trace.status === 'error' && reported.length === 0);
   });
 
-  test('every failed run would have up to three leads, none of them the user', () => {
+  test('every failed run has at most three leads, none of them the user', () => {
     const failed = runs.filter(({ trace }) => trace.status === 'error');
     expect(failed.length).toBeGreaterThan(5);
     for (const { name, trace } of failed) {

@@ -76,7 +76,7 @@ describe('a guest', () => {
         ({ access, bodyTypes, method }) => access === 'public' && method === 'GET' && bodyTypes.length === 0,
       ),
     ),
-  )('is let in by %s', async (_name, route) => expect((await send(route, null)).status).toBe(200));
+  )('is accepted by %s', async (_name, route) => expect((await send(route, null)).status).toBe(200));
 });
 
 describe('a key without the scope', () => {
@@ -85,16 +85,16 @@ describe('a key without the scope', () => {
     expectProblem(route, await send(route, await http.newKey(mine.tenantId, others)), 403, 'forbidden');
   });
 
-  it('is a scope that each route of a tenant names', () => {
+  it('is declared by each route of a tenant', () => {
     for (const route of guarded.filter(({ access }) => access === 'tenant')) expect(SCOPES).toContain(route.scope);
   });
 });
 
 describe('an invalid query', () => {
-  const asked = routes.filter(({ path, isStream }) => path.startsWith('/api/v1/') && !isStream);
+  const tenantRoutes = routes.filter(({ path, isStream }) => path.startsWith('/api/v1/') && !isStream);
   const isUnchecked = ({ id }: DescribedRoute) => UNCHECKED_QUERIES.has(id);
 
-  it.each(named(asked.filter((route) => !isUnchecked(route))))(
+  it.each(named(tenantRoutes.filter((route) => !isUnchecked(route))))(
     'with an unknown name is refused by %s',
     async (_name, route) => {
       const answer = await send(route, credentialOf(route), { query: '?no_such_name=1', ...bodyOf(route) });
@@ -103,7 +103,7 @@ describe('an invalid query', () => {
     },
   );
 
-  const wrong = asked.flatMap((route) =>
+  const wrong = tenantRoutes.flatMap((route) =>
     Object.entries(route.querySchemas).flatMap(([name, schema]) =>
       wrongTextsOf(schema).map((text) => [`${route.method} ${route.path}?${name}=${text}`, route, name, text] as const),
     ),
@@ -114,10 +114,10 @@ describe('an invalid query', () => {
     expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`?${name}`);
   });
 
-  it('is tried with many parameters', () => expect(wrong.length).toBeGreaterThan(50));
+  it('is tested with many parameters', () => expect(wrong.length).toBeGreaterThan(50));
 });
 
-/** Probes and senders may append what they like. */
+/** Probes and senders may append any parameters. */
 const UNCHECKED_QUERIES = new Set([
   'health',
   'billing.payment-webhook',
@@ -164,7 +164,7 @@ describe('an invalid body', () => {
   );
 
   it.each(named(taking.filter(({ bodySchema }) => ((bodySchema?.required ?? []) as []).length > 0)))(
-    'without what it must have is refused by %s',
+    'without a required member is refused by %s',
     async (_name, route) => {
       const answer = await send(route, credentialOf(route), { body: {} });
       expectProblem(route, answer, 422, 'invalid_body');
@@ -174,7 +174,7 @@ describe('an invalid body', () => {
   );
 });
 
-/** Bad spans cost only themselves, so these take what they can. */
+/** Invalid spans do not affect others, so these routes accept the rest. */
 const OTLP = new Set([
   'otlp.traces',
   'otlp.logs',
@@ -187,7 +187,7 @@ const OTLP = new Set([
   'langsmith.take-batch',
   'langsmith.update-run',
 ]);
-/** Bodies that foreign programs send, with members of their own. */
+/** Bodies of other programs, with their own members. */
 const OPEN_BODIES = new Set(['billing.payment-webhook']);
 
 describe('another method', () => {
@@ -202,7 +202,7 @@ describe('another method', () => {
   const allowedOf = (some: readonly DescribedRoute[]) => new Set(['OPTIONS', ...some.flatMap(methodsOf)]);
   const byPath = Map.groupBy(routes, ({ path }) => path);
 
-  it.each([...byPath])('gets 405 and what is allowed: %s', async (path, [route]) => {
+  it.each([...byPath])('gets 405 and the allowed methods: %s', async (path, [route]) => {
     const method = route!.method === 'PATCH' ? 'DELETE' : 'PATCH';
     const answer = await http.send({ method, path: pathOf(route!) });
     expectProblem(route!, answer, 405, 'method_not_allowed');
@@ -213,14 +213,14 @@ describe('another method', () => {
     expect([...allowed].filter((method) => !all.has(method))).toEqual([]);
   });
 
-  it.each([...byPath])('OPTIONS says what is allowed, without a credential: %s', async (_path, [route]) => {
+  it.each([...byPath])('OPTIONS returns the allowed methods without a credential: %s', async (_path, [route]) => {
     const answer = await http.send({ method: 'OPTIONS', path: pathOf(route!) });
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers.allow).toContain(route!.method);
   });
 
   const reads = routes.filter(({ method, isStream }) => method === 'GET' && !isStream);
-  it.each(named(reads))('HEAD is as GET, without the body: %s', async (_name, route) => {
+  it.each(named(reads))('HEAD is the same as GET without the body: %s', async (_name, route) => {
     const [get, head] = [
       await send(route, credentialOf(route)),
       await send({ ...route, method: 'HEAD' }, credentialOf(route)),
@@ -240,8 +240,8 @@ describe('another method', () => {
   );
 });
 
-describe('what this table is made of', () => {
-  it('tells a problem from another answer', async () => {
+describe('the check of problems', () => {
+  it('distinguishes a problem from another response', async () => {
     const answer = await http.send({ path: '/livez' });
     expect(() => expectProblem({ path: '/livez' }, answer, 401)).toThrow();
     expect(() => expectProblem({ path: '/livez' }, { ...answer, status: 401 }, 401)).toThrow();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** Something that reaches the server in one request. */
+/** The content of one request to the server. */
 type Delivery = (tenant: Tenant) => Promise<void>;
 
 function deliveriesOf({
@@ -56,7 +56,7 @@ function deliveriesOf({
 
 type Sources = ReturnType<typeof deliveriesOf>;
 
-/** Logs arrive while hooks do, the file comes last: the usual order. */
+/** Logs and hooks arrive in turn and the file last, which is the usual order. */
 const alternating = ({ hooks, logs, transcript }: Sources) => {
   const each = Math.ceil(hooks.length / logs.length);
   return [...hooks.flatMap((hook, at) => (at % each === 0 ? [hook, logs[at / each]!] : [hook])), ...transcript];
@@ -77,7 +77,7 @@ interface ReadStep {
   step: { kind: string; tokens: { total: number | null }; cost_usd: number | null };
 }
 
-/** What a user sees of the one trace of a session once it is analysed. */
+/** The trace of a session as a user sees it after the analysis. */
 async function traceAfter(deliveries: readonly Delivery[], { sessionId, endMs }: SessionScript) {
   const tenant = await http.newTenant();
   for (const deliver of deliveries) await deliver(tenant);

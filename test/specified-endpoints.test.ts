@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 const specified = readEndpoints('specified-endpoints.tsv');
-/** Promised and not there yet; nothing but this test reads it. */
+/** Specified but not implemented; only this test reads it. */
 const pending = readEndpoints('pending-endpoints.tsv');
 
 function readEndpoints(file: string): Endpoint[] {
@@ -39,11 +39,11 @@ function readEndpoints(file: string): Endpoint[] {
 }
 
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-/** Parameters may go by other names. */
+/** Parameters may have other names. */
 const shapeOf = (endpoint: { method: string; path: string }) => keyOf(endpoint).replaceAll(/\{\w+\}/g, '{}');
 const rows = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const);
 
-/** What the server itself says: the methods it allows under a path. */
+/** The methods that the server allows under a path. */
 async function isRouted({ method, path }: { method: string; path: string }): Promise<boolean> {
   const filled = path.replaceAll(/\{\w+\}/g, 'nothing');
   const { status, headers } = await http.send({ method: 'OPTIONS', path: filled });
@@ -75,7 +75,7 @@ describe('the specified endpoints', () => {
   it.each([
     { method: 'GET', path: '/no-such-path' },
     { method: 'PUT', path: '/benchmarks' },
-  ])('tells a missing one: $method $path', async (endpoint) => {
+  ])('detects a missing one: $method $path', async (endpoint) => {
     expect(await isServed({ ...endpoint, access: 'key' })).toBe(false);
     expect(isDescribed({ ...endpoint, access: 'key' })).toBe(false);
   });
@@ -88,7 +88,7 @@ describe('the pending endpoints', () => {
   });
 
   it.each(rows(pending))(
-    '%s is not there yet; once it is, its line leaves pending-endpoints.tsv',
+    '%s is not implemented; remove its line from pending-endpoints.tsv once it is',
     async (_name, endpoint) => {
       expect((await isServed(endpoint)) && isDescribed(endpoint)).toBe(false);
     },
@@ -107,7 +107,7 @@ describe('the description', () => {
   });
 
   it.each(describedRoutes().map((route) => [keyOf(route), route] as const))(
-    'names no route that is not there: %s',
+    'names no missing route: %s',
     async (_name, route) => {
       expect(await isRouted(route)).toBe(true);
     },
@@ -118,7 +118,7 @@ describe('the description', () => {
   });
 });
 
-/** Methods and paths of all routers of the server. A short path may stand for the one under the prefix. */
+/** Methods and paths of all routers of the server. A short path may be an alias of the one under the prefix. */
 function routedBy({ services, clock }: HttpFixture): { method: string; path: string }[] {
   const dependencies = { clock, logger: pino({ level: 'silent' }), metrics: new Registry() };
   const app = createHttpApp(services, DEFAULT_HTTP_CONFIG, dependencies);

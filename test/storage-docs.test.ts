@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 
-it('docs/storage.md states what bounds each table', async () => {
+it('docs/storage.md states the limit of each table', async () => {
   const text = readFileSync('docs/storage.md', 'utf8').split('\n## Retention\n')[1]!;
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name!));

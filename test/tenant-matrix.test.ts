@@ -10,7 +10,7 @@ import {
 } from './support/described-routes.ts';
 import { type HttpFixture, type Received, startHttpApp } from './support/http-app.ts';
 import { createSchemaValues } from './support/schema-values.ts';
-import { SEEDS, type SeededTenant, seedTenant, unrealId } from './support/seeded-tenant.ts';
+import { SEEDS, type SeededTenant, seedTenant, unusedId } from './support/seeded-tenant.ts';
 import { runSpans, toRequest } from './support/store-app.ts';
 
 const description = describeInterface();
@@ -50,7 +50,7 @@ function ask(route: DescribedRoute, objects: Objects, more: { query?: Objects; b
 /** What of theirs an answer shows, beyond what was asked with: an error repeats its path. */
 function leaksOf(answer: Received, asked: readonly string[] = []): string[] {
   const shown = withoutInstance(answer) + JSON.stringify(answer.headers);
-  return theirs.marks.filter((mark) => shown.includes(mark) && !asked.includes(mark));
+  return theirs.markers.filter((mark) => shown.includes(mark) && !asked.includes(mark));
 }
 
 function withoutInstance({ json, text }: Received): string {
@@ -81,7 +81,7 @@ async function expectSameAnswer(
 const objectParamsOf = ({ path }: DescribedRoute) => paramsOf(path).filter((name) => name !== 'tenant_id');
 const pick = (names: string[], from: Objects) => Object.fromEntries(names.map((name) => [name, from[name]!]));
 const unrealOf = (objects: Objects) =>
-  Object.fromEntries(Object.entries(objects).map(([name, id]) => [name, unrealId(id)]));
+  Object.fromEntries(Object.entries(objects).map(([name, id]) => [name, unusedId(id)]));
 
 it('knows an object for every path parameter; add a seed to test/support/seeded-tenant.ts', () => {
   // Files of the web page belong to no tenant.
@@ -90,7 +90,7 @@ it('knows an object for every path parameter; add a seed to test/support/seeded-
 });
 
 it('has two tenants that share nothing', () => {
-  expect(mine.marks.filter((mark) => theirs.marks.includes(mark))).toEqual([]);
+  expect(mine.markers.filter((mark) => theirs.markers.includes(mark))).toEqual([]);
   expect(theirsBefore.size).toBeGreaterThan(20);
   expect([...theirsBefore.values()].some((text) => text.includes('wombat'))).toBe(true);
 });
@@ -117,8 +117,8 @@ const NAMED_BY_SENDER = new Set(['langsmith.update-run']);
 describe('another tenant’s object', () => {
   const rows = ofTenants.flatMap((route) => {
     const params = objectParamsOf(route);
-    const foreign = params.length > 1 ? [params, ...params.map((name) => [name])] : [params];
-    return foreign
+    const substituted = params.length > 1 ? [params, ...params.map((name) => [name])] : [params];
+    return substituted
       .filter((names) => names.length > 0)
       .map((names) => [`${route.method} ${route.path} with their ${names.join(' and ')}`, route, names] as const);
   });
@@ -144,7 +144,7 @@ describe('another tenant’s object', () => {
   it.each(filters)('is no filter that finds: %s', async (_name, route, name) => {
     const own = pick(paramsOf(route.path), mine.objects);
     const real = theirs.objects[name]!;
-    const unreal = unrealId(real);
+    const unreal = unusedId(real);
     await expectSameAnswer(
       [200, 400, 404],
       [ask(route, own, { query: { [name]: real } }), [real]],
@@ -161,7 +161,7 @@ describe('another tenant’s object', () => {
     const own = pick(paramsOf(route.path), mine.objects);
     const body = values.sampleOf(route.bodySchema!) as Record<string, Json>;
     const real = theirs.objects[name]!;
-    const unreal = unrealId(real);
+    const unreal = unusedId(real);
     await expectSameAnswer(
       [404, 422],
       [ask(route, own, { body: { ...body, [name]: real } }), [real]],

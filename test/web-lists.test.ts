@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoSpans } from '../src/features/demo/demo-spans.ts';
-import { axeFaults } from './support/axe-faults.ts';
+import { axeViolations } from './support/axe-violations.ts';
 import { hasBrowser, startBrowser } from './support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
 import { loopingRun } from './support/looping-run.ts';
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser)('every list', () => {
     await page.locator('h1').waitFor();
     await page.waitForLoadState('load');
     await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

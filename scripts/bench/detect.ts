@@ -27,7 +27,7 @@ export interface DetectorTime {
 
 const DOUBLINGS = 3;
 
-/** Many short steps, and few long texts: time has to grow with the size and no faster. */
+/** Many short steps, and few long texts: time must grow at most linearly with the size. */
 export function measureDetect(isQuick: boolean): DetectFigures[] {
   const settings: EngineSettings = {
     thresholds: DEFAULT_THRESHOLDS,

@@ -20,7 +20,7 @@ export interface DiskFigures {
 /** Writers that sync each megabyte keep the queue of a disk full. */
 const DISK_WRITERS = 3;
 
-/** Delays of the event loop and of a reader while spans are stored, on an idle disk and beside programs that sync. */
+/** Delays of the event loop and of a reader while spans are stored, on an idle disk and on one that other programs sync. */
 export async function measureBusyDisk(seconds: number): Promise<DiskFigures[]> {
   const metricsPort = await freePort();
   const flags = ['--metrics-listen', `127.0.0.1:${metricsPort}`];
@@ -28,7 +28,7 @@ export async function measureBusyDisk(seconds: number): Promise<DiskFigures[]> {
   try {
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
     await send(server, 4, 1);
-    const rows = [await measureRow('disk as it is', server, metricsUrl, seconds, 2)];
+    const rows = [await measureRow('idle disk', server, metricsUrl, seconds, 2)];
     const writers = Array.from({ length: DISK_WRITERS }, (_, nth) =>
       startWriter(join(server.dataFolder, `busy-${nth}`)),
     );

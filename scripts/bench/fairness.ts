@@ -40,17 +40,17 @@ export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow
   return [
     await measure('alone', sizes.samples, async () => () => Promise.resolve()),
     await measure('beside a flood', sizes.samples, flood),
-    await measure(`beside an import of ${importTraces} traces`, sizes.samples, (server, loud) =>
-      uploadImport(server, loud, importTraces),
+    await measure(`beside an import of ${importTraces} traces`, sizes.samples, (server, flooding) =>
+      uploadImport(server, flooding, importTraces),
     ),
-    await measure(`beside ${EXPENSIVE_TRACES} traces of ${expensiveSpans} spans`, sizes.samples, (server, loud) =>
-      sendExpensive(server, loud, expensiveSpans),
+    await measure(`beside ${EXPENSIVE_TRACES} traces of ${expensiveSpans} spans`, sizes.samples, (server, flooding) =>
+      sendExpensive(server, flooding, expensiveSpans),
     ),
   ];
 }
 
 /** Starts the load of another tenant and resolves when it runs. @returns a function that stops it */
-type Load = (server: BenchServer, loud: Credentials) => Promise<() => Promise<void>>;
+type Load = (server: BenchServer, flooding: Credentials) => Promise<() => Promise<void>>;
 
 async function measure(name: string, samples: number, startLoad: Load): Promise<FairnessRow> {
   const server = await startServer({ durability: 'normal' });
@@ -85,13 +85,13 @@ async function delayOf(quiet: BenchServer, database: BetterSqlite3.Database, num
   return performance.now() - acknowledgedAt;
 }
 
-async function flood(server: BenchServer, loud: Credentials): Promise<() => Promise<void>> {
+async function flood(server: BenchServer, flooding: Credentials): Promise<() => Promise<void>> {
   let isOver = false;
   let sent = 0;
   const started = Promise.withResolvers<void>();
   const senders = Array.from({ length: FLOOD_SENDERS }, async () => {
     while (!isOver) {
-      await ingest(server.url, loud, tracesBody(sent++ * FLOOD_TRACES_A_BODY, FLOOD_TRACES_A_BODY));
+      await ingest(server.url, flooding, tracesBody(sent++ * FLOOD_TRACES_A_BODY, FLOOD_TRACES_A_BODY));
       if (sent > 2 * FLOOD_SENDERS) started.resolve();
     }
   });
@@ -102,22 +102,22 @@ async function flood(server: BenchServer, loud: Credentials): Promise<() => Prom
   };
 }
 
-async function uploadImport(server: BenchServer, loud: Credentials, traces: number): Promise<() => Promise<void>> {
+async function uploadImport(server: BenchServer, flooding: Credentials, traces: number): Promise<() => Promise<void>> {
   const response = await fetch(`${server.url}/api/v1/import-jobs`, {
     method: 'POST',
-    headers: { 'x-svc-api-key': loud.apiKey, 'content-type': 'application/x-ndjson' },
+    headers: { 'x-svc-api-key': flooding.apiKey, 'content-type': 'application/x-ndjson' },
     body: new Blob([...importLines(traces)]),
   });
   if (response.status !== 202) throw new Error(`the upload was answered with ${response.status}`);
   return () => Promise.resolve();
 }
 
-async function sendExpensive(server: BenchServer, loud: Credentials, spans: number): Promise<() => Promise<void>> {
+async function sendExpensive(server: BenchServer, flooding: Credentials, spans: number): Promise<() => Promise<void>> {
   for (let number = 1; number <= EXPENSIVE_TRACES; number += 1) {
     const traceId = `e${number.toString(16).padStart(31, '0')}`;
     // The root comes last, so that the trace settles once it is whole.
     const { bodies } = longTrace({ spans, startMs: Date.now(), textLength: 400, traceId });
-    for (const body of bodies.toReversed()) await ingest(server.url, loud, body);
+    for (const body of bodies.toReversed()) await ingest(server.url, flooding, body);
   }
   return () => Promise.resolve();
 }

@@ -14,13 +14,13 @@ export interface Growth {
   growth: number;
 }
 
-export const MOST_GROWTH = 9;
+export const MAX_GROWTH = 9;
 const TIMES_LONGER = 4;
-/** The compiler and the garbage collector take as much: shorter times count as this. */
-const LEAST_MS = 15;
-/** Other programs use the same caches: the quickest try counts. */
+/** Shorter times count as this, because the compiler and the garbage collector take about as long. */
+const MIN_MS = 15;
+/** The fastest try counts, because other programs use the same caches. */
 const TRIES = 3;
-/** The last row of each table is quadratic on purpose: a measurement that misses it is not valid. */
+/** The last row of each table is deliberately quadratic: a measurement that does not detect it is invalid. */
 export const SELF_CHECK = 'self-check: a quadratic loop';
 
 export function measureRedactionGrowth(): Growth[] {
@@ -28,14 +28,16 @@ export function measureRedactionGrowth(): Growth[] {
   const all = createRedactor({ secrets: true, personalData: true, salt: 'x' });
   return [
     ...KEY_TABLE.flatMap(({ issuer, starts: [start] }) => [
-      grow(`${issuer}, before one long run`, 32_768, (size) =>
+      measureGrowth(`${issuer}, before one long run`, 32_768, (size) =>
         secrets.redactJson([start + repeated(TOKEN_BODY, size)]),
       ),
-      grow(`${issuer}, again and again`, 32_768, (size) =>
+      measureGrowth(`${issuer}, again and again`, 32_768, (size) =>
         secrets.redactJson([repeated(`-${start}${TOKEN_BODY.slice(0, 9)}`, size)]),
       ),
     ]),
-    ...REDACTION_TEXTS.map(({ name, piece }) => grow(name, 131_072, (size) => all.redactJson([repeated(piece, size)]))),
+    ...REDACTION_TEXTS.map(({ name, piece }) =>
+      measureGrowth(name, 131_072, (size) => all.redactJson([repeated(piece, size)])),
+    ),
     selfCheck(),
   ];
 }
@@ -43,10 +45,10 @@ export function measureRedactionGrowth(): Growth[] {
 export function measureDetectorGrowth(): Growth[] {
   return [
     ...INJECTION_TEXTS.flatMap(({ name, piece }) => [
-      grow(`injection, spans of ${name}`, 200_000, (size) => scanText(repeated(piece, size))),
-      grow(`injection, score of ${name}`, 100_000, (size) => scoreInjection(repeated(piece, size), 'data')),
+      measureGrowth(`injection, spans of ${name}`, 200_000, (size) => scanText(repeated(piece, size))),
+      measureGrowth(`injection, score of ${name}`, 100_000, (size) => scoreInjection(repeated(piece, size), 'data')),
     ]),
-    grow('grounding, a long source', 200_000, (size) =>
+    measureGrowth('grounding, a long source', 200_000, (size) =>
       scoreGrounding('The ferry carries goods. The goods carry the number.', [numberedSentences(size)]),
     ),
     selfCheck(),
@@ -61,30 +63,30 @@ function numberedSentences(length: number): string {
 }
 
 function selfCheck(): Growth {
-  return grow(SELF_CHECK, 16_384, (length) => {
+  return measureGrowth(SELF_CHECK, 16_384, (length) => {
     let sum = 0;
     for (let at = 0; at < length; at += 1) for (let next = 0; next < length; next += 8) sum ^= at & next;
     return sum;
   });
 }
 
-function grow(name: string, length: number, act: (length: number) => unknown): Growth {
+function measureGrowth(name: string, length: number, run: (length: number) => unknown): Growth {
   const before = Math.max(
-    LEAST_MS,
-    quickest(length, act, () => false),
+    MIN_MS,
+    fastest(length, run, () => false),
   );
-  const isLinear = (ms: number) => ms <= MOST_GROWTH * before;
-  const ms = quickest(length * TIMES_LONGER, act, isLinear);
+  const isLinear = (ms: number) => ms <= MAX_GROWTH * before;
+  const ms = fastest(length * TIMES_LONGER, run, isLinear);
   return { name, ms, growth: ms / before };
 }
 
-/** Stops at the first try that is good enough. */
-function quickest(length: number, act: (length: number) => unknown, isEnough: (ms: number) => boolean): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let left = TRIES; left > 0 && !isEnough(least); left -= 1) {
+/** Stops at the first try that is fast enough. */
+function fastest(length: number, run: (length: number) => unknown, isEnough: (ms: number) => boolean): number {
+  let fastestMs = Number.POSITIVE_INFINITY;
+  for (let left = TRIES; left > 0 && !isEnough(fastestMs); left -= 1) {
     const started = cpuMs();
-    act(length);
-    least = Math.min(least, cpuMs() - started);
+    run(length);
+    fastestMs = Math.min(fastestMs, cpuMs() - started);
   }
-  return least;
+  return fastestMs;
 }

@@ -15,7 +15,7 @@ export interface ImportFigures {
   megabytes: number;
   spans: number;
   seconds: number;
-  /** Resident megabytes of the served program before, at most until it was killed, and at most after its restart. */
+  /** Resident megabytes of the server before the import, maximum until it was killed, and maximum after its restart. */
   idleMb: number;
   peakMb: number;
   resumedPeakMb: number;
@@ -32,7 +32,7 @@ interface Job {
 }
 
 /**
- * Uploads a made-up file to a served Misstep, kills it half-way, starts it again and waits for the end.
+ * Uploads a generated file to a running server, kills the server half-way, restarts it and waits for the end of the import.
  *
  * @throws Error if a span is missing or doubled afterwards
  */
@@ -63,7 +63,7 @@ async function importWithKill(dataFolder: string, file: string, spans: number) {
   const resumedPeakMb = memoryOf(second).peak;
   await second.end('SIGTERM');
   if (ended.status !== 'completed' || ended.spans_accepted !== spans || ended.error_count > 0)
-    throw new Error(`the import ended otherwise: ${JSON.stringify(ended)}`);
+    throw new Error(`the import ended with status ${JSON.stringify(ended)}`);
   const stored = await storedSpans(dataFolder);
   if (stored !== spans) throw new Error(`${stored} spans are stored, not ${spans}`);
   return { seconds, idleMb, peakMb, resumedPeakMb, killedAt: half.progress };

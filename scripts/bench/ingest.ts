@@ -29,7 +29,7 @@ const BURST_SECONDS = 1.8;
 export async function measureIngest(durability: 'normal' | 'full', seconds: number): Promise<IngestFigures> {
   const server = await startServer({ durability });
   try {
-    // Long enough for the compiler to have seen every path.
+    // Long enough for the compiler to optimize every path.
     await measureLoad(server, 4, 1);
     await untilAnalysed(server);
     const burst = await measureLoad(server, BURST_SECONDS, 2);
@@ -92,7 +92,7 @@ export function send(server: BenchServer, seconds: number, seed: number): Promis
   });
 }
 
-/** Bytes are counted when every trace has settled. Jobs that are due later are not awaited. */
+/** Bytes are counted after every trace has settled. Jobs that are due later are not awaited. */
 async function untilAnalysed(server: BenchServer): Promise<void> {
   const file = join(server.dataFolder, 'misstep.db');
   const database = new BetterSqlite3(file, { readonly: true });

@@ -17,7 +17,7 @@ export interface PageFigures {
   keys: Record<string, number>;
   /** Milliseconds of the main thread for a frame while the wheel scrolls. */
   frames: { p95: number; worst: number; count: number };
-  /** Milliseconds of the main thread for a wheel event with all its frames: the slowest of twenty but one. */
+  /** Milliseconds of the main thread for a wheel event with all its frames: the second slowest of twenty. */
   wheel: number;
   heapMb: number;
   nodes: number;
@@ -27,7 +27,7 @@ const KEYS = ['End', 'Home', 'PageDown', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
 /** An odd number. */
 const OPENS = 5;
 const WHEELS = 20;
-const LEAST_FRAME_MS = 1;
+const MIN_FRAME_MS = 1;
 /** Long enough for the work after a key or wheel event; waiting does not change the processor time. */
 const SETTLE_MS = 400;
 
@@ -62,7 +62,7 @@ export async function measurePage(spans: number): Promise<PageFigures> {
   }
 }
 
-/** Each time in a context of its own, without a cache. */
+/** Each time in a new context without a cache. */
 async function openTrace(browser: Browser, http: HttpFixture, tenant: Tenant, traceId: string) {
   const { page } = await openWeb(browser, http, tenant);
   const session = await page.context().newCDPSession(page);
@@ -87,8 +87,8 @@ async function use(page: Page, session: CDPSession): Promise<Pick<PageFigures, '
       await page.waitForTimeout(SETTLE_MS);
     }
   });
-  // Frames without a change take next to no time and would hide the others.
-  const drawn = times.filter((ms) => ms >= LEAST_FRAME_MS).toSorted((one, other) => one - other);
+  // Frames without a change take almost no time and would hide the others.
+  const drawn = times.filter((ms) => ms >= MIN_FRAME_MS).toSorted((one, other) => one - other);
   const frames = { p95: drawn[Math.ceil(drawn.length * 0.95) - 1]!, worst: drawn.at(-1)!, count: drawn.length };
   return { keys, frames, wheel: wheels.toSorted((one, other) => other - one)[1]! };
 }

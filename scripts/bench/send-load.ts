@@ -34,7 +34,7 @@ const started = performance.now();
 const ends = started + order.seconds * 1000;
 await Promise.all(Array.from({ length: order.connections }, sendUntilEnd));
 const tookMs = performance.now() - started;
-console.log(JSON.stringify({ spans, refusals, tookMs, hasRunDry: next >= bodies.length }));
+console.log(JSON.stringify({ spans, refusals, tookMs, isExhausted: next >= bodies.length }));
 agent.destroy();
 
 async function sendUntilEnd(): Promise<void> {

@@ -22,7 +22,7 @@ export function platformRows(tenantId: string, apiKey: string): StallRow[] {
       body: JSON.stringify({ format: 'generic', data: { turns } }),
     },
     {
-      route: 'conversations.ingest, 45,000 values that are no turns',
+      route: 'conversations.ingest, 45,000 values that are not turns',
       path: `/api/v1/tenants/${tenantId}/conversations/ingest`,
       headers,
       body: JSON.stringify({ format: 'generic', data: { turns: Array(45_000).fill(1) } }),

@@ -6,7 +6,7 @@ import type { StallRow } from './stall-routes.ts';
 
 type Call = (path: string, body?: object) => Promise<Record<string, unknown>>;
 
-/** Passes over platforms that answer with one large page, for a tenant of their own. */
+/** Sync runs of platforms that respond with one large page, for a separate tenant. */
 export async function syncRows(url: string): Promise<StallRow[]> {
   const { apiKey } = await createTenant(url, 'syncs');
   const headers = { 'x-svc-api-key': apiKey };
@@ -46,7 +46,7 @@ export async function syncRows(url: string): Promise<StallRow[]> {
 
 function isIdle(items: unknown): boolean {
   const [{ status, failure }] = items as [{ status: string; failure: string | null }];
-  if (failure !== null) throw new Error(`the sync says: ${failure}`);
+  if (failure !== null) throw new Error(`the sync failed: ${failure}`);
   return status === 'idle';
 }
 

@@ -4,12 +4,12 @@ export interface AnswerTimes {
   p99: number;
 }
 
-const ASKED = 200;
+const REQUESTS = 200;
 
 /** Sends the same request 200 times in sequence. */
 export async function timeAnswers(url: string, headers: Record<string, string>): Promise<AnswerTimes> {
   const times: number[] = [];
-  for (let run = 0; run < ASKED; run += 1) times.push(await timeAnswer(url, { headers }));
+  for (let run = 0; run < REQUESTS; run += 1) times.push(await timeAnswer(url, { headers }));
   return toAnswerTimes(times);
 }
 

@@ -112,7 +112,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function toFile(name: string, contents: Uint8Array, quality: number): BundledWeb['files'][string] {
   const type = TYPES[name.split('.').at(-1) as string];
-  if (type === undefined) throw new Error(`${name}: what type is this?`);
+  if (type === undefined) throw new Error(`${name}: unknown file type`);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,

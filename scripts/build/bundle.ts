@@ -20,7 +20,7 @@ export interface Bundles {
   packages: string[];
 }
 
-/** Text of one output, and the folders of the packages that it has code of. */
+/** Text of one output, and the folders of the packages whose code it contains. */
 interface Output {
   text: string;
   packages: string[];
@@ -36,7 +36,7 @@ export async function bundle(version: string): Promise<Bundles> {
     platform: 'node',
     format: 'cjs',
     target: 'node24',
-    // A part is compiled as a script, which may not import: `import('node:tls')` becomes a `require` at its time.
+    // A part is compiled as a script, which may not import: `import('node:tls')` becomes a `require` when it is called.
     supported: { 'dynamic-import': false },
     charset: 'ascii',
     minifySyntax: true,
@@ -44,7 +44,7 @@ export async function bundle(version: string): Promise<Bundles> {
     keepNames: false,
     legalComments: 'none',
     logLevel: 'warning',
-    // Its UMD build hides its own parts behind a `require` that no bundler can follow.
+    // Its UMD build loads its parts through a `require` that bundlers cannot resolve.
     alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
     define: {
       MISSTEP_VERSION: JSON.stringify(version),

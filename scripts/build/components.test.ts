@@ -48,7 +48,7 @@ it.each([['LICENSE'], ['LICENCE.md'], ['license.txt'], ['LICENSE-MIT'], ['COPYIN
   },
 );
 
-it('the text of a package that is known to lack one has its own copyright line', () => {
+it('a package without a licence file gets a text with its own copyright line', () => {
   plant({ license: 'MIT' }, {}, 'node_modules/koa-compose');
   const [component] = readPackageComponents(root, ['node_modules/koa-compose']);
   expect(component?.text).toMatch(/^MIT License\n\nCopyright \(c\) 2013 TJ Holowaychuk.*\n\nPermission is granted/);

@@ -100,14 +100,14 @@ describe('the bill of materials of what is bundled', () => {
     );
   });
 
-  it('is the same for two runs, and another for other content', () => {
+  it('is the same for two runs and differs for other content', () => {
     expect(toCycloneDx('1.2.3', readExecutableComponents(root, folders.toReversed()), null)).toBe(text);
     const other = JSON.parse(toCycloneDx('1.2.4', contents, null)) as Bom;
     expect(other.serialNumber).not.toBe(bom.serialNumber);
     expect(bom.metadata.timestamp).toBeUndefined();
   });
 
-  it('has the time of SOURCE_DATE_EPOCH where it is set', () => {
+  it('has the time of SOURCE_DATE_EPOCH if it is set', () => {
     const date = sourceDate({ SOURCE_DATE_EPOCH: '1700000000' });
     expect((JSON.parse(toCycloneDx('1.2.3', contents, date)) as Bom).metadata.timestamp).toBe(
       '2023-11-14T22:13:20.000Z',

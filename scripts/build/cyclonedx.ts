@@ -32,7 +32,7 @@ export function toCycloneDx(
   return serialize(bom);
 }
 
-/** The moment that `SOURCE_DATE_EPOCH` names in seconds; null if it is not set. */
+/** The time in `SOURCE_DATE_EPOCH` (seconds); null if it is not set. */
 export function sourceDate(environment: NodeJS.ProcessEnv): Date | null {
   const text = environment.SOURCE_DATE_EPOCH;
   if (!text) return null;
@@ -42,7 +42,7 @@ export function sourceDate(environment: NodeJS.ProcessEnv): Date | null {
 
 function serialize(bom: Models.Bom): string {
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
-  // The library sorts by the language of the machine; the components are in order already.
+  // The library sorts by the locale of the machine; the components are already sorted.
   return `${serializer.serialize(bom, { sortLists: false, space: INDENT })}\n`;
 }
 

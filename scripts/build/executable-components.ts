@@ -23,7 +23,7 @@ export function readExecutableComponents(root: string, folders: readonly string[
   return { components, direct: [...directDependencies(root, folders), node.purl] };
 }
 
-/** By code units, so that the language of the machine does not matter. */
+/** By code units, so that the locale of the machine does not matter. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -13,7 +13,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'blessing',
 ]);
 
-/** Whether an SPDX expression permits shipping: of `OR` one side suffices, of `AND` both are needed. Nested expressions are refused. */
+/** Whether an SPDX expression permits shipping: for `OR` one side suffices, for `AND` both are needed. Nested expressions are rejected. */
 export function isAllowedLicense(expression: string): boolean {
   const text = expression.trim().replace(/^\(([^()]*)\)$/, '$1');
   if (/[()]/.test(text)) return false;

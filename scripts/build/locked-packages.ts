@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 export interface LockedPackage {
   version: string;
   license?: string;
@@ -22,7 +22,7 @@ export function readLockedPackages(root: string): LockedPackages {
 
 /** The folder of the package that a file belongs to, as the lockfile names it; null for a file of the project. */
 export function packageFolderOf(path: string): string | null {
-  // Greedy, because packages are nested where versions differ; what precedes is the way to a linked node_modules.
+  // Greedy, because packages are nested if versions differ; the text before it is the path of a linked node_modules.
   return /node_modules\/.*(?<=(?:^|\/)node_modules\/)(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }
 
@@ -32,8 +32,8 @@ export function packageNameOf(folder: string): string {
 }
 
 /**
- * The packages among `bundled` that the package in this folder depends on, sorted. A dependency of which nothing is bundled
- * is replaced by its own dependencies.
+ * The packages among `bundled` that the package in this folder depends on, sorted. A dependency without bundled code is
+ * replaced by its own dependencies.
  */
 export function bundledDependencies(packages: LockedPackages, folder: string, bundled: ReadonlySet<string>): string[] {
   const found = new Set<string>();

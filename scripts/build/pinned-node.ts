@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A copy of the running Node without symbols, kept between builds. Without `strip` the copy is just larger. */
+/** A copy of the running Node without symbols, cached between builds. Without `strip` the copy is larger. */
 export function strippedNode(cacheFolder: string): string {
   const file = join(cacheFolder, `node-${process.version}-${process.platform}-${process.arch}-stripped`);
   if (existsSync(file)) return file;

@@ -4,8 +4,8 @@ import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { type ImportGraph, isPureTest, isTestFile, testsOf } from './select-tests.ts';
 
 /**
- * `npm run check -- FILE …`: style and types, then the nearest tests of these files. `--pure` in the place of files runs
- * every test that starts no server, process or thread and opens no store.
+ * `npm run check -- FILE …`: style and types, then the nearest tests of these files. `--pure` instead of files runs every
+ * test that starts no server, process or thread and opens no store.
  */
 const root = resolve(import.meta.dirname, '../..');
 const args = process.argv.slice(2);
@@ -20,7 +20,7 @@ const tests = isPureRun
 const codes = [
   isPureRun ? 0 : run('biome', ['check', '--error-on-warnings', ...files]),
   isPureRun ? 0 : run('tsc', ['--noEmit']),
-  // The page and the client have their own project.
+  // The web page and the client have their own TypeScript project.
   files.some((file) => /^src\/(?:web|client)\//.test(file)) ? run('tsc', ['--noEmit', '--project', 'src/web']) : 0,
   tests.length === 0 ? noTests() : run('vitest', ['run', ...(isPureRun ? ['--reporter=dot'] : []), ...tests]),
 ];

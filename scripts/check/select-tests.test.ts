@@ -24,7 +24,7 @@ describe('the tests of a file', () => {
       ['src/a.ts', 'src/a.test.ts', 'src/c.ts'],
       ['src/a.test.ts', 'src/more.test.ts', 'src/other.test.ts'],
     ],
-    ['none, for a file that no test reaches', ['src/alone.ts', 'src/ring.ts', 'src/unknown.ts'], []],
+    ['none, for a file that no test imports', ['src/alone.ts', 'src/ring.ts', 'src/unknown.ts'], []],
   ])('%s', (_name, files, tests) => {
     expect(testsOf(files, graph)).toEqual(tests);
   });

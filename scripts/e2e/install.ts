@@ -15,7 +15,7 @@ const ARGUMENTS = [
   '--loglevel=error',
 ];
 
-/** Installs the packages of one program unless these very versions are there; why it could not, or null. */
+/** Installs the packages of one program unless these versions are installed. Returns why it failed, or null. */
 export async function installProgram(cache: string, name: ProgramName): Promise<string | null> {
   const folder = join(cache, name);
   const stamp = join(folder, STAMP);
@@ -30,14 +30,14 @@ export async function installProgram(cache: string, name: ProgramName): Promise<
   const steps = [['install', ...ARGUMENTS, ...npmArguments]];
   if (rebuild.length > 0) steps.push(['rebuild', '--ignore-scripts=false', ...rebuild]);
   for (const args of steps) {
-    const { code, complaints } = await runNpm(folder, args);
-    if (code !== 0) return npmFailure(complaints);
+    const { code, stderr } = await runNpm(folder, args);
+    if (code !== 0) return npmFailure(stderr);
   }
   writeFileSync(stamp, wanted);
   return null;
 }
 
-async function runNpm(cwd: string, args: string[]): Promise<{ code: number; complaints: string }> {
+async function runNpm(cwd: string, args: string[]): Promise<{ code: number; stderr: string }> {
   const npm = process.env.npm_execpath;
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -45,12 +45,12 @@ async function runNpm(cwd: string, args: string[]): Promise<{ code: number; comp
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaints = '';
+  let stderr = '';
   child.stderr?.on('data', (part) => {
-    complaints += part;
+    stderr += part;
   });
   return new Promise((done) => {
-    child.once('error', (error) => done({ code: 127, complaints: error.message }));
-    child.once('close', (code) => done({ code: code ?? 1, complaints }));
+    child.once('error', (error) => done({ code: 127, stderr: error.message }));
+    child.once('close', (code) => done({ code: code ?? 1, stderr }));
   });
 }

@@ -9,10 +9,10 @@ const UNREACHABLE = [
 ];
 
 /** The standard error of npm as one actionable reason. */
-export function npmFailure(complaints: string): string {
-  const lines = complaints.split('\n').flatMap((line) => /^npm error (.*\S)/.exec(line)?.[1] ?? []);
+export function npmFailure(stderr: string): string {
+  const lines = stderr.split('\n').flatMap((line) => /^npm error (.*\S)/.exec(line)?.[1] ?? []);
   const code = lines.flatMap((line) => /^code (\S+)$/.exec(line)?.[1] ?? [])[0];
   if (code !== undefined && UNREACHABLE.includes(code)) return `the npm registry cannot be reached (${code})`;
-  const message = lines.find((line) => !/^(code|errno|syscall|path) /.test(line)) ?? complaints.trim().split('\n')[0];
+  const message = lines.find((line) => !/^(code|errno|syscall|path) /.test(line)) ?? stderr.trim().split('\n')[0];
   return `npm: ${[code, message].filter(Boolean).join(': ') || 'failed without a message'}`;
 }

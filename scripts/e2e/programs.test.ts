@@ -19,7 +19,7 @@ describe('real programs', () => {
       expect(version, dependency).toMatch(/^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+$/);
   });
 
-  it('stand in docs/integrations.md and docs/development.md with these versions', () => {
+  it('are listed in docs/integrations.md and docs/development.md with these versions', () => {
     const page = readFileSync(resolve(root, 'docs/integrations.md'), 'utf8');
     const table = page.slice(page.indexOf(TABLE_BEGIN), page.indexOf(TABLE_END));
     const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| program'));
@@ -40,7 +40,7 @@ describe('cacheFolder', () => {
     expect(cacheFolder(env)).toBe(folder);
   });
 
-  it('is below the home folder where no variable names one', () => {
+  it('is below the home folder if no variable is set', () => {
     expect(cacheFolder({})).toMatch(/\.cache\/misstep-e2e$/);
   });
 });
@@ -58,8 +58,8 @@ describe('npmFailure', () => {
     ],
     ['spawn npm ENOENT', 'npm: spawn npm ENOENT'],
     ['', 'npm: failed without a message'],
-  ])('%j', (complaints, reason) => {
-    expect(npmFailure(complaints)).toBe(reason);
+  ])('%j', (stderr, reason) => {
+    expect(npmFailure(stderr)).toBe(reason);
   });
 });
 
@@ -71,7 +71,7 @@ describe('results', () => {
     state,
   });
 
-  it('keep the last run of each program, and nothing of programs that were skipped', () => {
+  it('contain the last run of each program, without programs that were skipped', () => {
     const before = withReport({}, [check('mcp', 'failed'), check('n8n', 'passed')], '2026-11-01');
     const after = withReport(before, [check('mcp', 'passed'), check('n8n', 'skipped')], '2026-11-02');
     expect(after).toEqual({

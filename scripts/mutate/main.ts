@@ -8,12 +8,12 @@ import { type FileResult, killedPercent, mutationPage } from './report.ts';
 import { MUTATION_TARGETS, type MutationTarget } from './targets.ts';
 
 /**
- * `npm run mutate [-- --file PART] [--write]`: changes each target in one place after the other, and runs its tests.
- * Prints the mutants that survive; `--write` writes `docs/mutation.md`.
+ * `npm run mutate [-- --file PART] [--write]`: mutates each target in one place at a time and runs its tests. Prints the
+ * mutants that survive; `--write` writes `docs/mutation.md`.
  */
 const { values: flags } = parseArgs({ options: { file: { type: 'string' }, write: { type: 'boolean' } } });
 const root = resolve(import.meta.dirname, '../..');
-/** A mutant whose tests take longer is killed: it made them endless. */
+/** A mutant whose tests take longer counts as killed, because they no longer end. */
 const LONGEST_MS = 60_000;
 
 const results: FileResult[] = [];
@@ -34,7 +34,7 @@ async function runTarget({ file, tests }: MutationTarget): Promise<FileResult> {
   return { file, mutants, survivors: mutants.filter((_, at) => survived.has(at)) };
 }
 
-/** @returns the mutant to go on with: one after the last, or after the one that made the tests endless */
+/** @returns the next mutant: after the last one, or after the one with which the tests did not end */
 async function runFrom(first: number, file: string, tests: readonly string[], survived: Set<number>): Promise<number> {
   const script = join(import.meta.dirname, 'run-tests.ts');
   const child = spawn(process.execPath, [script, file, String(first), ...tests], {

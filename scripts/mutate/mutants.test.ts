@@ -21,10 +21,10 @@ describe('mutants', () => {
     ['a filter', 'f = list.filter(g)', ['f = list']],
     ['a bound', 'f = Math.min(a, b)', ['f = Math.max(a, b)']],
     ['a quantifier', 'f = list.some(g)', ['f = list.every(g)']],
-    ['no method that every object has', 'f = a.toString()', []],
+    ['not a method that every object has', 'f = a.toString()', []],
     ['a loop, which still ends', 'while (more) next();', ['while (false) next();', 'while (more) ']],
     ['no type', 'let a: 1 | 2; type B = { c: 3 };', []],
-    ['no text of an error', "throw new Error(a ? 'b' : 'c');", []],
+    ['not the text of an error', "throw new Error(a ? 'b' : 'c');", []],
     ['no import', "import a from './b.ts';", []],
     ['the inside of a type assertion', 'f = (a as number) < b!', ['f = (a as number) <= b!']],
   ])('change %s', (_name, text, expected) => {

@@ -38,12 +38,12 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['min', 'max'],
   ['max', 'min'],
 ]);
-/** Loops whose condition is never made true, since the test would not end. */
+/** Loops whose condition is never replaced by true, because the test would not end. */
 const LOOPS: ReadonlySet<string> = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement']);
 
 /**
- * The mutants of a TypeScript file: comparisons, arithmetic, conditions, logical operators, numbers, booleans, calls that
- * are left out, filters that are left out. Texts, types and the arguments of errors stay.
+ * The mutants of a TypeScript file: comparisons, arithmetic, conditions, logical operators, numbers, booleans, removed calls
+ * and removed filters. Texts, types and the arguments of errors are not mutated.
  */
 export function mutantsOf(text: string): Mutant[] {
   const found: Mutant[] = [];

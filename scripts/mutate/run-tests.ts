@@ -5,8 +5,8 @@ import { mutantsOf } from './mutants.ts';
 import { mutation } from './mutation.ts';
 
 /**
- * Runs the tests of one file against its mutants, from number `first` on, in one vitest. A process of its own: `main.ts` ends
- * it where a mutant makes a test endless. Writes a line for each mutant: its number, and `killed` or `survived`.
+ * Runs the tests of one file against its mutants, from number `first` on, in one vitest. It is a separate process, which
+ * `main.ts` ends if a test does not end. Writes a line for each mutant: its number, and `killed` or `survived`.
  */
 const [file = '', first = '0', ...tests] = process.argv.slice(2);
 const root = resolve(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-/** A file that decides about money, access, alerts, leases or deletion, and the tests that must notice a change of it. */
+/** A file that decides about money, access, alerts, leases or deletion, and the tests that must fail for its mutants. */
 export interface MutationTarget {
   file: string;
   tests: readonly string[];

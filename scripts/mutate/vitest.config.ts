@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     maxWorkers: 1,
-    // The cache knows files by their stored text, which a mutant does not change.
+    // The cache identifies files by their stored text, which a mutant does not change.
     fsModuleCache: false,
   },
   plugins: [

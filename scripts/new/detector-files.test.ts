@@ -17,7 +17,7 @@ describe('the files of a new detector', () => {
     expect(variable).toBe('slowAnswer');
   });
 
-  it('have README examples that the detector answers as they say', async () => {
+  it('have README examples with the documented result', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'misstep-detector-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['manifest.ts', 'detector.ts'])
@@ -28,7 +28,7 @@ describe('the files of a new detector', () => {
     for (const row of rows) expect(rowProblems(slowAnswer, row)).toEqual([]);
   });
 
-  it.each(['SlowAnswer', 'slow-answer', 'slow__answer', '../slow'])('are refused for the name %s', (name) => {
+  it.each(['SlowAnswer', 'slow-answer', 'slow__answer', '../slow'])('are rejected for the name %s', (name) => {
     expect(() => detectorFiles(name)).toThrow('snake_case');
   });
 });

@@ -9,7 +9,7 @@ export interface NewDetector {
 const NAME = /^[a-z]+(?:_[a-z]+)*$/;
 
 /**
- * A detector that works and is to be replaced: it fires on a step whose output is `EXAMPLE`.
+ * A working example to be replaced: it fires on a step whose output is `EXAMPLE`.
  *
  * @param name `snake_case`, as it appears in the API
  * @throws Error for another form of name

@@ -4,10 +4,10 @@ import { addToList } from './add-to-list.ts';
 import { detectorFiles, type NewDetector } from './detector-files.ts';
 
 /** `npm run new -- detector NAME`: writes the folder of a new detector and adds it to the list of detectors. */
-const [what, name = ''] = process.argv.slice(2);
+const [kind, name = ''] = process.argv.slice(2);
 const detectors = resolve(import.meta.dirname, '../../src/detectors');
 
-if (what !== 'detector' || name === '') stop('usage: npm run new -- detector NAME');
+if (kind !== 'detector' || name === '') stop('usage: npm run new -- detector NAME');
 const folder = join(detectors, name);
 const list = join(detectors, 'registry.ts');
 const { variable, files } = newDetector(name);

@@ -1,4 +1,7 @@
-/** Writes the whole predictions format for labelled records, with `trail`. What the product itself says: `misstep analyze --records`. */
+/**
+ * Writes the whole predictions format for labelled records, with `trail`. The predictions of the product itself: `misstep
+ * analyze --records`.
+ */
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -7,7 +7,7 @@ const steps = [
   { kind: 'llm', agent: 'clerk', name: 'assistant', input: '', output: 'I could not find it.' },
 ];
 
-test('a run gets the whole predictions format, with trail; a bad line costs only itself', () => {
+test('a run gets the complete predictions format with trail, and a bad line does not affect the others', () => {
   const lines = [JSON.stringify({ id: 'shop/1', dataset: 'shop', kind: 'trace', framework: 'shop', steps }), '', '{'];
   const [run, bad] = predictAll(lines, () => 0);
   expect(run).toMatchObject({ id: 'shop/1', scores: { failed: null }, trail: expect.any(Array) });

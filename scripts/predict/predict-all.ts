@@ -5,7 +5,7 @@ import { SCORERS } from '../../src/features/predictions/scorers.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { predictWithTrail } from './predict-with-trail.ts';
 
-/** One prediction a line that is not empty, in their order; runs are ranked among those of their own traffic. */
+/** One prediction for each line that is not empty, in order; runs are ranked among those of their own traffic. */
 export function predictAll(lines: readonly string[], now: () => number): (Prediction | FailedPrediction)[] {
   const options = { models: createModelCatalog(), scorers: SCORERS, now };
   const found = lines.flatMap((line, at): (UnrankedPrediction | FailedPrediction)[] =>

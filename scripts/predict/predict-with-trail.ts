@@ -6,7 +6,7 @@ import { decodeRecord } from '../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 import { trailDetections } from '../trail/trail-categories.ts';
 
-/** What the product says, and for runs the answers in TRAIL's categories, which only its own scoring reads. */
+/** The prediction of the product, and for runs the detections in TRAIL's categories, which only the scoring of TRAIL reads. */
 export function predictWithTrail(value: Json, options: PredictOptions): UnrankedPrediction {
   const { prediction, run } = predictRecord(value, options);
   return { prediction: { ...prediction, trail: run === null ? null : trailOf(value, options.models) }, run };

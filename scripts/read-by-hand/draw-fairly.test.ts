@@ -5,12 +5,12 @@ const items = [...Array.from({ length: 50 }, (_, at) => `a${at}`), 'b0', 'c0', '
 const firstLetter = (item: string) => item.slice(0, 1);
 
 describe('drawFairly', () => {
-  it('takes from each group before it takes a second of one', () => {
+  it('takes one item of each group before a second of any', () => {
     const drawn = drawFairly(items, firstLetter, 3, 7);
     expect(drawn.map(firstLetter).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('draws no item twice and everything where there are too few', () => {
+  it('draws no item twice, and all items if there are too few', () => {
     expect(drawFairly(items, firstLetter, 100, 7).toSorted()).toEqual(items.toSorted());
   });
 

@@ -49,7 +49,7 @@ function writePages(out: string): void {
   console.log(`${summary} ${writeDetectionPages(out, drawn, summary)}`);
 }
 
-/** Warnings first; info detections fill up what is missing. */
+/** Warnings first, then info detections up to the count. */
 function drawFromBodies(bodies: readonly FoundDetection[]): FoundDetection[] {
   const severe = drawFairly(
     bodies.filter(({ detection }) => isAtLeast(detection.severity, 'warning')),

@@ -28,8 +28,8 @@ const create = (await import(pathToFileURL(join(resolve(flags.base!), 'src/forma
   createRedactor: typeof createRedactor;
 };
 
-/** Characters that a round reads at least. */
-const LEAST = 1_500_000;
+/** Minimum characters of a round. */
+const MIN_CHARACTERS = 1_500_000;
 
 interface Case {
   body: Buffer;
@@ -97,8 +97,8 @@ function digest(value: unknown): string {
 function measureSet(set: string, files: readonly string[]): void {
   const cases = evenly([...casesOf(files)], Number(flags.most));
   const once = cases.reduce((sum, { body }) => sum + body.length, 0);
-  // Small sets are measured several times over, or the compiler's work would be most of what is measured.
-  const repeats = Math.ceil(LEAST / once);
+  // Small sets are repeated within a round, so that compilation does not dominate the measurement.
+  const repeats = Math.ceil(MIN_CHARACTERS / once);
   const size = once * repeats;
   const times: [number[], number[]] = [[], []];
   const redactors = [create.createRedactor, createRedactor];
@@ -112,7 +112,7 @@ function measureSet(set: string, files: readonly string[]): void {
       const started = process.cpuUsage();
       for (const copy of copies) redactor.redactSpans(copy, 'compare');
       const { user, system } = process.cpuUsage(started);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) times[index]!.push((user + system) / 1000);
     }
   }

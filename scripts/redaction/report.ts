@@ -6,8 +6,8 @@ import { parseJson } from '../../src/core/json.ts';
 import { createRedactor } from '../../src/formats/redaction/redactor.ts';
 
 /**
- * Counts what redaction replaces in data sets and captures, by kind and source. With `--sample N` it also prints N places
- * of each kind, chosen by a fixed seed, for a check by hand: on the terminal only, never for a file that is committed.
+ * Counts what redaction replaces in data sets and captures, by kind and source. With `--sample N` it also prints N places of
+ * each kind, chosen by a fixed seed, for a manual check. Print it to the terminal only and never commit it.
  */
 const [folders, sample] = argumentsOf(process.argv.slice(2));
 const MARKER = /\[redacted:([a-z_]+):[0-9a-f]{4}\]/g;

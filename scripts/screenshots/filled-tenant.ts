@@ -4,7 +4,7 @@ import type { Dashboard } from '../../test/support/dashboard.ts';
 import { get, post } from '../../test/support/served.ts';
 import { toRequest } from '../../test/support/store-app.ts';
 
-/** Objects that have views of their own. */
+/** Ids of objects with their own views. */
 export interface ShownIds {
   issue: string;
   trace: string;
@@ -32,7 +32,7 @@ interface Page<Item> {
 const DAY_MS = 86_400_000;
 const DAYS = 4;
 
-/** Fills the tenant that has the example runs with something of everything else. */
+/** Adds objects of all other kinds to the tenant with the example runs. */
 export async function fillTenant(dashboard: Dashboard, alertUrl: string): Promise<ShownIds> {
   const { served, desk } = dashboard;
   await send(dashboard, 'PUT', `/tenants/${desk.tenantId}/preferences/notifications`, {
@@ -96,7 +96,7 @@ async function sendEarlierRuns(dashboard: Dashboard): Promise<void> {
     }
 }
 
-/** A file with one trace and one line that is refused. */
+/** A file with one trace and one invalid line. */
 async function importFile({ served, desk }: Dashboard): Promise<string> {
   const earlier = demoSpans(Date.now() - DAYS * DAY_MS)[0]!;
   const answer = await fetch(`${served.url}/api/v1/import-jobs?file_name=triage.jsonl`, {
@@ -113,7 +113,7 @@ interface Plan {
   detection_id: string;
 }
 
-/** Plans in several states; one of a threshold, which needs nothing but this server, waits for approval. */
+/** Plans in several states; one that changes a threshold, which needs no other service, waits for approval. */
 async function planFixes({ served, desk }: Dashboard) {
   const { items } = await get<Page<{ detection_id: string }>>(served.url, desk, '/detections');
   const operations = '/healing/operations';

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Dashboard, Watched } from '../../test/support/dashboard.ts';
+import type { Dashboard, WatchedPage } from '../../test/support/dashboard.ts';
 import { createTenant, operatorTokenOf } from '../../test/support/served.ts';
 import { fillTenant } from './filled-tenant.ts';
 import { type State, UNKNOWN_ADDRESS, VIEWS, type View } from './views.ts';
@@ -41,12 +41,12 @@ export async function listPictures(dashboard: Dashboard, alertUrl: string): Prom
 /** Time for requests of the view and for transitions: the page keeps a stream open, so that the network is never idle. */
 const SETTLE_MS = 300;
 
-/** Opens the view in a context of its own, and does what the view asks for. */
+/** Opens the view in a new context and performs its action. */
 export async function openPicture(
   dashboard: Dashboard,
   picture: Picture,
   options: BrowserContextOptions,
-): Promise<Watched> {
+): Promise<WatchedPage> {
   const { name, path, key, isOperator, isFailing, act } = picture;
   const prepare = async (page: Page) => {
     if (isOperator) await signInByLink(dashboard.served.url, page);
@@ -70,7 +70,7 @@ async function signInByLink(url: string, page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'));
 }
 
-/** The server is up, and cannot answer: everything but the session gets 503. */
+/** Simulates a server that is not ready: every request except the session gets 503. */
 async function failEveryRequest(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/v1/') && url.pathname !== '/api/v1/auth/session',

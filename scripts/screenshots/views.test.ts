@@ -12,7 +12,7 @@ const statesOf = (route: RouteName) =>
 const WITHOUT: Readonly<Record<Exclude<State, 'full'>, Partial<Record<RouteName, string>>>> = {
   empty: {
     signIn: 'the same for every tenant',
-    app: 'leads where home leads',
+    app: 'redirects like home',
     issue: 'shows one object',
     trace: 'shows one object',
     analyticsHome: 'shows the first page of analytics',
@@ -23,7 +23,7 @@ const WITHOUT: Readonly<Record<Exclude<State, 'full'>, Partial<Record<RouteName,
   },
   failing: {
     signIn: 'has a picture of a refused key',
-    app: 'leads where home leads',
+    app: 'redirects like home',
     analyticsHome: 'shows the first page of analytics',
     settingsHome: 'shows the first page of settings',
   },
@@ -41,7 +41,7 @@ describe('the pictures of the page', () => {
     },
   );
 
-  it.each(VIEWS.map((view) => [view.name, view] as const))('the address of %s is one of its route', (_name, view) => {
+  it.each(VIEWS.map((view) => [view.name, view] as const))('the address of %s matches its route', (_name, view) => {
     const { pathname, search } = new URL(view.path(IDS), 'http://page.example');
     expect(matchRoute(pathname, search)?.name).toBe(view.route);
   });

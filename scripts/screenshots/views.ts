@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { pathTo, type RouteName } from '../../src/web/address/routes.ts';
 import type { ShownIds } from './filled-tenant.ts';
 
-/** `full`: a tenant with runs. `empty`: a tenant without any. `failing`: the server answers 503 to everything but the session. */
+/** `full`: a tenant with runs. `empty`: a tenant without runs. `failing`: the server responds with 503 except to the session. */
 export type State = 'full' | 'empty' | 'failing';
 
 /** One view of the page, with the states that are drawn. */
@@ -11,14 +11,14 @@ export interface View {
   route: RouteName;
   path(ids: ShownIds): string;
   states: readonly State[];
-  /** Not a tenant's key: the operator, or a reader who is not signed in. */
+  /** The operator or a reader who is not signed in, instead of a tenant's key. */
   reader?: 'operator' | 'nobody';
-  /** What a person does before the picture is taken. */
+  /** User actions before the picture is taken. */
   act?(page: Page): Promise<void>;
 }
 
 const ALL: readonly State[] = ['full', 'empty', 'failing'];
-/** Views of one object: without it, there is nothing to show. */
+/** Views of one object, which have no empty state. */
 const OF_ONE: readonly State[] = ['full', 'failing'];
 
 const ATTACK =
@@ -164,5 +164,5 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** The address that no route has. */
+/** An address without a route. */
 export const UNKNOWN_ADDRESS = '/ui/nothing';

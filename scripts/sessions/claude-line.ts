@@ -7,7 +7,7 @@ export interface ClaudeLine {
   uuid: string;
   parentUuid: string;
   timestamp: string;
-  /** `toolUseResult`, which the program keeps next to a result. */
+  /** `toolUseResult`, which the program stores next to a result. */
   summary: unknown;
   isSubagent: boolean;
   isMeta: boolean;

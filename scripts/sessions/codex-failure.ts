@@ -14,8 +14,8 @@ export interface CodexFailures {
   bySummary: Set<string>;
 }
 
-// Codex keeps no flag with a result. The wrapper that it writes before the output, or the result object that a script
-// of code mode prints, holds the exit code. Words in the output itself decide nothing.
+// Codex stores no error flag with a result. The wrapper that it writes before the output, or the result object that a script
+// of code mode prints, holds the exit code. The output itself is not interpreted.
 const USER_REFUSED = /rejected by (the )?user|user (rejected|declined|denied)/i;
 const POLICY = /rejected: .{0,400}(not permitted|blocked|forbidden)|approval policy|blocked by (the )?policy/is;
 const FAILED_EXEC_HEADER = /^[^\n]*(\n[^\n]*){0,4}\nProcess exited with code (-?\d+)/;
@@ -90,7 +90,7 @@ function knowsExitCode(header: string, script: string): boolean {
   return /exit_code|JSON\.stringify\(r\)/.test(script) || FAILED_EXEC_HEADER.test(header);
 }
 
-/** Only a script that failed carries the sentence of a refusal; elsewhere the words are those of a program. */
+/** The sentence of a refusal counts only in a script that failed; otherwise it is the output of a program. */
 function refusalText(header: string, text: string): string {
   return header.startsWith('Script failed') || header.startsWith('exec_command failed') ? text : '';
 }

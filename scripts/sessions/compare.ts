@@ -1,4 +1,4 @@
-// Compares what the product shows of recorded coding-agent sessions with a recount from the raw files:
+// Compares the product's figures of recorded coding-agent sessions with a recount from the raw files:
 //   node scripts/sessions/compare.ts [--executable FILE] [--ids] [FILE or FOLDER...]
 // Without files: the sessions in ../shared/clients/sessions. Exit code 1 when a session differs.
 import { existsSync, readdirSync, statSync } from 'node:fs';

@@ -46,7 +46,7 @@ const SESSION = [
 
 function counted(): SessionCount {
   const count = recount(parseSession(SESSION.map((line) => JSON.stringify(line)).join('\n')));
-  if (!count) throw new Error('the made-up session is not recognised');
+  if (!count) throw new Error('the sample session is not recognised');
   return count;
 }
 
@@ -66,7 +66,7 @@ describe('comparison of a recount with the product', () => {
     expect(compare('a', counted(), same).differences).toEqual([]);
   });
 
-  // Each row must be reported: a comparison that finds nothing here would find nothing anywhere.
+  // Each row must be reported, which shows that the comparison works.
   const rows: [string, Partial<ProductSession>, string][] = [
     ['a cost 3 % too high', { costUsd: 0.1825 * 1.03 }, 'cost $0.1825 / $0.1880'],
     ['no cost', { costUsd: null }, 'cost $0.1825 / none'],

@@ -13,7 +13,7 @@ export interface Comparison {
   missedIds: string[];
   /** Calls that the product marks failed and the program does not. A runner's line of failure, and the start of a process that failed, are accepted. */
   extraIds: string[];
-  /** What differs, in words; empty when all agrees. */
+  /** The differences as text; empty if all figures agree. */
   differences: string[];
 }
 
@@ -44,7 +44,7 @@ export function costAgrees(comparison: Comparison): boolean {
   return Math.abs(error) <= COST_TOLERANCE;
 }
 
-/** The store writes no cost for a free model, or zero. */
+/** For a free model the store contains no cost or zero. */
 function isUnknownOrFree(cost: number | null): boolean {
   return cost === null || cost === 0;
 }

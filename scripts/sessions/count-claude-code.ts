@@ -7,7 +7,7 @@ import { addModelCalls, emptyCount, type ModelCall, type SessionCount, type Sess
 /**
  * Counts a Claude Code transcript.
  *
- * What is recorded more than once, and how it is counted:
+ * Records that repeat, and how they are counted:
  * - A model message is written as one line for each content block. Each line has the message id and the usage known at
  *   that time: input figures are the same, output grows. A call is one message id with the highest figure of each field.
  * - `/resume` in older versions writes the earlier conversation again, with new uuids and the same message ids, tool

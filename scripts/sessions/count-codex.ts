@@ -8,7 +8,7 @@ const CALLS = new Set(['function_call', 'custom_tool_call', 'tool_search_call', 
 /**
  * Counts a Codex rollout.
  *
- * What is recorded more than once, and how it is counted:
+ * Records that repeat, and how they are counted:
  * - `token_count` is written after each model call and again when only rate limits changed. An event whose total was seen
  *   before is a repetition. `last_token_usage` of the others is the usage of one call; their sum is the final total.
  * - A fork (`forked_from_id`) begins with its parent's history, including its token counts, and its totals go on from

@@ -6,7 +6,7 @@ import { addModelCalls, emptyCount, type ModelCall, type SessionCount, type Sess
  * Counts a Pi session. A line is one message, so usage is recorded once.
  *
  * A branch (`branchedFrom`) copies the messages of its parent, with the parent's timestamps. Lines older than the header
- * are copied history, unless nothing followed: then the branch is a copy, and its history is all there is to show. The header of any other session can be later than its first lines, because it is written late.
+ * are copied history, unless nothing followed: then the branch is a copy and shows its history. The header of any other session can be later than its first lines, because it is written late.
  */
 export function countPi(records: readonly Fields[]): SessionCount {
   const header = records.find((record) => record.type === 'session') ?? {};

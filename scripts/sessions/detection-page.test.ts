@@ -18,7 +18,7 @@ const trace = parseTrace(
 const [detection] = runDetectors(trace, CONTEXT).detections.filter(({ type }) => type === 'grounding');
 const page = detectionPage(3, { file: 'shop/a.jsonl', trace, detection: detection! });
 
-it('shows what is claimed, with its proof', () => {
+it('shows the claim with its evidence', () => {
   expect(page).toContain('# 3. info grounding/invented_identifier');
   expect(page).toContain('shop/a.jsonl');
   expect(page).toContain(detection!.explanation);

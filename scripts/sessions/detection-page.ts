@@ -2,7 +2,7 @@ import { wasteText } from '../../src/cli/views/amounts.ts';
 import type { Detection, Evidence } from '../../src/core/detection.ts';
 import type { Step, Trace } from '../../src/core/trace.ts';
 
-/** A detection in a recorded session, with all that a reader of it needs. */
+/** A detection in a recorded session, with its context. */
 export interface FoundDetection {
   file: string;
   trace: Trace;
@@ -10,10 +10,10 @@ export interface FoundDetection {
 }
 
 const STEPS_AROUND = 4;
-const MOST_STEPS = 60;
-const LONGEST_TEXT = 1_500;
+const MAX_STEPS = 60;
+const MAX_TEXT_LENGTH = 1_500;
 
-/** One page in Markdown: what is claimed, the proof, and the steps of the session around it. */
+/** One page in Markdown: the claim, the evidence, and the steps of the session around it. */
 export function detectionPage(number: number, { file, trace, detection }: FoundDetection): string {
   const { type, subtype, severity, title, explanation, businessImpact, suggestedAction, step } = detection;
   const shown = stepsAround(trace, detection);
@@ -57,7 +57,7 @@ function stepsAround({ steps }: Trace, { spanIds, evidence, step }: Detection): 
     places.flatMap((at) => Array.from({ length: 2 * STEPS_AROUND + 1 }, (_, by) => at - STEPS_AROUND + by)),
   );
   const chosen = steps.filter(({ index, kind }) => near.has(index) || kind === 'message');
-  return chosen.length <= MOST_STEPS ? chosen : chosen.filter(({ index }) => near.has(index)).slice(0, MOST_STEPS);
+  return chosen.length <= MAX_STEPS ? chosen : chosen.filter(({ index }) => near.has(index)).slice(0, MAX_STEPS);
 }
 
 function stepText(step: Step): string {
@@ -83,7 +83,7 @@ function quoted(text: string): string {
 
 /** Beginning and end of a long text. */
 function cut(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const half = LONGEST_TEXT / 2;
-  return `${text.slice(0, half)}\n[… ${text.length - LONGEST_TEXT} characters left out …]\n${text.slice(-half)}`;
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  const half = MAX_TEXT_LENGTH / 2;
+  return `${text.slice(0, half)}\n[… ${text.length - MAX_TEXT_LENGTH} characters left out …]\n${text.slice(-half)}`;
 }

@@ -38,7 +38,7 @@ function fail(message: string): void {
   process.exitCode = 2;
 }
 
-/** Session files; of a capture, what its program itself wrote down of the session. */
+/** Session files; for a capture, the session files of its program. */
 function recordedSessions(): string[] {
   const captures = join(SHARED, 'captures/coding-agents-2026-11');
   const own = existsSync(captures) ? readdirSync(captures).map((name) => join(captures, name, 'transcript')) : [];

@@ -7,9 +7,9 @@ import { fieldsOf, listOf, textOf } from './json-value.ts';
 import { notRead, type ProductSession, productSession } from './product-session.ts';
 
 const run = promisify(execFile);
-const LARGEST_ANSWER_BYTES = 1 << 30;
+const MAX_OUTPUT_BYTES = 1 << 30;
 
-/** Imports one file into a store of its own and reads back what the product shows of it. */
+/** Imports one file into a new store and returns the product's figures of it. */
 export async function importAndShow(command: readonly string[], file: string): Promise<ProductSession> {
   const folder = await mkdtemp(join(tmpdir(), 'misstep-recount-'));
   const settings = join(folder, 'settings.json');
@@ -17,7 +17,7 @@ export async function importAndShow(command: readonly string[], file: string): P
   const misstep = async (...args: string[]) => {
     const [program = 'misstep', ...before] = command;
     const env = { ...process.env, MISSTEP_DATA: join(folder, 'data'), MISSTEP_CONFIG: settings };
-    const { stdout } = await run(program, [...before, ...args], { env, maxBuffer: LARGEST_ANSWER_BYTES });
+    const { stdout } = await run(program, [...before, ...args], { env, maxBuffer: MAX_OUTPUT_BYTES });
     return stdout;
   };
   try {

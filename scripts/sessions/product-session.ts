@@ -1,9 +1,9 @@
 import { countOf, type Fields, fieldsOf, listOf, textOf } from './json-value.ts';
 
-/** What the product shows of one imported file. */
+/** The product's figures of one imported file. */
 export interface ProductSession {
   isRead: boolean;
-  /** Why it was not read; what the program printed. */
+  /** The output of the program if the file was not read. */
   message: string;
   traces: number;
   framework: string;

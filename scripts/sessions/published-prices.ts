@@ -33,7 +33,7 @@ const LONG_PROMPT_TOKENS: [RegExp, number][] = [
   [/^gpt-5\.6/, 272_000],
 ];
 
-/** Null: no published price is written down for the model. `day` decides between an old and a new price. */
+/** Null: the table has no published price of the model. `day` decides between an old and a new price. */
 export function costOf(model: string, tokens: Tokens, day: string): number | null {
   if (FREE.test(model)) return 0;
   const price = priceOf(model, day);

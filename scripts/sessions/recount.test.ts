@@ -305,12 +305,12 @@ describe('recount of other products', () => {
     expect(count).toMatchObject({ costUsd: 0.5, toolCalls: 1, failedCalls: null, endedBy: 'completed' });
   });
 
-  it('has no cost for a model without a written price', () => {
+  it('has no cost for a model without a published price', () => {
     const count = counted([
       prompt,
       { ...reply(1, 'm1', 5, [messageOf('x')]), message: { id: 'm', model: 'unknown-1', usage: { output_tokens: 1 } } },
     ]);
     expect(count.costUsd).toBeNull();
-    expect(count.notes).toEqual(['no price written down for unknown-1']);
+    expect(count.notes).toEqual(['no published price for unknown-1']);
   });
 });

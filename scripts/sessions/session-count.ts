@@ -3,7 +3,7 @@ import { noTokens, sumOfTokens, type Tokens } from './tokens.ts';
 
 export type SessionEnd = 'completed' | 'interrupted' | 'refused' | 'api_error' | 'limit' | 'unknown';
 
-/** What one session file shows. Null: the format does not record it. */
+/** Figures of one session file. Null: the format does not record the figure. */
 export interface SessionCount {
   product: string;
   sessionId: string;
@@ -63,7 +63,7 @@ export function emptyCount(product: string, sessionId: string): SessionCount {
   };
 }
 
-/** One model call, once, however often the file records it. */
+/** One model call, counted once even if the file records it several times. */
 export interface ModelCall {
   model: string;
   day: string;
@@ -80,7 +80,7 @@ export function addModelCalls(count: SessionCount, calls: readonly ModelCall[]):
   count.subagentCostUsd = totalCost(own.filter((call) => call.by === 'subagent')) ?? 0;
   count.copiedCostUsd = totalCost(calls.filter((call) => call.by === 'copied history')) ?? 0;
   const unpriced = new Set(own.filter((call) => priced(call) === null).map((call) => call.model));
-  if (unpriced.size > 0) count.notes.push(`no price written down for ${[...unpriced].join(', ')}`);
+  if (unpriced.size > 0) count.notes.push(`no published price for ${[...unpriced].join(', ')}`);
   if (own.some((call) => isLongPrompt(call.model, call.tokens))) count.notes.push('prompts at the long-context price');
 }
 

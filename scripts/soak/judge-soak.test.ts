@@ -60,8 +60,8 @@ describe('a soak', () => {
     ],
     ['the WAL is never reset', { samples: series((_, i) => ({ walMb: i })) }, 'WAL'],
     ['the WAL is large once', { samples: series((_, i) => ({ walMb: i === 20 ? 65 : 4 })) }, 'WAL'],
-    ['the WAL was hardly measured', { samples: series(() => ({})).slice(0, 7) }, 'WAL'],
-    ['too little was measured', { samples: series(() => ({})).slice(0, 10) }, 'resident memory'],
+    ['the WAL has too few measurements', { samples: series(() => ({})).slice(0, 7) }, 'WAL'],
+    ['there are too few samples', { samples: series(() => ({})).slice(0, 10) }, 'resident memory'],
     ['an internal error', { answers: new Map([['reads 500', 1]]) }, 'no 5xx'],
     ['a 503 without Retry-After', { faults: { unannounced503: 1, broken: 0 } }, 'no 5xx'],
     ['a broken connection', { faults: { unannounced503: 0, broken: 1 } }, 'no 5xx'],
@@ -76,13 +76,13 @@ describe('a soak', () => {
     ['no quiet traces', { quietDelaysMs: [] }, 'detections'],
     ['a lost span', { lostSpans: 1 }, 'no acknowledged span'],
     ['nothing was acknowledged', { acknowledgedSpans: 0 }, 'no acknowledged span'],
-  ])('fails where there is %s', (_name, result, what) => {
+  ])('fails with %s', (_name, result, what) => {
     expect(failed(result).join()).toContain(what);
   });
 
   it.each<[string, Partial<SoakResult>]>([
     ['the WAL grows, is emptied, and stays within its bound', { samples: series((_, i) => ({ walMb: (i % 60) + 4 })) }],
-    ['noise alone moves the line', { samples: series((_, i) => ({ residentMb: 300 + (i % 30 < 15 ? 0 : 40) })) }],
+    ['noise alone changes the slope', { samples: series((_, i) => ({ residentMb: 300 + (i % 30 < 15 ? 0 : 40) })) }],
     ['a detection takes 6 s once', { quietDelaysMs: [...GOOD.quietDelaysMs, 6_000] }],
   ])('passes where %s', (_name, result) => {
     expect(failed(result)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Judges what a soak measured. Pure, so that tests can show each judgement failing. */
+/** Judges the measurements of a soak. Pure, so that tests can cover each failing judgement. */
 
 /** One reading of the server, taken at even intervals. */
 export interface Sample {
@@ -15,7 +15,7 @@ export interface Sample {
 
 export interface SoakResult {
   samples: readonly Sample[];
-  /** How many answers of each kind, by `<what> <status>`. */
+  /** Number of responses by `<what> <status>`. */
   answers: ReadonlyMap<string, number>;
   /** Answers of 503 without a valid `Retry-After`, and connections that broke. */
   faults: { unannounced503: number; broken: number };
@@ -44,12 +44,12 @@ const GROWTH_BOUNDS = [
 /** Standard errors on each side of the slope: 95 %. */
 const CONFIDENCE_ERRORS = 2;
 
-/** The log is emptied again and again, so its size at one moment says nothing about growth, and its maximum is judged. */
-const LARGEST_WAL_MB = 64;
+/** The log is emptied repeatedly, so its size at one time does not show growth, and its maximum is judged. */
+const MAX_WAL_MB = 64;
 const QUIET_MS = 5_000;
 const QUIET_MAX_MS = 10_000;
 const RETRY_AFTER_S = { least: 1, most: 60 };
-const FEWEST_SAMPLES = 8;
+const MIN_SAMPLES = 8;
 
 export function judgeSoak(result: SoakResult): Judgement[] {
   return [
@@ -78,7 +78,7 @@ function judgeGrowth(
   const inUnit = unit === '' ? '' : ` ${unit}`;
   return {
     what: `${what} does not grow`,
-    isPassed: points.length >= FEWEST_SAMPLES && (slope <= perHour || isNoise),
+    isPassed: points.length >= MIN_SAMPLES && (slope <= perHour || isNoise),
     figure: `${slope.toFixed(1)} ± ${error.toFixed(1)}${inUnit}/h, bound ${perHour}${inUnit}/h`,
   };
 }
@@ -87,12 +87,12 @@ function judgeLog(samples: readonly Sample[]): Judgement {
   const largest = Math.max(0, ...samples.map(({ walMb }) => walMb));
   return {
     what: 'the WAL stays small',
-    isPassed: samples.length >= FEWEST_SAMPLES && largest <= LARGEST_WAL_MB,
-    figure: `max ${largest.toFixed(1)} MB, bound ${LARGEST_WAL_MB} MB`,
+    isPassed: samples.length >= MIN_SAMPLES && largest <= MAX_WAL_MB,
+    figure: `max ${largest.toFixed(1)} MB, bound ${MAX_WAL_MB} MB`,
   };
 }
 
-/** Whether a client can obey this value of `Retry-After`: whole seconds from 1 to 60. */
+/** Whether a client can use this value of `Retry-After`: whole seconds from 1 to 60. */
 export function isRetryAfter(value: string | null): boolean {
   if (value === null || !/^\d+$/.test(value)) return false;
   return Number(value) >= RETRY_AFTER_S.least && Number(value) <= RETRY_AFTER_S.most;
@@ -107,7 +107,7 @@ export function slopeOf(points: readonly (readonly [number, number])[]): number 
   return variance === 0 ? 0 : covariance / variance;
 }
 
-/** Standard error of the slope: how far noise around the line moves it. Infinite for fewer than three points. */
+/** Standard error of the slope caused by noise around the line. Infinite for fewer than three points. */
 export function slopeErrorOf(points: readonly (readonly [number, number])[], slope: number): number {
   if (points.length < 3) return Number.POSITIVE_INFINITY;
   const meanX = mean(points.map(([x]) => x));
@@ -121,11 +121,11 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** 503 with a valid `Retry-After` is how a server says that it is busy; every other 5xx is a fault. */
+/** 503 with a valid `Retry-After` means that the server is busy; every other 5xx is a fault. */
 function judgeAnswers({ answers, faults }: SoakResult): Judgement {
   const statusOf = (key: string) => Number(key.split(' ').at(-1));
-  const count = (isMeant: (status: number) => boolean) =>
-    [...answers].filter(([key]) => isMeant(statusOf(key))).reduce((sum, [, number]) => sum + number, 0);
+  const count = (isExpected: (status: number) => boolean) =>
+    [...answers].filter(([key]) => isExpected(statusOf(key))).reduce((sum, [, number]) => sum + number, 0);
   const errors = count((status) => status >= 500 && status !== 503);
   const busy = count((status) => status === 503) - faults.unannounced503;
   return {

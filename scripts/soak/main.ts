@@ -12,8 +12,8 @@ import { SoakLedger } from './soak-ledger.ts';
 import { flood, mix, read, stayQuiet, type TrafficParts } from './soak-traffic.ts';
 
 /**
- * `npm run soak [-- --minutes 30]`: the executable under the load of a flooding, two mixed and a quiet tenant. It ends
- * with a table of the samples and a line for each promise; the exit code is 1 where one is broken.
+ * `npm run soak [-- --minutes 30]`: the executable under the load of a flooding, two mixed and a quiet tenant. It ends with
+ * a table of the samples and a line for each judgement; the exit code is 1 if one fails.
  */
 const { values: flags } = parseArgs({
   options: { minutes: { type: 'string', default: '30' }, keep: { type: 'boolean' } },
@@ -25,11 +25,11 @@ const FLOODING_SENDERS = 3;
 const random = seededRandom(20_261_122);
 const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-soak-'));
 const server = await serve(dataFolder);
-// A fault of the soak itself leaves no server behind.
+// If the soak itself fails, the server is stopped.
 process.once('exit', () => server.child.kill('SIGKILL'));
-let complaints = '';
+let stderr = '';
 server.child.stderr?.on('data', (chunk) => {
-  complaints = (complaints + chunk).slice(-4_000);
+  stderr = (stderr + chunk).slice(-4_000);
 });
 const client = new SoakClient(server.url);
 const ledger = new SoakLedger(random);
@@ -75,7 +75,7 @@ console.log(`\n${ledger.acknowledgedSpans} spans acknowledged in ${minutes} min`
 for (const { what, isPassed, figure } of judgements) console.log(`${isPassed ? 'PASS' : 'FAIL'}  ${what}: ${figure}`);
 const isAlive = server.child.exitCode === null;
 console.log(`${isAlive ? 'PASS' : 'FAIL'}  the server runs to the end`);
-if (complaints !== '') console.log(`\nThe end of its log:\n${complaints}`);
+if (stderr !== '') console.log(`\nThe end of its log:\n${stderr}`);
 await server.end('SIGTERM');
 if (flags.keep) console.log(`The data folder is ${dataFolder}`);
 else rmSync(dataFolder, { recursive: true, force: true });
@@ -106,7 +106,7 @@ async function takeSamples(): Promise<void> {
   }
 }
 
-/** Reads the kept traces again and counts spans that are not there. */
+/** Reads the sampled traces and counts missing spans. */
 async function readBack(): Promise<{ lostSpans: number; readSpans: number }> {
   let lost = 0;
   let readSpans = 0;

@@ -4,7 +4,7 @@ import type { Sample } from './judge-soak.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What the process and its data folder are like now (Linux). */
+/** Current figures of the process and its data folder (Linux). */
 export function readSample(pid: number, dataFolder: string, atS: number, loopDelayMs: number | null): Sample {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const figure = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
@@ -21,7 +21,7 @@ export function readSample(pid: number, dataFolder: string, atS: number, loopDel
   };
 }
 
-/** The longest delay of the event loop since the figures were read last, ms. */
+/** The longest delay of the event loop since the previous reading, ms. */
 export async function readLoopDelay(url: string, operatorToken: string): Promise<number | null> {
   const response = await fetch(`${url}/api/v1/metrics`, {
     headers: { authorization: `Bearer ${operatorToken}` },

@@ -15,7 +15,7 @@ export interface SoakRequest {
   body?: string | Buffer;
 }
 
-/** Sends requests and counts how each was answered. */
+/** Sends requests and counts the responses by status. */
 export class SoakClient {
   readonly answers = new Map<string, number>();
   readonly faults = { unannounced503: 0, broken: 0 };
@@ -25,7 +25,7 @@ export class SoakClient {
     this.#url = url;
   }
 
-  /** Status 0 where the connection broke. */
+  /** Status 0 if the connection broke. */
   async send(who: Credentials, { what, path, method = 'GET', headers = {}, body }: SoakRequest): Promise<SoakReply> {
     try {
       const response = await fetch(`${this.#url}${path.replace('{tenant}', who.tenantId)}`, {

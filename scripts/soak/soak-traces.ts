@@ -13,11 +13,11 @@ interface TraceOptions {
   spans: number;
   /** Unix milliseconds of its start. */
   atMs: number;
-  /** Words of each step. */
+  /** Number of words of each step. */
   text: string;
 }
 
-/** A root and its steps, in which nothing is wrong. */
+/** A root and its steps, without a fault. */
 export function plainTrace({ number, spans, atMs, text }: TraceOptions): SoakTrace {
   const steps = Array.from({ length: spans - 1 }, (_, index) => ({
     name: `step ${index}`,
@@ -31,7 +31,7 @@ export function plainTrace({ number, spans, atMs, text }: TraceOptions): SoakTra
   return assemble(number, { name: 'run', atMs, attributes: { 'gen_ai.agent.name': 'agent 0' } }, steps);
 }
 
-/** Two agents that hand each other the same state until the limit stops them: a loop, beyond doubt. */
+/** Two agents that hand each other the same state until the limit stops them, which is certainly a loop. */
 export function loopingTrace(number: number, atMs: number): SoakTrace {
   const steps = Array.from({ length: 24 }, (_, index) => {
     const node = index % 2 === 1 ? 'critic' : 'planner';

@@ -8,13 +8,13 @@ import type { Credentials } from '../../test/support/served.ts';
 import type { SoakClient, SoakReply } from './soak-client.ts';
 import { loopingTrace, plainTrace, type SoakTrace, toOtlpBody } from './soak-traces.ts';
 
-/** What was acknowledged, for reading back. */
+/** Acknowledged traces, which are read back at the end. */
 export interface Ledger {
-  note(who: Credentials, trace: SoakTrace): void;
-  /** A deleted trace is not missed. */
-  forget(traceId: string): void;
-  /** A trace that was acknowledged and not deleted; null if there is no such trace. */
-  any(who: Credentials): string | null;
+  record(who: Credentials, trace: SoakTrace): void;
+  /** Removes a deleted trace, so that it does not count as lost. */
+  remove(traceId: string): void;
+  /** A random trace that was acknowledged and not deleted; null if there is none. */
+  pick(who: Credentials): string | null;
 }
 
 export interface TrafficParts {
@@ -43,7 +43,7 @@ export async function flood(parts: TrafficParts, who: Credentials): Promise<void
   }
 }
 
-/** Of everything a little, in turns. */
+/** Sends requests of all kinds in turn. */
 export async function mix(parts: TrafficParts, who: Credentials, webhookPath: string): Promise<void> {
   const turns = [
     () => sendOtlp(parts, who, [newTrace(parts, 12)], 'json'),
@@ -75,7 +75,7 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
   for (let turn = 0; !parts.isOver(); turn += 1) {
     const path = `${TENANT}${READS[turn % READS.length]}`;
     await parts.client.send(who, { what: 'read', path });
-    const traceId = turn % 4 === 0 ? parts.ledger.any(who) : null;
+    const traceId = turn % 4 === 0 ? parts.ledger.pick(who) : null;
     if (traceId !== null) await parts.client.send(who, { what: 'read one', path: `${TENANT}/traces/${traceId}` });
     await parts.pause(400);
   }
@@ -83,7 +83,7 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
 
 const DETECTION_LIMIT_MS = 60_000;
 
-/** One run with a fault at a time. @returns how long each detection took from the acknowledgement on; null for never */
+/** Sends one run with a fault at a time. @returns the time from the acknowledgement to each detection; null for never */
 export async function stayQuiet(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
   const delays: (number | null)[] = [];
   while (!parts.isOver()) {
@@ -131,7 +131,7 @@ async function sendOtlp(
     },
     body: isPacked ? gzipSync(plain) : plain,
   });
-  if (reply.status === 202) for (const trace of traces) parts.ledger.note(who, trace);
+  if (reply.status === 202) for (const trace of traces) parts.ledger.record(who, trace);
   return reply;
 }
 
@@ -169,8 +169,8 @@ async function sendImport(parts: TrafficParts, who: Credentials): Promise<void> 
 }
 
 async function deleteOne(parts: TrafficParts, who: Credentials): Promise<void> {
-  const traceId = parts.ledger.any(who);
+  const traceId = parts.ledger.pick(who);
   if (traceId === null) return;
-  parts.ledger.forget(traceId);
+  parts.ledger.remove(traceId);
   await parts.client.send(who, { what: 'delete', path: `${TENANT}/traces/${traceId}`, method: 'DELETE' });
 }

@@ -103,9 +103,9 @@ describe('the completion of a run', () => {
       202,
       { accepted_spans: 1, rejected_spans: 0, trace_ids: [runTraceId(RUN)], errors: [] },
     ]);
-    expect([await spanCount(), graph.asked]).toEqual([1, []]);
+    expect([await spanCount(), graph.requests]).toEqual([1, []]);
     await fetchDue();
-    expect(graph.asked).toMatchObject([{ method: 'GET', path: `/threads/${THREAD}/history?limit=50` }]);
+    expect(graph.requests).toMatchObject([{ method: 'GET', path: `/threads/${THREAD}/history?limit=50` }]);
     const trace = await traceOf();
     expect([trace.spans.length, trace.states.length > 5]).toEqual([ALL_SPANS, true]);
     // The history does not state how the run ended, so the end reported by the webhook stays.
@@ -148,10 +148,10 @@ describe('the completion of a run', () => {
     await sendWebhook(webhook.path);
     await sendWebhook(webhook.path);
     await fetchDue();
-    expect(graph.asked).toHaveLength(1);
+    expect(graph.requests).toHaveLength(1);
     const again = await sendWebhook(webhook.path);
     await fetchDue();
-    expect([again.json.accepted_spans, await spanCount(), graph.asked.length]).toEqual([0, ALL_SPANS, 1]);
+    expect([again.json.accepted_spans, await spanCount(), graph.requests.length]).toEqual([0, ALL_SPANS, 1]);
   });
 
   it.each<[string, JsonObject]>([
@@ -165,7 +165,7 @@ describe('the completion of a run', () => {
     const { webhook } = await register();
     expect((await sendWebhook(webhook.path, { ...WEBHOOK, ...change })).status).toBe(202);
     await fetchDue();
-    expect([graph.asked, await spanCount()]).toEqual([[], 1]);
+    expect([graph.requests, await spanCount()]).toEqual([[], 1]);
   });
 
   it('sends events of its nodes to the stream', async () => {
@@ -211,7 +211,7 @@ describe('the deployment of a run', () => {
     await register({ name: 'twin' });
     await byKey(WEBHOOK);
     await fetchDue();
-    expect([graph.asked, await spanCount()]).toEqual([[], 1]);
+    expect([graph.requests, await spanCount()]).toEqual([[], 1]);
   });
 
   it('is requested with its credentials', async () => {
@@ -220,7 +220,7 @@ describe('the deployment of a run', () => {
     await sendWebhook(webhook.path);
     await fetchDue();
     expect(await spanCount()).toBe(ALL_SPANS);
-    expect(graph.asked[0]!.headers).toMatchObject({ 'x-api-key': graph.apiKey, authorization: 'Bearer door' });
+    expect(graph.requests[0]!.headers).toMatchObject({ 'x-api-key': graph.apiKey, authorization: 'Bearer door' });
     expect((await get('/graphruntime/deployments')).text).not.toMatch(/key-of-the-deployment|Bearer door/);
   });
 
@@ -229,7 +229,7 @@ describe('the deployment of a run', () => {
     await sendWebhook(webhook.path);
     await http.send({ method: 'DELETE', path: `/api/v1/integrations/${deployment_id}`, credential: tenant.apiKey });
     await fetchDue();
-    expect([graph.asked, await spanCount(), await waiting()]).toEqual([[], 1, []]);
+    expect([graph.requests, await spanCount(), await waiting()]).toEqual([[], 1, []]);
   });
 
   it.each<[string, string, JsonObject, string]>([
@@ -279,10 +279,10 @@ describe('a history that cannot be fetched', () => {
     await fetchDue();
     http.clock.advance(86_400_000);
     await fetchDue();
-    expect([graph.asked.length, await spanCount()]).toEqual([1, 1]);
+    expect([graph.requests.length, await spanCount()]).toEqual([1, 1]);
     http.clock.advance(7 * 86_400_000);
     await fetchDue();
-    expect([graph.asked.length, await waiting()]).toEqual([1, []]);
+    expect([graph.requests.length, await waiting()]).toEqual([1, []]);
   });
 
   it('fails after eight attempts and is retried when the run is sent again', async () => {
@@ -293,7 +293,7 @@ describe('a history that cannot be fetched', () => {
       await fetchDue();
       http.clock.advance(3_600_000);
     }
-    expect([graph.asked.length, await spanCount()]).toEqual([8, 1]);
+    expect([graph.requests.length, await spanCount()]).toEqual([8, 1]);
     graph.faults = [];
     await sendWebhook(webhook.path);
     await fetchDue();
@@ -346,7 +346,7 @@ describe('a history that cannot be fetched', () => {
     await fetchDue();
     await sendWebhook(webhook.path, { ...WEBHOOK, run_id: 'another-run' });
     await fetchDue();
-    expect(graph.asked).toHaveLength(1);
+    expect(graph.requests).toHaveLength(1);
     const other = await startLangGraphStandIn();
     other.threads.set(THREAD, HISTORY);
     const { webhook: second } = await register({ name: 'second', url: other.url });
@@ -386,7 +386,7 @@ describe('a long thread', () => {
     const { webhook } = await register();
     await sendWebhook(webhook.path);
     await fetchDue();
-    expect([await spanCount(), graph.asked.length]).toEqual([ALL_SPANS, 3]);
+    expect([await spanCount(), graph.requests.length]).toEqual([ALL_SPANS, 3]);
     expect((await get(`/tenants/${tenant.tenantId}/traces`)).json.total).toBe(1);
   });
 
@@ -395,7 +395,7 @@ describe('a long thread', () => {
     graph.faults.push({ status: 200, body: JSON.stringify(Array(1_001).fill({})) });
     await sendWebhook(webhook.path);
     await fetchDue();
-    expect(graph.asked.map(({ path }) => path.split('?')[1])).toEqual(['limit=50', 'limit=12']);
+    expect(graph.requests.map(({ path }) => path.split('?')[1])).toEqual(['limit=50', 'limit=12']);
     expect(await spanCount()).toBe(ALL_SPANS);
   });
 
@@ -405,7 +405,7 @@ describe('a long thread', () => {
     await sendWebhook(webhook.path);
     await fetchDue();
     expect(await spanCount()).toBe(ALL_SPANS);
-    expect(graph.asked.slice(0, 4).map(({ path }) => path.split('?')[1])).toEqual([
+    expect(graph.requests.slice(0, 4).map(({ path }) => path.split('?')[1])).toEqual([
       'limit=50',
       'limit=12',
       'limit=3',
@@ -477,7 +477,7 @@ describe('a graph within the graph', () => {
     const { spans } = await traceOf();
     const critic = spans.find(({ name }: { name: string }) => name === 'critic');
     expect([spans.length, critic.parent_span_id]).toEqual([ALL_SPANS + 1, reviewer.id]);
-    expect(graph.asked.map(({ body }) => body)).toEqual([
+    expect(graph.requests.map(({ body }) => body)).toEqual([
       null,
       { limit: 200, checkpoint: { checkpoint_ns: NAMESPACE } },
     ]);
@@ -517,7 +517,7 @@ describe('a server that stops', () => {
     graph.faults.push({ status: 200, isHeld: true });
     await own.send({ method: 'POST', path: created.json.webhook.path, body: WEBHOOK });
     const running = own.services.platforms.of(LANGGRAPH).histories.runDue(50);
-    await expect.poll(() => graph.asked.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => graph.requests.length, { timeout: 60_000 }).toBe(1);
     own.services.platforms.of(LANGGRAPH).histories.close();
     expect(await running).toBe(1);
     const jobs = await own.app.store.db
@@ -558,6 +558,6 @@ describe.skipIf(!existsSync(CAPTURES))('a recording of a real server (needs the 
     expect((await traceOf(String(bodies[0]!.run_id))).agent_ids).toEqual(
       expect.arrayContaining(['researcher', 'supervisor', 'writer']),
     );
-    expect(graph.asked.some(({ path }) => path.includes(String(bodies[3]!.thread_id)))).toBe(false);
+    expect(graph.requests.some(({ path }) => path.includes(String(bodies[3]!.thread_id)))).toBe(false);
   });
 });

@@ -76,7 +76,7 @@ const step = (id: string, name: string) => post(`${operations()}/${id}/${name}`)
 const patchOf = (...ops: JsonObject[]): Json => [
   { target: 'assistant', format: 'json-patch', before: null, after: JSON.stringify(ops) },
 ];
-const writes = () => graph.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+const writes = () => graph.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 
 describe('the configuration of an assistant', () => {
   it('is changed by the fix of a loop and restored exactly', async () => {
@@ -94,7 +94,7 @@ describe('the configuration of an assistant', () => {
     expect((await step(id, 'rollback')).json.status).toBe('rolled_back');
     expect(graph.assistants[0]).toMatchObject({ config: { recursion_limit: 24 }, version: 3 });
     expect(writes()).toEqual([{ config: { recursion_limit: 6 } }, { config: { recursion_limit: 24 } }]);
-    expect(graph.asked.every(({ headers }) => headers['x-api-key'] === graph.apiKey)).toBe(true);
+    expect(graph.requests.every(({ headers }) => headers['x-api-key'] === graph.apiKey)).toBe(true);
   });
 
   it('without a limit gets one, and a rollback removes it', async () => {
@@ -185,7 +185,7 @@ describe('an assistant', () => {
       const answer = await plan({ assistant_id: id });
       expect([answer.status, answer.json.errors?.[0]?.pointer], answer.text).toEqual([422, '/target/assistant_id']);
     }
-    expect([ownTenant.tenantId === tenant.tenantId, graph.asked]).toEqual([false, []]);
+    expect([ownTenant.tenantId === tenant.tenantId, graph.requests]).toEqual([false, []]);
   });
 
   it.each<[string, JsonObject, Json]>([

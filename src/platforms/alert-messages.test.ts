@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { communityChatProblem, teamChatProblem } from '../../test/support/chat-limits.ts';
+import { discordProblem, slackProblem } from '../../test/support/chat-limits.ts';
 import type { AlertContent, AlertGroup, AlertItem } from '../core/alert.ts';
 import { SEVERITIES } from '../core/severity.ts';
 import { WebAddress } from '../core/web-address.ts';
@@ -120,7 +120,7 @@ describe('untrusted text', () => {
   ])('%s is not rendered as markup in Slack', (text, markup) => {
     const message = renderSlack(hostile(text));
     expect(JSON.stringify(message)).not.toMatch(markup);
-    expect(teamChatProblem(JSON.parse(JSON.stringify(message)))).toBeNull();
+    expect(slackProblem(JSON.parse(JSON.stringify(message)))).toBeNull();
   });
 
   it('is sent verbatim to Slack: no links, channels or names are created', () => {
@@ -225,8 +225,8 @@ describe('published limits', () => {
     const overrides = { title: long, explanation: long, suggestedAction: long, agent: long, traceId: long };
     const groups = Array.from({ length: 50 }, () => ({ item: { ...item, ...overrides }, count: 12_345 }));
     for (const content of [alert(overrides), { ...followUp, item: { ...item, ...overrides } }, digest(groups, 999)]) {
-      expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
-      expect(communityChatProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
+      expect(slackProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
+      expect(discordProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
       expect(renderMail(content).subject.length).toBeLessThanOrEqual(150);
     }
   });
@@ -234,8 +234,8 @@ describe('published limits', () => {
   it('hold for any text of a trace', () => {
     fc.assert(
       fc.property(contents, (content) => {
-        expect(teamChatProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
-        expect(communityChatProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
+        expect(slackProblem(JSON.parse(JSON.stringify(renderSlack(content))))).toBeNull();
+        expect(discordProblem(JSON.parse(JSON.stringify(renderDiscord(content))))).toBeNull();
       }),
       { seed: 11, numRuns: 60 },
     );

@@ -9,18 +9,18 @@ import { CLAIM, CORRECT, POINTS, type Point, verdictOf } from '../support/script
 import { EXECUTABLE } from '../support/served.ts';
 
 const MODEL = resolve(import.meta.dirname, 'model/serve-coding-task.ts');
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 interface Program {
   title: string;
   /** A file in `programs/coding-agents/agents`. */
   agent: string;
-  /** What a verdict from the hooks or the telemetry alone names; null if the program has none. */
+  /** The verdict from the hooks or the telemetry alone; null if the program has none. */
   hooks: readonly Point[] | null;
   telemetry: readonly Point[] | null;
 }
 
-/** Of sources without the model's answers. */
+/** The verdict from sources without the model's answers. */
 const NO_ANSWERS: readonly Point[] = POINTS.filter((point) => point !== 'false claim');
 
 const PROGRAMS: readonly Program[] = [
@@ -55,7 +55,7 @@ describeProgram('coding-agents', { root: true }, (rig) => {
       beforeAll(async () => {
         folder = mkdtempSync(join(tmpdir(), 'misstep-agent-'));
         await runAgent(rig.home, program.agent, folder);
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
       it('does the task to its end', () => {
@@ -96,7 +96,7 @@ describeProgram('coding-agents', { root: true }, (rig) => {
   }
 });
 
-/** Runs a program; what it leaves is in the folder. */
+/** Runs a program, which writes its files into the folder. */
 async function runAgent(home: string, agent: string, folder: string): Promise<void> {
   const child = spawn('unshare', ['-n', '-m', 'bash', join(home, 'run.sh'), agent], {
     env: {
@@ -112,7 +112,7 @@ async function runAgent(home: string, agent: string, folder: string): Promise<vo
   await new Promise((done, fail) => child.once('exit', done).once('error', fail));
 }
 
-/** What a store holds, read as a user reads it. */
+/** The contents of a store, read through the CLI. */
 function stored(store: string): { traces: number; found: Found[] } {
   const list = (...args: string[]) => {
     const { stdout, stderr } = runProgram(store, [...args, '--json']);
@@ -127,7 +127,7 @@ function importTranscripts(store: string, folder: string): void {
   if (status !== 0) throw new Error(`misstep import: ${stderr}`);
 }
 
-/** What a server makes of the program's telemetry, in order of export. */
+/** Sends the program's telemetry to a server, in order of export. */
 async function exported(rig: Rig, agent: string, folder: string): Promise<{ traces: number; found: Found[] }> {
   const credentials = await rig.tenant(agent);
   for (const name of namesIn(join(folder, 'otlp'))) {

@@ -9,7 +9,7 @@ const exported = (rig: Rig) => (key: string) => ({
 
 describeProgram('langchain', {}, (rig) => {
   it('agent with OpenInference: healthy, nothing is detected, everything is read', async () => {
-    const { credentials, traces } = await rig.emit('agent.mjs', 1, exported(rig));
+    const { credentials, traces } = await rig.recordTraces('agent.mjs', 1, exported(rig));
     expect(traces).toHaveLength(1);
     expect(traces[0]).toMatchObject({
       status: 'ok',
@@ -30,7 +30,7 @@ describeProgram('langchain', {}, (rig) => {
 
   it('agent with OpenInference: the tool that fails is detected at its step', async () => {
     const env = (key: string) => ({ ...exported(rig)(key), FAILING: '1' });
-    const { credentials, traces } = await rig.emit('agent.mjs', 1, env);
+    const { credentials, traces } = await rig.recordTraces('agent.mjs', 1, env);
     const { spans } = await rig.detail(credentials, traces[0]!);
     const [detection] = await rig.found(credentials);
     expect(detection).toMatchObject({ detection_type: 'tool_failure', agent_id: 'stock_clerk' });
@@ -40,7 +40,7 @@ describeProgram('langchain', {}, (rig) => {
 
   describe('graphs', () => {
     it('a healthy team, a loop at its node, a node that fails', async () => {
-      const { credentials, traces } = await rig.emit('graphs.mjs', 3, exported(rig));
+      const { credentials, traces } = await rig.recordTraces('graphs.mjs', 3, exported(rig));
       const healthy = traceOf(traces, 'workshop_run');
       expect(healthy).toMatchObject({
         status: 'ok',

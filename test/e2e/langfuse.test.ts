@@ -24,7 +24,7 @@ describeProgram('langfuse', {}, (rig) => {
     ['langfuse 3, its ingestion API', 'native.mjs', documented],
   ])('%s', (_, file, settings) => {
     it('healthy: everything is read, nothing is detected', async () => {
-      const { credentials, traces } = await rig.emit(file, 1, (key) => settings(rig, key));
+      const { credentials, traces } = await rig.recordTraces(file, 1, (key) => settings(rig, key));
       const trace = traceOf(traces, 'repair');
       expect(trace).toMatchObject({
         status: 'ok',
@@ -44,7 +44,7 @@ describeProgram('langfuse', {}, (rig) => {
     });
 
     it('failing: the tool that fails is detected at its step', async () => {
-      const { credentials, traces } = await rig.emit(file, 1, (key) => ({ ...settings(rig, key), ...FAILING }));
+      const { credentials, traces } = await rig.recordTraces(file, 1, (key) => ({ ...settings(rig, key), ...FAILING }));
       const { spans, trace_id } = await rig.detail(credentials, traceOf(traces, 'repair'));
       const found = await rig.found(credentials, { trace_id });
       const failure = found.find(({ detection_type }) => detection_type === 'tool_failure');

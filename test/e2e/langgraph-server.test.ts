@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeProgram, type Found, type TraceDetail } from '../support/real-program.ts';
 import { type Credentials, freePort, get } from '../support/served.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const REQUEST = { role: 'user', content: 'Repair the brakes of the touring bike' };
 
-/** A real LangGraph server beside a serving Misstep. */
+/** A real LangGraph server next to a Misstep server. */
 describeProgram('langgraph-server', {}, (rig) => {
   let platform: string;
   let credentials: Credentials;
@@ -17,7 +17,7 @@ describeProgram('langgraph-server', {}, (rig) => {
   let server: ChildProcess | undefined;
 
   beforeAll(async () => {
-    // What an earlier server kept of its threads.
+    // Threads of an earlier server.
     rmSync(join(rig.home, '.langgraph_api'), { recursive: true, force: true });
     const port = String(await freePort());
     const args = ['dev', '--no-browser', '--no-reload', '-h', '127.0.0.1', '-p', port];
@@ -38,7 +38,7 @@ describeProgram('langgraph-server', {}, (rig) => {
     const made = await post(`${rig.served.url}/api/v1/graphruntime/deployments`, { name: 'dev', url: platform });
     deploymentId = String(made.deployment_id);
     webhook = rig.served.url + (made.webhook as { path: string }).path;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(() => {
     server?.kill();
   });
@@ -80,7 +80,7 @@ describeProgram('langgraph-server', {}, (rig) => {
       expect(trace.states.length).toBeGreaterThan(3);
       expect(trace.spans.map(({ name }) => name)).toContain('foreman');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -109,7 +109,7 @@ describeProgram('langgraph-server', {}, (rig) => {
       expect((await post(`${operations}/${id}/rollback`, {})).status).toBe('rolled_back');
       expect(await configOf('dispute')).toEqual(before);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -119,7 +119,7 @@ describeProgram('langgraph-server', {}, (rig) => {
       expect(trace.status).toBe('error');
       expect((await found(trace))[0]).toMatchObject({ detection_type: 'tool_failure', agent_id: 'book_invoice' });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -134,19 +134,19 @@ describeProgram('langgraph-server', {}, (rig) => {
         'printer',
       ]);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'an interrupted run and the run that resumes it both have the node that asked',
+    'an interrupted run and the run that resumes it both have the interrupting node',
     async () => {
       const { thread_id } = await post(`${platform}/threads`, {});
-      const asked = await runOn(String(thread_id), 'asking', {});
+      const interrupted = await runOn(String(thread_id), 'asking', {});
       const answered = await runOn(String(thread_id), 'asking', { input: null, command: { resume: 'yes' } });
-      for (const { spans } of [asked, answered]) expect(spans.map(({ name }) => name)).toContain('clerk');
+      for (const { spans } of [interrupted, answered]) expect(spans.map(({ name }) => name)).toContain('clerk');
       expect(answered).toMatchObject({ status: 'ok', detection_count: 0 });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -157,7 +157,7 @@ describeProgram('langgraph-server', {}, (rig) => {
       await until(async () => (await traces()).length > before);
       expect((await traces()).length).toBe(before + 1);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   async function configOf(graph: string): Promise<object> {

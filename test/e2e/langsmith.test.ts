@@ -18,7 +18,7 @@ const otel = (rig: Rig, key: string) => ({
 describeProgram('langsmith', {}, (rig) => {
   describe('native ingestion', () => {
     it('healthy: everything is read, nothing is detected', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => native(rig, key));
+      const { credentials, traces } = await rig.recordTraces('agent.mjs', 1, (key) => native(rig, key));
       expect(traces).toHaveLength(1);
       expect(traces[0]).toMatchObject({ name: 'stock_question', status: 'ok', models: ['gpt-4o'], total_tokens: 300 });
       const detail = await rig.detail(credentials, traces[0]!);
@@ -27,7 +27,7 @@ describeProgram('langsmith', {}, (rig) => {
     });
 
     it('failing: the tool that fails is detected at its step', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => ({
+      const { credentials, traces } = await rig.recordTraces('agent.mjs', 1, (key) => ({
         ...native(rig, key),
         FAILING: '1',
       }));
@@ -40,7 +40,7 @@ describeProgram('langsmith', {}, (rig) => {
 
   describe('OpenTelemetry', () => {
     it('healthy functions: task, session and tool are read, nothing is detected', async () => {
-      const { credentials, traces } = await rig.emit('traceable.mjs', 1, (key) => otel(rig, key));
+      const { credentials, traces } = await rig.recordTraces('traceable.mjs', 1, (key) => otel(rig, key));
       expect(traces).toHaveLength(1);
       expect(traces[0]).toMatchObject({
         status: 'ok',
@@ -55,7 +55,7 @@ describeProgram('langsmith', {}, (rig) => {
     });
 
     it('failing functions: the tool that throws is detected at its step', async () => {
-      const { credentials, traces } = await rig.emit('traceable.mjs', 1, (key) => ({
+      const { credentials, traces } = await rig.recordTraces('traceable.mjs', 1, (key) => ({
         ...otel(rig, key),
         FAILING: '1',
       }));
@@ -68,7 +68,7 @@ describeProgram('langsmith', {}, (rig) => {
 
     // Of LangChain below a function this SDK exports one span, without the failures of its runs.
     it('healthy LangChain agent: one trace with its task, nothing is detected', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => otel(rig, key));
+      const { credentials, traces } = await rig.recordTraces('agent.mjs', 1, (key) => otel(rig, key));
       expect(traces).toHaveLength(1);
       expect(traces[0]).toMatchObject({ status: 'ok', name: 'stock_question' });
       expect(await rig.warnings(credentials)).toEqual([]);

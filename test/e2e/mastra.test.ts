@@ -5,7 +5,7 @@ const QUESTION = 'How many sets of brake pads BP-204 are in stock?';
 
 describeProgram('mastra', {}, (rig) => {
   it('healthy: an agent and a workflow, everything is read, nothing is detected', async () => {
-    const { credentials, traces } = await rig.emit('app.mjs', 2, () => ({}));
+    const { credentials, traces } = await rig.recordTraces('app.mjs', 2, () => ({}));
     expect(traces).toHaveLength(2);
     const agent = traces.find(({ task }) => task === QUESTION);
     expect(agent).toMatchObject({
@@ -23,7 +23,7 @@ describeProgram('mastra', {}, (rig) => {
   });
 
   it('failing: the tool and the step of the workflow are detected at their steps', async () => {
-    const { credentials, traces } = await rig.emit('app.mjs', 2, () => ({ FAILING: '1' }));
+    const { credentials, traces } = await rig.recordTraces('app.mjs', 2, () => ({ FAILING: '1' }));
     const blamed = async (trace: { trace_id: string }) => {
       const { spans } = await rig.detail(credentials, trace);
       const found = await rig.found(credentials, trace);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProgram } from '../support/real-program.ts';
 import { EXECUTABLE } from '../support/served.ts';
 
-interface Said {
+interface ToolOutput {
   server: { name: string };
   tools: { name: string; readOnly: boolean; hasOutput: boolean }[];
   prompts: string[];
@@ -51,7 +51,7 @@ describeProgram('mcp', {}, (rig) => {
         TRACE_ID: trace!.trace_id,
       });
       expect(code, output).toBe(0);
-      const { server, tools, calls } = JSON.parse(output) as Said;
+      const { server, tools, calls } = JSON.parse(output) as ToolOutput;
       expect(server.name).toBe('misstep');
       expect(tools.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['search_traces', 'get_trace', 'get_step', 'list_findings', 'check_text']),

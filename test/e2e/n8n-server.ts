@@ -54,17 +54,17 @@ export async function startN8n({ home, folder, workflows, credentials, env: more
         output = (output + part).slice(-20_000);
       });
     }
-    return { child, said: () => output };
+    return { child, output: () => output };
   };
   for (const args of [
     ['import:credentials', `--input=${join(folder, 'credentials.json')}`],
     ['import:workflow', '--separate', `--input=${files}`],
   ]) {
-    const { child, said: results } = start(...args);
+    const { child, output: results } = start(...args);
     const status = await new Promise((done) => child.once('exit', done));
     if (status !== 0) throw new Error(`n8n ${args[0]}: ${results()}`);
   }
-  const { child, said: result } = start('start');
+  const { child, output: result } = start('start');
   const url = `http://127.0.0.1:${port}`;
   try {
     const apiKey = await setUp(url, () => child.exitCode !== null);

@@ -26,13 +26,13 @@ export interface WorkflowPlaces {
   /** Token webhooks of Misstep. */
   errors: string;
   reports: string;
-  /** An address that answers only after a minute. */
+  /** An address that responds only after a minute. */
   slow: string;
 }
 
 export const CREDENTIAL_ID = 'shopModel0000001';
 /** Nothing listens on the discard port. */
-const DEAD = 'http://127.0.0.1:9/orders';
+const UNREACHABLE_URL = 'http://127.0.0.1:9/orders';
 
 const node = (name: string, type: string, typeVersion: number, parameters: object, more: object = {}): Node => ({
   id: name.toLowerCase().replaceAll(' ', '-'),
@@ -118,7 +118,7 @@ export function shopWorkflows({ model, errors, reports, slow }: WorkflowPlaces):
     workflow(
       'withHandler',
       'Orders with an error workflow',
-      [hook('handled'), http('Call warehouse', DEAD, '={}')],
+      [hook('handled'), http('Call warehouse', UNREACHABLE_URL, '={}')],
       undefined,
       {
         errorWorkflow: reporter.id,
@@ -167,7 +167,7 @@ export function shopWorkflows({ model, errors, reports, slow }: WorkflowPlaces):
     ),
     workflow('errorOutput', 'Payment whose error output leads nowhere', [
       hook('payment'),
-      http('Charge card', DEAD, '={"amount":10}', { onError: 'continueErrorOutput' }),
+      http('Charge card', UNREACHABLE_URL, '={"amount":10}', { onError: 'continueErrorOutput' }),
       set('Done', { state: 'paid' }),
     ]),
   ];

@@ -7,7 +7,7 @@ import type { Credentials } from '../support/served.ts';
 import { type N8n, startN8n } from './n8n-server.ts';
 import { credentialsOf, shopWorkflows } from './n8n-workflows.ts';
 
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 const QUESTION = { question: 'How many sets of brake pads BP-204 are in stock?' };
 const PAYMENT = 'Payment whose error output leads nowhere';
 /** Each workflow by its webhook, and what it is sent. */
@@ -61,7 +61,7 @@ describeProgram('n8n', {}, (rig) => {
     await post(synced, 'sync', {});
     // Every execution but that of the error workflow: the calls, and three runs of the sub-workflow.
     traces = await rig.analysed(synced, CALLS.length + 3);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await n8n?.stop();
     slow?.closeAllConnections();

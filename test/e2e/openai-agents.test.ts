@@ -7,7 +7,7 @@ describeProgram('openai-agents', {}, (rig) => {
     // Its spans name a response and no model.
     ['responses', 'responses', []],
   ])('%s: a hand-off is healthy, the tool that throws is detected at its step', async (_, api, models) => {
-    const { credentials, traces } = await rig.emit('agents.mjs', 2, () => ({ API: api }));
+    const { credentials, traces } = await rig.recordTraces('agents.mjs', 2, () => ({ API: api }));
     const healthy = traceOf(traces, 'Stock question');
     expect(healthy).toMatchObject({
       status: 'ok',

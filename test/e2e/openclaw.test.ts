@@ -6,7 +6,7 @@ import { PROGRAMS_FOLDER } from '../../scripts/e2e/programs.ts';
 import { describeProgram, type TraceSummary, toolSteps } from '../support/real-program.ts';
 import { type Credentials, EXECUTABLE } from '../support/served.ts';
 
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 const HEALTHY = 'How many sets of brake pads BP-204 are in stock?';
 const FAILING = 'How many sets does the missing list name?';
 
@@ -33,7 +33,7 @@ describeProgram('openclaw', {}, (rig) => {
       if (code !== 0) throw new Error(`OpenClaw ended with ${code}: ${output.slice(-2000)}`);
     }
     traces = await rig.analysed(credentials, 2);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   const state = () => join(rig.folder, 'openclaw');
   const traceOf = async (task: string, among = traces) => {

@@ -10,7 +10,7 @@ describeProgram('opentelemetry', {}, (rig) => {
   ])(
     'OpenTelemetry SDK 3, %s: every kind of attribute is read exactly; the failed call is detected',
     async (_, args) => {
-      const { credentials, traces } = await rig.emit('send.mjs', 1, () => ({}), args);
+      const { credentials, traces } = await rig.recordTraces('send.mjs', 1, () => ({}), args);
       const [trace] = traces;
       expect(trace).toMatchObject({
         service_name: 'workshop',

@@ -11,7 +11,7 @@ const exported =
 
 describeProgram('phoenix', {}, (rig) => {
   it('healthy: everything is read, nothing is detected', async () => {
-    const { credentials, traces } = await rig.emit('app.mjs', 1, exported(rig));
+    const { credentials, traces } = await rig.recordTraces('app.mjs', 1, exported(rig));
     expect(traces).toHaveLength(1);
     expect(traces[0]).toMatchObject({
       status: 'ok',
@@ -29,7 +29,7 @@ describeProgram('phoenix', {}, (rig) => {
   });
 
   it('failing: the tool that fails is detected at its step', async () => {
-    const { credentials, traces } = await rig.emit('app.mjs', 1, exported(rig, { FAILING: '1' }));
+    const { credentials, traces } = await rig.recordTraces('app.mjs', 1, exported(rig, { FAILING: '1' }));
     const { spans } = await rig.detail(credentials, traces[0]!);
     const [detection] = await rig.found(credentials);
     expect(detection).toMatchObject({ detection_type: 'tool_failure', agent_id: 'mechanic' });

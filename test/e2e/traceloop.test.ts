@@ -3,7 +3,7 @@ import { describeProgram, toolSteps } from '../support/real-program.ts';
 
 describeProgram('traceloop', {}, (rig) => {
   it('healthy: one trace, two agents, a tool call, nothing detected', async () => {
-    const { credentials, traces } = await rig.emit('workflow.mjs', 1, () => ({}));
+    const { credentials, traces } = await rig.recordTraces('workflow.mjs', 1, () => ({}));
     expect(traces).toHaveLength(1);
     expect(traces[0]).toMatchObject({
       status: 'ok',
@@ -22,7 +22,7 @@ describeProgram('traceloop', {}, (rig) => {
   });
 
   it('failing: the tool that answers with an error is detected at its step', async () => {
-    const { credentials, traces } = await rig.emit('workflow.mjs', 1, () => ({ FAILING: '1' }));
+    const { credentials, traces } = await rig.recordTraces('workflow.mjs', 1, () => ({ FAILING: '1' }));
     const { spans } = await rig.detail(credentials, traces[0]!);
     const [detection] = await rig.found(credentials);
     expect(detection?.detection_type).toBe('tool_failure');

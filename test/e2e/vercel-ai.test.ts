@@ -18,7 +18,7 @@ describeProgram('vercel-ai', {}, (rig) => {
     ['ai 6', 'ai6'],
   ])('%s', (_, variant) => {
     it('healthy: agent, tool call and tokens are read, nothing is detected; the refused call is', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 3, exported(rig, variant));
+      const { credentials, traces } = await rig.recordTraces('agent.mjs', 3, exported(rig, variant));
       const clerk = traceOf(traces, 'stock-clerk');
       expect(clerk).toMatchObject({
         status: 'ok',
@@ -41,7 +41,7 @@ describeProgram('vercel-ai', {}, (rig) => {
     });
 
     it('failing: the tool that throws is detected at its step', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 3, exported(rig, variant, { FAILING: '1' }));
+      const { credentials, traces } = await rig.recordTraces('agent.mjs', 3, exported(rig, variant, { FAILING: '1' }));
       const clerk = traceOf(traces, 'stock-clerk');
       const { spans } = await rig.detail(credentials, clerk);
       const found = await rig.found(credentials, clerk);

@@ -61,7 +61,7 @@ describe('the operator token', () => {
     expect(await createTenant('one', second)).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it('is separate for two folders with a server each', async () => {
+  it('is separate for two folders that each have a server', async () => {
     const [one, two] = await Promise.all([start('one'), start('two')]);
     for (const [name, server] of [['one', one] as const, ['two', two] as const])
       expect(await misstep(name, 'tenants', 'list', '--server', server.url)).toMatchObject({ code: 0 });
@@ -78,17 +78,17 @@ describe('the operator token', () => {
     expect(await createTenant('one', server)).toMatchObject({ code: 4 });
   }, 60_000);
 
-  it('is never sent to a program that took over the port of a killed server', async () => {
+  it('is never sent to another program on the port of a killed server', async () => {
     const server = await start('one');
     const token = readFileSync(join(folder, 'one', 'operator-token'), 'utf8').trim();
     await server.end('SIGKILL');
     const received: string[] = [];
-    const impostor = createServer((incoming, outgoing) => {
+    const otherProgram = createServer((incoming, outgoing) => {
       received.push(`${incoming.method} ${incoming.url} ${JSON.stringify(incoming.rawHeaders)}`);
       outgoing.writeHead(200, { 'x-svc-proof': '0'.repeat(64), 'content-type': 'application/json' }).end('{}');
     });
     const port = Number(new URL(server.url).port);
-    const listening = await listenLocally(impostor, port);
+    const listening = await listenLocally(otherProgram, port);
     try {
       await misstep('one', 'tenants', 'list', '--server', server.url);
       await createTenant('one', server);

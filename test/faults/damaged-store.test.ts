@@ -54,7 +54,7 @@ function copyOf(name: string): string {
 const database = (data: string) => join(data, 'misstep.db');
 
 /** Damages every third byte of the page. */
-function spoilPage(data: string, page: number): void {
+function damagePage(data: string, page: number): void {
   const bytes = readFileSync(database(data));
   for (let at = 0; at < PAGE_BYTES; at += 3) bytes[page * PAGE_BYTES + at]! ^= 0x5a;
   writeFileSync(database(data), bytes);
@@ -62,12 +62,12 @@ function spoilPage(data: string, page: number): void {
 
 const pagesOf = (data: string) => statSync(database(data)).size / PAGE_BYTES;
 
-function foreignDatabase(data: string, applicationId: number): void {
+function otherDatabase(data: string, applicationId: number): void {
   rmSync(database(data));
-  const foreign = new BetterSqlite3(database(data));
-  foreign.pragma(`application_id = ${applicationId}`);
-  foreign.exec('create table note (text text)');
-  foreign.close();
+  const other = new BetterSqlite3(database(data));
+  other.pragma(`application_id = ${applicationId}`);
+  other.exec('create table note (text text)');
+  other.close();
 }
 
 function changedPages(before: Buffer, after: Buffer): number[] {
@@ -84,21 +84,21 @@ function zeroHeader(data: string): void {
 }
 
 const DAMAGES: [string, (data: string) => void, RegExp][] = [
-  ['a spoiled page in the middle', (data) => spoilPage(data, Math.floor(pagesOf(data) / 2)), /is damaged/],
-  ['a spoiled schema', (data) => spoilPage(data, 0), /is not a database|is damaged/],
+  ['a damaged page in the middle', (data) => damagePage(data, Math.floor(pagesOf(data) / 2)), /is damaged/],
+  ['a damaged schema', (data) => damagePage(data, 0), /is not a database|is damaged/],
   ['a file cut to half', (data) => truncateSync(database(data), Math.floor(pagesOf(data) / 2) * PAGE_BYTES), /damaged/],
   ['a zeroed header', zeroHeader, /is not a database/],
   ['an empty file', (data) => truncateSync(database(data), 0), /is empty, but this folder holds a store/],
   ['another text', (data) => writeFileSync(database(data), 'no database '.repeat(2_000)), /is not a database/],
-  ['the database of another program', (data) => foreignDatabase(data, 7), /of another program/],
-  ['an unmarked database of another program', (data) => foreignDatabase(data, 0), /of another program/],
+  ['the database of another program', (data) => otherDatabase(data, 7), /of another program/],
+  ['an unmarked database of another program', (data) => otherDatabase(data, 0), /of another program/],
   ['no database', (data) => rmSync(database(data)), /does not exist, but this folder holds a store/],
 ];
 
 describe.skipIf(!isBuilt)('a store with (needs dist/misstep: npm run build)', () => {
-  it.each(DAMAGES)('%s is refused at the start with path and remedy, and nothing is changed', (name, spoil, text) => {
+  it.each(DAMAGES)('%s is refused at the start with path and remedy, and nothing is changed', (name, damage, text) => {
     const data = copyOf(name);
-    spoil(data);
+    damage(data);
     const before = existsSync(database(data)) ? readFileSync(database(data)) : null;
     for (const command of [
       ['serve', '--port', '0'],
@@ -139,7 +139,7 @@ describe.skipIf(!isBuilt)('the identity of a store (needs dist/misstep: npm run 
     expect(readFileSync(join(data, 'store-id'), 'utf8')).toBe(readFileSync(join(other, 'store-id'), 'utf8'));
   });
 
-  it('a copy of the same store can be put in its place', () => {
+  it('a copy of the same store can replace it', () => {
     const data = copyOf('restored');
     cpSync(database(sound), database(data));
     expect(list(data)).toMatchObject({ status: 0, stdout: expect.stringContaining('test') });

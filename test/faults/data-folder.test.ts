@@ -25,13 +25,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Entries below the folder that users other than the owner can use in any way. */
+/** Entries below the folder that users other than the owner can access. */
 function openToOthers(path: string): string[] {
   return (
     readdirSync(path, { recursive: true, encoding: 'utf8' })
       .map((name) => join(path, name))
       .concat(path)
-      // A running server makes and removes files meanwhile.
+      // A running server creates and removes files meanwhile.
       .filter((entry) => ((lstatSync(entry, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
   );
 }
@@ -107,11 +107,11 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     expect(lstatSync(join(data, 'misstep.db')).mode & 0o777).toBe(0o600);
   });
 
-  it.each(COMMANDS)('%s %s says which folder cannot be used, and why', (...args) => {
+  it.each(COMMANDS)('%s %s names the folder that cannot be used, and the reason', (...args) => {
     const rows: [string, () => void, string, RegExp][] = [
       ['a file in its place', () => writeFileSync(data, ''), data, /is not a folder/],
-      ['a link that leads nowhere', () => symlinkSync(join(folder, 'gone'), data), data, /leads nowhere/],
-      ['writable by everybody', () => writableByAll(), data, /writable by other users/],
+      ['a dangling link', () => symlinkSync(join(folder, 'gone'), data), data, /leads nowhere/],
+      ['writable by all users', () => writableByAll(), data, /writable by other users/],
       ['a link as database', () => linked('misstep.db'), join(data, 'misstep.db'), /symbolic link/],
       ['a link as operator token', () => linked('operator-token'), join(data, 'operator-token'), /symbolic link/],
       [
@@ -121,14 +121,14 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
         /regular/,
       ],
     ];
-    for (const [, spoil, path, text] of rows) {
-      spoil();
+    for (const [, damage, path, text] of rows) {
+      damage();
       expectRefusal(args, path, text);
       rmSync(data, { recursive: true, force: true });
     }
   });
 
-  it.each([COMMANDS[0]!, COMMANDS[2]!])('%s %s ends at once where no folder can be created', (...args) => {
+  it.each([COMMANDS[0]!, COMMANDS[2]!])('%s %s ends at once if no folder can be created', (...args) => {
     for (const [path, text] of [
       ['/proc/misstep/data', /cannot be created/],
       [join(folder, 'x'.repeat(300)), /too long a path/],
@@ -138,7 +138,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     }
   });
 
-  it('a command that reads needs no folder: one that does not exist and cannot be created holds nothing', () => {
+  it('a command that reads needs no folder: a missing folder that cannot be created counts as empty', () => {
     data = '/proc/misstep/data';
     expect(runProgram(data, ['traces', 'list'])).toMatchObject({ status: 0 });
     data = join(folder, 'x'.repeat(300));
@@ -147,7 +147,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
 
   function writableByAll(): void {
     mkdirSync(data);
-    writeFileSync(join(data, 'notes.txt'), 'of somebody else');
+    writeFileSync(join(data, 'notes.txt'), 'of another user');
     chmodSync(data, 0o777);
   }
 
@@ -162,7 +162,7 @@ const OTHER_USER = 65_534;
 
 describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)', () => {
   it.each(['misstep.db', 'operator-token', 'secret-key', 'server.json', 'spool'])(
-    '%s that another user made is refused',
+    '%s that another user created is refused',
     (name) => {
       mkdirSync(data);
       if (name === 'spool') mkdirSync(join(data, name));

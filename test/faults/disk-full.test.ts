@@ -57,7 +57,7 @@ const sendRun = (url: string, tenant: Credentials, number: number, text = '') =>
   return ask(url, tenant, 'POST', `/api/v1/tenants/${tenant.tenantId}/traces/ingest`, toRequest(spans).body);
 };
 
-/** Sends runs until one is refused. @returns the numbers of those that were taken, and the refusal */
+/** Sends runs until one is rejected. @returns the numbers of the accepted runs, and the error */
 async function sendUntilRefused(url: string, tenant: Credentials): Promise<{ taken: number[]; refusal: Answer }> {
   const taken: number[] = [];
   for (let number = 1; ; number += 1) {
@@ -74,7 +74,7 @@ const pathOf = ({ path }: DescribedRoute, tenant: Credentials) =>
     trace_id: traceIdOf(1),
   });
 
-describe.skipIf(!isBuilt)('a disk without room (needs dist/misstep: npm run build)', () => {
+describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () => {
   it(
     'by --min-free: every write of a tenant answers 503, reads and deletions work, hooks go to the spool',
     async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!isBuilt)('a disk without room (needs dist/misstep: npm run buil
 
   const isRoot = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
   it(
-    'that is full (needs root, to mount a small file system): deletions work and make room, nothing else is lost',
+    'that is full (needs root, to mount a small file system): deletions work and free space, nothing else is lost',
     async (test) => {
       const isMounted =
         isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=26m,mode=700', 'tmpfs', folder]).status === 0;
@@ -153,7 +153,7 @@ describe.skipIf(!isBuilt)('a disk without room (needs dist/misstep: npm run buil
       const traces = `/api/v1/tenants/${tenant.tenantId}/traces`;
       expect((await ask(url, tenant, 'DELETE', `${traces}/${traceIdOf(first)}`)).status).toBe(204);
       await expectStored(url, tenant, others);
-      // A job that deletes everything: no one else makes room on this disk.
+      // A job that deletes everything; nothing else frees space on this disk.
       expect((await ask(url, tenant, 'DELETE', `${traces}?date_to=2100-01-01`)).status).toBe(202);
       await vi.waitFor(async () => expect((await sendRun(url, tenant, 100_000)).status).toBe(202), WAIT);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -28,9 +28,9 @@ const waitingTraces = () =>
 
 describe.skipIf(!isBuilt)('the trace of a quiet tenant (needs dist/misstep: npm run build)', () => {
   it('is analysed while an earlier flood of another tenant still waits', { timeout: 120_000 }, async () => {
-    const [loud, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
+    const [flooding, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
     const bodies = Array.from({ length: FLOOD_BODIES }, (_, number) => floodBody(number));
-    await Promise.all(bodies.map((body) => ingest(served.url, loud, body)));
+    await Promise.all(bodies.map((body) => ingest(served.url, flooding, body)));
     const { traceId, body } = loopingBody(1_000_000);
     await ingest(served.url, quiet, body);
     const hasDetection = () =>

@@ -35,7 +35,7 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
   const postAsTenant = (credentials: Credentials, path: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
     post(path, body, { 'x-svc-api-key': credentials.apiKey, ...headers });
 
-  /** A request whose headers are there and whose body never ends. */
+  /** A request with complete headers and a body that never ends. */
   function neverEnding(credentials: Credentials, start: Uint8Array): Socket {
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
     sockets.push(socket);

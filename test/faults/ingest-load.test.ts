@@ -7,7 +7,7 @@ import { type Credentials, createTenant, type Served, serve } from '../support/s
 
 const FLOOD_BODIES = 48;
 const TRACES_A_BODY = 2_000;
-/** Together they hold more than a server takes in the time that senders wait. */
+/** Together they contain more than a server stores while the senders wait. */
 const SENDERS = 64;
 const QUIET_BODIES = 15;
 
@@ -28,10 +28,10 @@ afterEach(async () => {
 });
 
 describe('a tenant that floods the server', () => {
-  it('is refused with 503 while another is served, and every acknowledged span outlives kill -9', {
+  it('gets 503 while another is served, and every acknowledged span survives kill -9', {
     timeout: 120_000,
   }, async () => {
-    const [loud, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
+    const [flooding, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
     const bodies = Array.from({ length: FLOOD_BODIES }, (_, number) => manyTraces(number));
     const acknowledged = new Set<string>();
     const answers: Answer[] = [];
@@ -39,7 +39,7 @@ describe('a tenant that floods the server', () => {
     const flood = Array.from({ length: SENDERS }, async (_, sender) => {
       for (let at = sender; !isOver; at += SENDERS) {
         const { body, traceIds } = bodies[at % FLOOD_BODIES] as Body;
-        const answer = await post(loud, body);
+        const answer = await post(flooding, body);
         answers.push(answer);
         if (answer.status === 202) for (const id of traceIds) acknowledged.add(id);
       }
@@ -57,7 +57,7 @@ describe('a tenant that floods the server', () => {
     await Promise.all(flood);
 
     expect(quietStatuses).toEqual(Array(QUIET_BODIES).fill(202));
-    // 0: the connection ended with the server.
+    // 0: the connection ended because the server was killed.
     expect(answers.filter(({ status }) => ![0, 202, 429, 503].includes(status))).toEqual([]);
     for (const { status, retryAfter } of answers) {
       if (status === 503) expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);

@@ -42,9 +42,9 @@ describe.skipIf(!isBuilt)('misstep licenses (needs dist/misstep: npm run build)'
 
   it.each<[string, string[]]>([
     ['alone', []],
-    ['with a data folder that is not there', ['--data', 'nowhere']],
-    ['with a data folder that cannot be', ['--data', '/proc/nowhere']],
-    ['with a server that does not answer', ['--server', 'http://127.0.0.1:9']],
+    ['with a missing data folder', ['--data', 'nowhere']],
+    ['with an invalid data folder', ['--data', '/proc/nowhere']],
+    ['with a server that does not respond', ['--server', 'http://127.0.0.1:9']],
   ])('prints the texts %s, and creates nothing', (_name, args) => {
     const { status, stdout, stderr } = run(EXECUTABLE, [], args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -60,7 +60,7 @@ describe.skipIf(!isBuilt)('misstep licenses (needs dist/misstep: npm run build)'
   });
 });
 
-it('misstep licenses from the sources prints the own licence and says where the others are', () => {
+it('misstep licenses from the sources prints its own licence and names the command for the others', () => {
   const { status, stdout, stderr } = run(process.execPath, [join(root, 'bin/misstep.ts')], []);
   expect(status).toBe(0);
   expect(stdout).toContain(license);

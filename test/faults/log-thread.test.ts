@@ -59,7 +59,7 @@ describe.skipIf(!isBuilt)('the write-ahead log of a running server (needs dist/m
     await store(1);
   });
 
-  it('stays short while 40 MB are stored, and no data are lost after a kill', async () => {
+  it('stays short while 40 MB are stored, and no data is lost after a kill', async () => {
     const before = stored;
     let longest = 0;
     while (statSync(join(folder, 'misstep.db')).size < 40 * MIB) {

@@ -36,7 +36,7 @@ describe.skipIf(!isBuilt)('the log of a server (needs dist/misstep: npm run buil
     expect(lines.filter((line) => line.includes('nothing can be stored'))).toHaveLength(1);
   }, 60_000);
 
-  it('with a closed reader does not stop the server', async () => {
+  it('with a closed pipe does not stop the server', async () => {
     const server = await startServerProcess(folder);
     server.child.stderr?.destroy();
     for (let request = 0; request < 20; request += 1)
@@ -44,10 +44,10 @@ describe.skipIf(!isBuilt)('the log of a server (needs dist/misstep: npm run buil
     expect(await server.end()).toBe(143);
   }, 60_000);
 
-  it('with a blocked reader does not stop the server', async () => {
+  it('with a blocked pipe does not stop the server', async () => {
     const server = await startServerProcess(folder);
     server.child.stderr?.pause();
-    // More than a pipe holds, many times over.
+    // Much more than a pipe buffers.
     const path = `/api/v1/${'x'.repeat(2_000)}`;
     for (let round = 0; round < 20; round += 1)
       await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.url}${path}`)));

@@ -9,8 +9,8 @@ const SENDERS = 32;
 const ACCEPTED_BODIES = 80;
 const TRACES_A_BODY = 200;
 const SPANS_A_TRACE = 20;
-/** Memory of the smallest machines that the documentation names, MB. */
-const MOST_MB = 768;
+/** Memory of the smallest documented machines, MB. */
+const MAX_MB = 768;
 
 let folder: string;
 let served: Served;
@@ -52,7 +52,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)(
       };
       await Promise.all(Array.from({ length: SENDERS }, send));
       expect(statuses.filter((status) => status !== 202 && status !== 503)).toEqual([]);
-      expect(peakMb()).toBeLessThan(MOST_MB);
+      expect(peakMb()).toBeLessThan(MAX_MB);
     });
   },
 );

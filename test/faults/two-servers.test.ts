@@ -53,7 +53,7 @@ describe.skipIf(!isBuilt)('a data folder with a running server (needs dist/misst
     expect(runProgram(data, ['migrate', 'down', '--dry-run']).status).toBe(0);
   });
 
-  it('is free at once after kill -9, even if server.json names a living process', async () => {
+  it('is unlocked immediately after kill -9, even if server.json names a running process', async () => {
     served = await serve(data);
     const before = readServerJson();
     await served.end('SIGKILL');

@@ -32,7 +32,7 @@ async function readReadiness(): Promise<Readiness> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Leaves the running server this many more file descriptors. */
+/** Limits the running server to this many more file descriptors. */
 function leaveDescriptors(free: number): void {
   const used = readdirSync(`/proc/${served.child.pid}/fd`).length;
   setDescriptorLimit(used + free);
@@ -76,8 +76,8 @@ interface LeasedRow {
   leased_until: number;
 }
 
-describe.skipIf(!isBuilt)('traces that were in work when the server was killed', () => {
-  it('are analysed by the next one before their leases would have expired', { timeout: 120_000 }, async () => {
+describe.skipIf(!isBuilt)('traces under analysis when the server was killed', () => {
+  it('are analysed by the next server before their leases would have expired', { timeout: 120_000 }, async () => {
     const tenant = await createTenant(served.url);
     const runs = Array.from({ length: 60 }, (_, number) => loopingBody(number + 1));
     for (const { body } of runs) await ingest(served.url, tenant, body);

@@ -33,7 +33,7 @@ export interface ClaudeSample {
   model?: string;
   /** Unix milliseconds. */
   startMs: number;
-  /** What the user wrote when refusing the last call; null: nothing was refused. */
+  /** The user's text when refusing the last call; null: no call was refused. */
   refusal?: string | null;
   /** Characters of a result in the middle. */
   filler?: number;

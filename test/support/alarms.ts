@@ -9,7 +9,7 @@ import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 
 const models = createModelCatalog();
 
-/** What the shipped detectors report at default settings, of warning severity or worse. Fails where a detector crashes. */
+/** Detections of the shipped detectors at default settings, of severity warning or worse. Throws if a detector crashes. */
 export function alarmsOf(trace: Trace | string): Detection[] {
   const read = typeof trace === 'string' ? parseTrace(trace) : trace;
   const settings = { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} };

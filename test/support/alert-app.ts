@@ -2,7 +2,7 @@ import type { Detection } from '../../src/core/detection.ts';
 import type { PreferencesInput } from '../../src/features/alerts/preferences.record.ts';
 import { createInThreadExecutor } from '../../src/features/analysis/executor.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
-import { judgeCommunityChat, judgeTeamChat } from './chat-limits.ts';
+import { respondAsDiscord, respondAsSlack } from './chat-limits.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -15,28 +15,28 @@ export interface AlertApp {
   communityChat: WebhookReceiver;
   webhook: WebhookReceiver;
   mail: MailServer;
-  /** Sends the spans of a new trace and has them judged: these detections are what comes out. */
-  find(...detections: Detection[]): Promise<string>;
-  /** As one that takes what is due does, until nothing is left to do now. */
-  work(): Promise<void>;
-  /** Lets time go by, then works. */
-  pass(ms: number): Promise<void>;
-  prefer(change: PreferencesInput): Promise<void>;
-  /** What the channels should look like when all are on. */
+  /** Sends a new trace whose analysis reports these detections. */
+  detect(...detections: Detection[]): Promise<string>;
+  /** Processes alerts until none is due. */
+  runDue(): Promise<void>;
+  /** Advances the clock, then processes due alerts. */
+  advance(ms: number): Promise<void>;
+  changePreferences(change: PreferencesInput): Promise<void>;
+  /** Settings of the channels with all of them enabled. */
   channels(): NonNullable<PreferencesInput['channels']>;
   close(): Promise<void>;
 }
 
 export async function openAlertApp(): Promise<AlertApp> {
   const [teamChat, communityChat, webhook, mail] = await Promise.all([
-    startReceiver(judgeTeamChat),
-    startReceiver(judgeCommunityChat),
+    startReceiver(respondAsSlack),
+    startReceiver(respondAsDiscord),
     startReceiver(),
     startMailServer(),
   ]);
-  let found: Detection[] = [];
+  let current: Detection[] = [];
   const inner = createInThreadExecutor(createModelCatalog());
-  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: current });
   const smtp = { url: mail.url, from: 'Misstep <alerts@misstep.example>' };
   const store = await openStoreApp({
     config: { alerts: { smtp, allowPrivateWebhooks: ['127.0.0.0/8'] } },
@@ -45,7 +45,7 @@ export async function openAlertApp(): Promise<AlertApp> {
   const tenantId = await store.newTenant();
   let traces = 0;
 
-  async function work(): Promise<void> {
+  async function runDue(): Promise<void> {
     while ((await store.services.alerts.runDue(200)) > 0);
   }
 
@@ -56,19 +56,19 @@ export async function openAlertApp(): Promise<AlertApp> {
     communityChat,
     webhook,
     mail,
-    async find(...detections) {
-      found = detections;
+    async detect(...detections) {
+      current = detections;
       traces += 1;
       await store.send(tenantId, runSpans(traces));
       await store.settle();
       return traceIdOf(traces);
     },
-    work,
-    async pass(ms) {
+    runDue,
+    async advance(ms) {
       store.clock.advance(ms);
-      await work();
+      await runDue();
     },
-    async prefer(change) {
+    async changePreferences(change) {
       await store.services.alerts.changePreferences(tenantId, change);
     },
     channels: () => ({
@@ -84,7 +84,7 @@ export async function openAlertApp(): Promise<AlertApp> {
   };
 }
 
-/** A detection of its own issue for every fingerprint. */
+/** A detection; each fingerprint has a separate issue. */
 export function detection(overrides: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',

@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { openApp } from '../../src/app/open-app.ts';
 
-/** Sends all alerts that are due from a process of its own, to be killed: arguments are the data folder and the time. */
+/** Sends all due alerts in a separate process that tests can kill. Arguments: the data folder and the time. */
 const [dataFolder, now] = process.argv.slice(2);
 if (dataFolder !== undefined) {
   const alerts = { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] };

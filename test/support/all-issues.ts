@@ -1,6 +1,6 @@
 import type { IssueQuery } from '../../src/features/issues/issue.tasks.ts';
 
-/** Every issue, in the usual order. */
+/** All issues, in default order. */
 export const ALL_ISSUES: IssueQuery = {
   filter: { status: null, detectionType: null, agentId: null, severity: null, isRegressed: null },
   isNew: null,

@@ -6,10 +6,10 @@ import { decodeAny } from '../../src/formats/detect/detect-format.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const NOW = Date.parse('2026-05-04T10:20:00Z');
-/** Written beside the inputs: what a decoder is expected to make of them. */
+/** Files next to the inputs with the expected output of a decoder. */
 const EXPECTATION = /\.(?:expected|spans)\.json$/;
 
-/** The spans of one run and a name under which a reader finds where they come from. */
+/** The spans of one run and a name that identifies their source. */
 export type NamedRun = [name: string, spans: Span[]];
 
 /** Every run of the fixtures and of the demo. */

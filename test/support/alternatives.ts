@@ -1,7 +1,7 @@
 /**
- * What stands between the outermost `|` of an expression, each an expression of its own. They are tried one after the other at each
- * place and nothing follows them, so the whole is slow where one of them is.
- * @returns the whole where one part speaks of a group that another may hold
+ * The alternatives between the outermost `|` of an expression, as separate expressions. They are tried one after the other
+ * at each position and nothing follows them, so the expression is slow if one of them is. @returns the whole expression if
+ * an alternative refers to a group that another may contain
  */
 export function alternatives(source: string): string[] {
   if (/\\(?:[1-9]|k<)/.test(source)) return [source];

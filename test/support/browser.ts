@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Besides the browser: libraries and fonts that a small machine does not have. */
+/** Libraries and fonts in addition to the browser, which small machines do not have. */
 const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
 const CACHE = resolve(import.meta.dirname, '../../.cache');
 
@@ -22,7 +22,7 @@ const SYSTEM_BROWSER: string | null =
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 export const hasBrowser: boolean = SYSTEM_BROWSER !== null || isPackaged;
 
-/** Without its sandbox, which containers do not allow: it only opens pages of our own. */
+/** Without a sandbox, which containers do not allow; it only opens our own pages. */
 export async function startBrowser(...flags: string[]): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-dev-shm-usage', ...flags];
   if (SYSTEM_BROWSER !== null) return chromium.launch({ executablePath: SYSTEM_BROWSER, args });
@@ -38,7 +38,7 @@ export async function startBrowser(...flags: string[]): Promise<Browser> {
   });
 }
 
-/** Unpacks the browser once for each version. Two processes may do so at one time: the first to finish has made it. */
+/** Unpacks the browser once for each version. If two processes do so at the same time, the first result is used. */
 async function unpackedBrowser(): Promise<string> {
   const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
   const { version } = createRequire(import.meta.url)(join(home, 'package.json')) as { version: string };
@@ -48,7 +48,7 @@ async function unpackedBrowser(): Promise<string> {
   const draft = await mkdtemp(join(CACHE, 'chromium-draft-'));
   const { inflate } = await import('@sparticuz/chromium');
   const before = process.env.TMPDIR;
-  // The package unpacks into the folder for temporary files, and nowhere else.
+  // The package can only unpack into the folder for temporary files.
   process.env.TMPDIR = draft;
   try {
     await Promise.all(ARCHIVES.map((name) => inflate(join(home, 'bin', name))));
@@ -60,7 +60,7 @@ async function unpackedBrowser(): Promise<string> {
   return folder;
 }
 
-/** The settings of the package name folders of another system; without a font, texts have no width. */
+/** The font settings of the package name folders of another system; without a font, texts have no width. */
 function fontSettings(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -73,7 +73,7 @@ ${Object.entries(FONTS).map(fontAlias).join('\n')}
 `;
 }
 
-/** Without these, the browser takes any font for a generic family: regular and bold text get different ones. */
+/** Without these, the browser selects an arbitrary font for a generic family, and regular and bold text get different ones. */
 const FONTS = {
   'system-ui': ['Open Sans', 'DejaVu Sans'],
   'sans-serif': ['Open Sans', 'DejaVu Sans'],

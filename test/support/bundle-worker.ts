@@ -24,6 +24,6 @@ export default async function bundleWorker(): Promise<void> {
     packages: 'external',
     logLevel: 'warning',
   });
-  // Another run may load the file at this moment.
+  // Another test run may be loading the file.
   renameSync(draft, WORKER_FILE);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { communityChatProblem, teamChatProblem } from './chat-limits.ts';
+import { discordProblem, slackProblem } from './chat-limits.ts';
 
 const header = { type: 'header', text: { type: 'plain_text', text: 'hello' } };
 const section = (length: number) => ({ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(length) } });
@@ -16,9 +16,9 @@ describe('the check of block messages', () => {
     ],
     ['a long section', { text: 'x', blocks: [section(3_001)] }, 'text over 3000'],
     ['an empty section', { text: 'x', blocks: [section(0)] }, 'empty text'],
-    ['too much in all', { text: 'x', blocks: Array(5).fill(section(2_900)) }, 'msg_blocks_too_long'],
+    ['too long in total', { text: 'x', blocks: Array(5).fill(section(2_900)) }, 'msg_blocks_too_long'],
   ])('%s', (_name, message, problem) => {
-    expect(teamChatProblem(message)).toBe(problem);
+    expect(slackProblem(message)).toBe(problem);
   });
 });
 
@@ -30,9 +30,9 @@ describe('the check of embeds', () => {
     ['a long title', { embeds: [{ ...embed, title: 'x'.repeat(257) }] }, 'title over 256'],
     ['a long description', { embeds: [{ ...embed, description: 'x'.repeat(4_097) }] }, 'description over 4096'],
     ['an empty field', { embeds: [{ ...embed, fields: [{ name: 'x', value: '' }] }] }, 'a field is empty or too long'],
-    ['too much in all', { embeds: Array(2).fill({ ...embed, description: 'x'.repeat(3_500) }) }, 'embeds over 6000'],
+    ['too long in total', { embeds: Array(2).fill({ ...embed, description: 'x'.repeat(3_500) }) }, 'embeds over 6000'],
     ['too many', { embeds: Array(11).fill(embed) }, 'more than 10 embeds'],
   ])('%s', (_name, message, problem) => {
-    expect(communityChatProblem(message)).toBe(problem);
+    expect(discordProblem(message)).toBe(problem);
   });
 });

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
 import type { ReceivedPost, ScriptedAnswer } from './webhook-receiver.ts';
 
-/** Answers as Slack's incoming webhooks do, by its published limits: 200 `ok`, else 400 with its plain text. */
-export function judgeTeamChat({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
-  const problem = teamChatProblem(json);
+/** Responds like Slack's incoming webhooks, by the published limits: 200 `ok`, otherwise 400 with a plain text. */
+export function respondAsSlack({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
+  const problem = slackProblem(json);
   return problem === null ? { status: 200, body: 'ok' } : { status: 400, body: `invalid_blocks: ${problem}` };
 }
 
-export function teamChatProblem(message: Json): string | null {
+export function slackProblem(message: Json): string | null {
   if (!isJsonObject(message)) return 'no object';
   if (typeof message.text !== 'string' || message.text === '') return 'no_text';
   if (message.text.length > 40_000) return 'text over 40000';
@@ -44,14 +44,14 @@ function textProblem(text: Json | undefined, limit: number, types: string[]): st
   return text.text.length > limit ? `text over ${limit}` : null;
 }
 
-/** Answers as Discord's webhooks do with `wait`, by its published limits: 200, else 400 with code 50035. */
-export function judgeCommunityChat({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
-  const problem = communityChatProblem(json);
+/** Responds like Discord's webhooks with `wait`, by the published limits: 200, otherwise 400 with code 50035. */
+export function respondAsDiscord({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
+  const problem = discordProblem(json);
   if (problem === null) return { status: 200, body: { id: '1' } };
   return { status: 400, body: { code: 50035, message: `Invalid Form Body: ${problem}` } };
 }
 
-export function communityChatProblem(message: Json): string | null {
+export function discordProblem(message: Json): string | null {
   if (!isJsonObject(message)) return 'no object';
   const embeds = (message.embeds ?? []) as JsonObject[];
   if (message.content === undefined && embeds.length === 0) return 'empty message';

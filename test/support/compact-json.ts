@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../src/core/json.ts';
 
 const WIDTH = 120;
 
-/** JSON text in which each value that fits into a line is on one line: compact, and readable and mergeable by lines. */
+/** JSON text with each value that fits on one line: compact, readable and easy to merge. */
 export function compactJson(value: Json, indent = ''): string {
   const line = JSON.stringify(value);
   const isShort = line.length + indent.length <= WIDTH;

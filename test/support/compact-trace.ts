@@ -1,7 +1,7 @@
 import type { Json } from '../../src/core/json.ts';
 import type { Trace } from '../../src/core/trace.ts';
 
-/** The parts of a trace that a reader of conventions can get wrong, short enough to be checked by eye. */
+/** The parts of a trace that depend on conventions, in a short form for review. */
 export function compactTrace(trace: Trace): Json {
   return {
     framework: trace.framework,

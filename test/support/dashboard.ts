@@ -6,14 +6,14 @@ import { startBrowser } from './browser.ts';
 import { runProgram } from './program.ts';
 import { type Credentials, createTenant, type Served, serve } from './served.ts';
 
-/** What a page complained of, and the addresses that it asked for. */
-export interface Watched {
+/** A page with its console messages and errors, and the URLs that it requested. */
+export interface WatchedPage {
   page: Page;
-  complaints: string[];
-  asked: string[];
+  problems: string[];
+  requestedUrls: string[];
 }
 
-/** The built program with the example runs, and a browser that reaches nothing but this machine. */
+/** The built program with the example runs, and a browser that can only connect to this machine. */
 export class Dashboard {
   readonly data = mkdtempSync(join(tmpdir(), 'misstep-dashboard-'));
   served!: Served;
@@ -42,14 +42,14 @@ export class Dashboard {
     apiKey: string | null,
     options: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<void>,
-  ): Promise<Watched> {
+  ): Promise<WatchedPage> {
     const context = await this.browser.newContext(options);
     if (apiKey !== null) await this.#signIn(context, apiKey);
     const page = await context.newPage();
-    const watched: Watched = { page, complaints: [], asked: [] };
-    page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => watched.complaints.push(error.message));
-    page.on('request', (request) => watched.asked.push(request.url()));
+    const watched: WatchedPage = { page, problems: [], requestedUrls: [] };
+    page.on('console', (message) => watched.problems.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => watched.problems.push(error.message));
+    page.on('request', (request) => watched.requestedUrls.push(request.url()));
     await prepare?.(page);
     await page.goto(this.served.url + path);
     return watched;

@@ -6,7 +6,7 @@ import { listenLocally } from './local-server.ts';
 export const DATADOG_KEY = 'datadog-key-of-the-tests';
 
 const TYPES = { unspecified: 0, count: 1, rate: 2, gauge: 3 } as const;
-/** The body as the API describes it: nothing that it does not name. */
+/** The body in the API's description, without unknown members. */
 export const seriesBody = z.strictObject({
   series: z
     .array(
@@ -29,12 +29,12 @@ const MAX_PACKED = 512_000;
 const MAX_UNPACKED = 5_242_880;
 const HOUR_SECONDS = 3_600;
 
-/** What happens to the next request: taken and answered, taken but cut off before the answer, or refused. */
+/** What happens to the next request: accepted, accepted with the connection closed before the response, or rejected. */
 export type Next = 'accept' | 'cut' | { status: number; headers?: Record<string, string> };
 
 export interface DatadogServer {
   url: string;
-  /** For coming requests, in order; afterwards all are accepted. */
+  /** Outcomes of the next requests, in order; later requests are accepted. */
   next: Next[];
   requests: { bytes: number; series: number }[];
   /** Sum of a metric over all its points: one of the same series and second replaces the one before. */

@@ -8,7 +8,7 @@ export const RECIPE =
 
 const START_NS = 1_768_478_400_000_000_000n;
 
-/** A run whose answer shares no word with its task: `derailment/unrelated_answer`, which the rules are not sure of. */
+/** A run whose answer shares no word with its task: `derailment/unrelated_answer`, an uncertain detection of the rules. */
 export function derailedRun(traceNumber: number, answer = RECIPE): Span[] {
   const traceId = traceIdOf(traceNumber);
   const messageOf = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);

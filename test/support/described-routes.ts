@@ -5,12 +5,12 @@ import { toOpenApi } from '../../src/http/openapi.ts';
 /** `credential`: any credential, whatever its scopes. */
 export type DescribedAccess = 'public' | 'registration' | 'credential' | 'tenant' | 'operator';
 
-/** One method and path of the interface description, with what tests ask of it. */
+/** One method and path of the interface description, with the properties that tests use. */
 export interface DescribedRoute {
   id: string;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
-  /** As described, `{tenant_id}` and all. */
+  /** As described, with its parameters such as `{tenant_id}`. */
   path: string;
   access: DescribedAccess;
   /** The scope a tenant's key needs; null if none does. */
@@ -19,12 +19,12 @@ export interface DescribedRoute {
   pathSchemas: Record<string, JsonObject>;
   querySchemas: Record<string, JsonObject>;
   requiredQuery: string[];
-  /** Schema of the JSON body; null if it takes none. */
+  /** Schema of the JSON body; null if it has none. */
   bodySchema: JsonObject | null;
-  /** Media types of the body, none where it takes none. */
+  /** Media types of the body; empty if it has none. */
   bodyTypes: string[];
   responses: Record<string, JsonObject>;
-  /** It never ends by itself. */
+  /** Whether the response is a stream that does not end by itself. */
   isStream: boolean;
 }
 
@@ -38,34 +38,35 @@ export function describeInterface(): Description {
   return JSON.parse(JSON.stringify(toOpenApi(operations))) as Description;
 }
 
-/** Every route of the description: what is derived from it takes a new route in by itself. */
+/** All routes of the description, so that tests over them include new routes. */
 export function describedRoutes(description: Description = describeInterface()): DescribedRoute[] {
   return Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, entry]) => toRoute(description, method.toUpperCase(), path, entry)),
   );
 }
 
-function toRoute(description: Description, method: string, path: string, said: JsonObject): DescribedRoute {
-  const parameters = ((said.parameters ?? []) as JsonObject[]).map(
+function toRoute(description: Description, method: string, path: string, operation: JsonObject): DescribedRoute {
+  const parameters = ((operation.parameters ?? []) as JsonObject[]).map(
     (one) => resolve(description, one) as { name: string; in: string; required: boolean; schema: JsonObject },
   );
   const schemasIn = (place: string) =>
     Object.fromEntries(
       parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, resolve(description, schema)]),
     );
-  const bodies = (said.requestBody as { content: Record<string, { schema?: JsonObject }> } | undefined)?.content ?? {};
+  const bodies =
+    (operation.requestBody as { content: Record<string, { schema?: JsonObject }> } | undefined)?.content ?? {};
   const responses = Object.fromEntries(
-    Object.entries(said.responses as Record<string, JsonObject>).map(([status, response]) => [
+    Object.entries(operation.responses as Record<string, JsonObject>).map(([status, response]) => [
       status,
       resolve(description, response),
     ]),
   );
   return {
-    id: said.operationId as string,
+    id: operation.operationId as string,
     method,
     path,
-    access: accessOf(said.security as Record<string, unknown>[]),
-    scope: (said['x-scope'] as string | undefined) ?? null,
+    access: accessOf(operation.security as Record<string, unknown>[]),
+    scope: (operation['x-scope'] as string | undefined) ?? null,
     pathSchemas: schemasIn('path'),
     querySchemas: schemasIn('query'),
     requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
@@ -76,7 +77,7 @@ function toRoute(description: Description, method: string, path: string, said: J
   };
 }
 
-/** What a pointer into the components leads to, with what is said beside the pointer; anything else is as it is. */
+/** Resolves a pointer into the components and merges the members next to the pointer; returns other values unchanged. */
 function resolve(description: Description, value: JsonObject): JsonObject {
   const { $ref, ...result } = value;
   if (typeof $ref !== 'string') return value;

@@ -5,14 +5,14 @@ import { sendJson } from './send-json.ts';
 
 export const DIFY_KEY = 'app-key-of-the-tests';
 
-/** The service API of one app of Dify on a loopback port, as it is documented: pages, filters, 401, limits. */
+/** The documented service API of one Dify app on a loopback port: pages, filters, 401, limits. */
 export interface DifyServer {
   url: string;
-  /** Entries of its log, newest last; the list answers newest first. */
+  /** Entries of its log, newest last; the list returns them newest first. */
   logs: JsonObject[];
-  /** Method and path of what came, with its query. */
+  /** Method, path and query of each request. */
   requests: string[];
-  /** Answers the next requests in place of the API; null lets one through. */
+  /** Responses to the next requests instead of the API's; null passes a request to the API. */
   script: (((response: ServerResponse) => void) | null)[];
   close(): Promise<void>;
 }

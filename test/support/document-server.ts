@@ -3,52 +3,52 @@ import { createServer } from 'node:http';
 import type { Json } from '../../src/core/json.ts';
 import { listenLocally } from './local-server.ts';
 
-/** A local server with one JSON document under every path: GET answers it, PUT and PATCH replace it. */
+/** A local server with one JSON document under every path: GET returns it, PUT and PATCH replace it. */
 export interface DocumentServer {
   url: string;
   document: Json;
-  /** Methods, credentials and conditions it was asked with, in order. */
-  asked: { method: string; authorization: string | undefined; ifMatch: string | undefined }[];
-  /** Answers writes with this status, before or after it has taken them; null: as it should. */
+  /** Methods, credentials and conditions of the requests, in order. */
+  requests: { method: string; authorization: string | undefined; ifMatch: string | undefined }[];
+  /** Responds to writes with this status, before or after applying them; null: normal responses. */
   fault: { status: number; hasWritten: boolean } | null;
-  /** What it makes of a document that it is given. */
+  /** How it changes a document before storing it. */
   store(document: Json): Json;
-  /** Called before a write is carried out; it waits for the result. */
+  /** Called before a write is applied, which waits for it. */
   beforeWrite(): Promise<void>;
   hasTags: boolean;
   close(): Promise<void>;
 }
 
 export async function startDocumentServer(document: Json): Promise<DocumentServer> {
-  const held: DocumentServer = {
+  const state: DocumentServer = {
     url: '',
     document,
-    asked: [],
+    requests: [],
     fault: null,
     store: (given) => given,
     beforeWrite: async () => {},
     hasTags: true,
     close: async () => {},
   };
-  const tag = () => `"${createHash('sha256').update(JSON.stringify(held.document)).digest('hex').slice(0, 12)}"`;
+  const tag = () => `"${createHash('sha256').update(JSON.stringify(state.document)).digest('hex').slice(0, 12)}"`;
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', async () => {
       const { method = '', headers } = incoming;
-      held.asked.push({ method, authorization: headers.authorization, ifMatch: headers['if-match'] });
+      state.requests.push({ method, authorization: headers.authorization, ifMatch: headers['if-match'] });
       const answer = (status: number) => {
-        outgoing.writeHead(status, { 'content-type': 'application/json', ...(held.hasTags ? { etag: tag() } : {}) });
-        outgoing.end(JSON.stringify(held.document));
+        outgoing.writeHead(status, { 'content-type': 'application/json', ...(state.hasTags ? { etag: tag() } : {}) });
+        outgoing.end(JSON.stringify(state.document));
       };
       if (method === 'GET') return answer(200);
-      await held.beforeWrite();
+      await state.beforeWrite();
       if (headers['if-match'] !== undefined && headers['if-match'] !== tag()) return answer(412);
-      if (held.fault === null || held.fault.hasWritten)
-        held.document = held.store(JSON.parse(String(Buffer.concat(chunks))));
-      answer(held.fault?.status ?? 200);
+      if (state.fault === null || state.fault.hasWritten)
+        state.document = state.store(JSON.parse(String(Buffer.concat(chunks))));
+      answer(state.fault?.status ?? 200);
     });
   });
   const { url, close } = await listenLocally(server);
-  return Object.assign(held, { url: `${url}/config`, close });
+  return Object.assign(state, { url: `${url}/config`, close });
 }

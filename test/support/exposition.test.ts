@@ -4,7 +4,7 @@ import { parseExposition } from './exposition.ts';
 const HEAD = '# HELP a_total Things\n# TYPE a_total counter\n';
 
 describe('the reader of the text format', () => {
-  it('reads labels with everything that is escaped', () => {
+  it('reads labels with all escapes', () => {
     const { samples } = parseExposition(`${HEAD}a_total{x="1",y="q\\"\\\\\\n"} 2e3\na_total 1\n`);
     expect(samples).toEqual([
       { name: 'a_total', labels: { x: '1', y: 'q"\\\n' }, value: 2_000 },
@@ -30,7 +30,7 @@ describe('the reader of the text format', () => {
     ['a family in two pieces', `${HEAD}a_total 1\n# TYPE b gauge\nb 1\na_total{x="1"} 1\n`],
     ['a histogram without an end', '# TYPE h histogram\nh_bucket{le="1"} 1\nh_sum 1\nh_count 1\n'],
     ['a histogram that shrinks', '# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n'],
-    ['the end mark of OpenMetrics is a comment, but no exemplar', `${HEAD}a_total 1 # {x="1"} 1\n`],
+    ['accepts the end mark of OpenMetrics as a comment and rejects exemplars', `${HEAD}a_total 1 # {x="1"} 1\n`],
   ])('refuses %s', (_title, text) => {
     expect(() => parseExposition(text)).toThrow();
   });

@@ -18,7 +18,7 @@ const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"(?:,|$)/;
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]Inf|NaN)$/;
 
 /**
- * Reads text format 0.0.4 by the letter of its description (prometheus.io/docs/instrumenting/exposition_formats): a final
+ * Reads text format 0.0.4 strictly by its description (prometheus.io/docs/instrumenting/exposition_formats): a final
  * line feed, HELP and TYPE once and before the samples, a family in one piece, no sample twice, counters named and never
  * negative, histograms whole.
  * @throws Error naming the line
@@ -36,7 +36,7 @@ export function parseExposition(text: string): Exposition {
     const enter = (family: string) => {
       if (family === open) return;
       if (open !== null) closed.add(open);
-      if (closed.has(family)) fail('the family was left before');
+      if (closed.has(family)) fail('the family is not contiguous');
       open = family;
     };
     if (line === '') continue;

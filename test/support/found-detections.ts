@@ -4,7 +4,7 @@ import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
 import { makeDetection } from './stored-detection.ts';
 
-/** A store in which the test says what the detectors find. */
+/** A store with detections that the test defines. */
 export interface FoundDetections {
   store: StoreApp;
   tenantId: string;

@@ -13,7 +13,7 @@ const models = createModelCatalog();
 export interface GaugeWarning {
   type: DetectionType;
   agent: string | null;
-  /** `type/subtype`, with `critical` before it where it is. */
+  /** `type/subtype`, with the prefix `critical` if it is critical. */
   label: string;
 }
 
@@ -21,14 +21,14 @@ export interface GaugeFailure {
   fault: string;
   agent: string | null;
   step: string;
-  /** Types that name this failure. */
+  /** Detection types that report this failure. */
   expect: DetectionType[];
 }
 
 export interface GaugeRun {
   run: string;
   failure: GaugeFailure | null;
-  /** Of all its traces: a session has one for each turn. */
+  /** Steps of all its traces: a session has one trace for each turn. */
   steps: number;
   refused: string[];
   crashed: string[];

@@ -6,7 +6,7 @@ import type { AnyExecutor } from '../../src/platforms/healing/executor.ts';
 /** When a process that executes an operation is killed. */
 export type KillMoment = 'before the write' | 'after the write';
 
-/** Changes files as `config_file` does; its process is killed around the write where a moment is named. */
+/** Changes files like `config_file`; the process is killed before or after the write if a moment is given. */
 export function fileExecutor(root: string, moment: KillMoment | null): AnyExecutor {
   const executor = createConfigFileExecutor([{ folder: root, tenantId: null }]);
   return {

@@ -20,7 +20,7 @@ export const HOSTILE_MARKUP = [
 const START_NS = 1_768_478_400_000_000_000n;
 const SECOND_NS = 1_000_000_000n;
 
-/** A run with hostile text in every field that a sender fills, a text of several megabytes, and a chain of many steps. */
+/** A run with hostile text in every field of the sender, a text of several megabytes, and a chain of many steps. */
 export function hostileRun(traceNumber: number, { textLength, depth }: { textLength: number; depth: number }): Span[] {
   const text = (at: number) => HOSTILE_MARKUP[at % HOSTILE_MARKUP.length]!;
   const span = (

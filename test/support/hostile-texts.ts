@@ -4,7 +4,7 @@ import type { RedactionKind } from '../../src/formats/redaction/kinds.ts';
 export interface HostileText {
   name: string;
   piece: string;
-  /** Kinds that redaction finds in the repeated text; without it nothing. */
+  /** Kinds that redaction finds in the repeated text; none if absent. */
   found?: RedactionKind;
 }
 

@@ -19,7 +19,7 @@ import { listen } from '../../src/http/listen.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-/** Virtual time that stands still until moved. */
+/** Virtual time that changes only when it is advanced. */
 export interface FakeClock {
   now(): number;
   advance(ms: number): void;
@@ -40,8 +40,8 @@ export interface Received {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** Parsed body; undefined if it is no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
+  /** Parsed body; undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of all shapes
   json: any;
 }
 
@@ -67,11 +67,11 @@ export interface HttpFixture {
 }
 
 export interface HttpAppDependencies extends Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond' | 'readWebFiles'> {
-  /** Where heavy tasks run; in the same thread where left out. @param file of the database */
+  /** Where heavy tasks run; by default in the same thread. @param file of the database */
   openTasks?(file: string): TaskRunner;
 }
 
-/** A page without scripts, and one file under the name that tests of all routes ask for. Tests of the real page bundle it. */
+/** A page without scripts, and one file with the name that tests of all routes request. Tests of the real page bundle it. */
 const noWebFiles = () => ({
   page: '<!doctype html><title>Misstep</title>',
   files: new Map([
@@ -79,7 +79,7 @@ const noWebFiles = () => ({
   ]),
 });
 
-/** A server on a free port over a real database in a folder of its own; rate limits are off unless asked for. */
+/** A server on a free port with a real database in a temporary folder; rate limits are off by default. */
 export async function startHttpApp(
   config: Partial<HttpConfig> = {},
   appConfig: Partial<AppConfig> = {},
@@ -151,7 +151,7 @@ function lineCollector(lines: Record<string, unknown>[]): Writable {
   });
 }
 
-/** Over a raw client, which sets any header, `Host` too. */
+/** Uses a raw client, which can set any header, including `Host`. */
 function send(port: number, { method, path, headers = {}, body, credential }: Sent): Promise<Received> {
   const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const all: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Credentials } from './served.ts';
 
-/** Sends one body of OTLP/JSON that must be taken; one that is refused with 503 or 429 is sent again. */
+/** Sends one body of OTLP/JSON that must be accepted; sends it again after 503 or 429. */
 export async function ingest(url: string, { tenantId, apiKey }: Credentials, body: string): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}/api/v1/tenants/${tenantId}/traces/ingest`, {

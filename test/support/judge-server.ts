@@ -5,9 +5,9 @@ import { sendJson } from './send-json.ts';
 export interface JudgeRequest {
   path: string;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of two protocols
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of two protocols
   body: any;
-  /** System text and user text, wherever the protocol has them. */
+  /** System text and user text, in either protocol. */
   system: string;
   user: string;
 }
@@ -22,7 +22,7 @@ export interface JudgeServer {
   close(): Promise<void>;
 }
 
-/** A model behind both protocols on a loopback port; it says no until told otherwise. */
+/** A model behind both protocols on a loopback port; it answers no by default. */
 export async function startJudgeServer(): Promise<JudgeServer> {
   let behaviour: JudgeBehaviour = () => '{"answer":"no","reason":"nothing wrong"}';
   const requests: JudgeRequest[] = [];
@@ -52,7 +52,7 @@ function contentOf(message: { content: string }): string {
   return message.content;
 }
 
-/** As OpenAI and its like answer a chat completion. */
+/** A chat completion as OpenAI and compatible servers return it. */
 export function openaiCompletion(model: string, content: string | null) {
   return {
     id: 'chatcmpl-1',
@@ -67,7 +67,7 @@ export function openaiCompletion(model: string, content: string | null) {
   };
 }
 
-/** As Anthropic answers a message, with a block of thinking before the text. */
+/** A message as Anthropic returns it, with a thinking block before the text. */
 export function anthropicMessage(model: string, text: string) {
   return {
     id: 'msg_1',

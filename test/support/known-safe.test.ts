@@ -10,11 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('knows what was kept last, and nothing else', () => {
+test('contains what was saved last, and nothing else', () => {
   const file = join(folder, 'deep/known.json');
   expect(openKnownSafe(file).has(['4.5.0', 'i', 'a+'])).toBe(false);
-  openKnownSafe(file).keep([['4.5.0', 'i', 'b+']]);
-  openKnownSafe(file).keep([['4.5.0', 'i', 'a+']]);
+  openKnownSafe(file).save([['4.5.0', 'i', 'b+']]);
+  openKnownSafe(file).save([['4.5.0', 'i', 'a+']]);
   const known = openKnownSafe(file);
   expect(known.has(['4.5.0', 'i', 'a+'])).toBe(true);
   for (const other of [
@@ -26,7 +26,7 @@ test('knows what was kept last, and nothing else', () => {
     expect(known.has(other)).toBe(false);
 });
 
-test('knows nothing where the file is broken', () => {
+test('is empty if the file is broken', () => {
   const file = join(folder, 'known.json');
   writeFileSync(file, '["half');
   expect(openKnownSafe(file).has('a')).toBe(false);

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '../../node_modules/.cache/misstep/safe-expressions.json');
 
-/** What an earlier run on this machine has found safe, by digest of all that the verdict hangs on; a fresh clone knows nothing. */
+/** Subjects that an earlier run on this machine found safe, by digest of everything that the verdict depends on; empty in a fresh clone. */
 export interface KnownSafe {
   has(subject: unknown): boolean;
-  /** Keeps these, and forgets the others. */
-  keep(subjects: unknown[]): void;
+  /** Saves these and removes all others. */
+  save(subjects: unknown[]): void;
 }
 
 export function openKnownSafe(file = FILE): KnownSafe {
   const known = new Set(digestsIn(file));
   return {
     has: (subject) => known.has(digestOf(subject)),
-    keep(subjects) {
+    save(subjects) {
       mkdirSync(dirname(file), { recursive: true });
-      // Another run may read at the same time.
+      // Another test run may read it at the same time.
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(subjects.map(digestOf)));
       renameSync(`${file}.${process.pid}`, file);
     },

@@ -12,14 +12,14 @@ export interface LangGraphStandIn {
   /** Runs by id. */
   runs: Map<string, JsonObject>;
   assistants: JsonObject[];
-  /** Keeps `configurable` a second time as `context`, as newer servers do. */
+  /** Stores `configurable` also as `context`, as newer servers do. */
   mirrorsContext: boolean;
-  /** Every request must carry it as `x-api-key`; null: none is asked for. */
+  /** Required in every request as `x-api-key`; null: not required. */
   apiKey: string | null;
-  asked: { method: string; path: string; headers: IncomingHttpHeaders; body: Json }[];
-  /** Answered instead, in order. */
+  requests: { method: string; path: string; headers: IncomingHttpHeaders; body: Json }[];
+  /** Responses to the next requests instead, in order. */
   faults: { status: number; headers?: Record<string, string>; body?: string; isHeld?: boolean }[];
-  /** Blanks before each answer of more than one state. */
+  /** Spaces before each response with more than one state. */
   padding: number;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
     assistants: [],
     mirrorsContext: false,
     apiKey: null,
-    asked: [],
+    requests: [],
     faults: [],
     padding: 0,
     close: async () => {},
@@ -45,7 +45,7 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString() || 'null') as Json;
-    server.asked.push({ method, path, headers, body });
+    server.requests.push({ method, path, headers, body });
     const answer = (status: number, value: Json | string, more: Record<string, string> = {}) => {
       outgoing.writeHead(status, { 'content-type': 'application/json', ...more });
       outgoing.end(typeof value === 'string' ? value : JSON.stringify(value));
@@ -64,21 +64,21 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
 
 function route(server: LangGraphStandIn, method: string, url: URL, body: Json): Json | undefined {
   const [, area, id = '', part, runId = ''] = url.pathname.split('/');
-  const wanted = body as JsonObject;
+  const configuration = body as JsonObject;
   if (area === 'assistants' && id === 'search')
-    return server.assistants.filter((one) => one.graph_id === wanted.graph_id);
+    return server.assistants.filter((one) => one.graph_id === configuration.graph_id);
   if (area === 'assistants') {
     const assistant = server.assistants.find((one) => one.assistant_id === id);
-    return assistant && method === 'PATCH' ? patch(server, assistant, wanted) : assistant;
+    return assistant && method === 'PATCH' ? patch(server, assistant, configuration) : assistant;
   }
   const history = area === 'threads' ? server.threads.get(id) : undefined;
   if (history === undefined) return undefined;
   if (part === 'runs') return server.runs.get(runId);
-  if (method === 'POST') return server.inner.get(String((wanted.checkpoint as JsonObject).checkpoint_ns)) ?? [];
+  if (method === 'POST') return server.inner.get(String((configuration.checkpoint as JsonObject).checkpoint_ns)) ?? [];
   return pageOf(history, url.searchParams);
 }
 
-/** Members are replaced whole, and make a new version. */
+/** Members are replaced completely, which creates a new version. */
 function patch({ mirrorsContext }: LangGraphStandIn, assistant: JsonObject, change: JsonObject): JsonObject {
   Object.assign(assistant, change, { version: Number(assistant.version) + 1 });
   const { configurable } = assistant.config as JsonObject;

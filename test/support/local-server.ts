@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a server of a test stands. */
+/** The address of a test server. */
 export interface LocalServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
-  /** Breaks off what is open. */
+  /** Closes all open connections. */
   close(): Promise<void>;
 }
 
-/** Listens on the loopback address, on a free port where none is named. */
-export async function listenLocally(server: Server, wanted = 0): Promise<LocalServer> {
-  server.listen(wanted, '127.0.0.1');
+/** Listens on the loopback address, on a free port by default. */
+export async function listenLocally(server: Server, fixedPort = 0): Promise<LocalServer> {
+  server.listen(fixedPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,6 +1,6 @@
 import { WireWriter } from '../../src/formats/otlp/wire-writer.ts';
 
-/** A log record as a test writes it down. */
+/** A log record in the short form of tests. */
 export interface SentLog {
   /** Unix milliseconds. */
   atMs: number;

@@ -1,7 +1,7 @@
-/** OTLP/JSON requests that together hold one trace of a chosen length. */
+/** OTLP/JSON requests that together contain one trace of a given length. */
 export interface LongTrace {
   traceId: string;
-  /** Each a request body of at most 1,000 spans; the first holds the root. */
+  /** Request bodies of at most 1,000 spans; the first contains the root. */
   bodies: string[];
 }
 

@@ -6,7 +6,10 @@ import { spanIdOf, traceIdOf } from './store-app.ts';
 const START_NS = 1_768_478_400_000_000_000n;
 const SECOND_NS = 1_000_000_000n;
 
-/** A run that calls one tool again and again with the same arguments, until its limit ends it: the rules are sure of it. */
+/**
+ * A run that calls one tool again and again with the same arguments, until its limit ends it, which is a certain detection
+ * of the rules.
+ */
 export function loopingRun(traceNumber: number, calls = 24): Span[] {
   const part = (number: number, attributes: Span['attributes'], name: string): Span =>
     makeSpan({

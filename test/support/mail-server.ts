@@ -9,7 +9,7 @@ export interface ReceivedMail {
   mail: Email;
 }
 
-/** A real SMTP server that keeps what it gets; `refuse` answers a recipient with an SMTP status. */
+/** A real SMTP server that records messages; `refuse` rejects a recipient with an SMTP status. */
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];

@@ -1,6 +1,6 @@
 import type { Span } from '../../src/core/span.ts';
 
-/** A span with everything but what a test says left plain; it ends where it starts. */
+/** A span with default values for all fields that a test does not set; its duration is zero. */
 export function makeSpan(overrides: Partial<Span> = {}): Span {
   return {
     traceId: 't1',

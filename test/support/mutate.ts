@@ -2,7 +2,7 @@ import { pick, type Random, randomInteger } from './random.ts';
 
 type Mutation = (body: Buffer, random: Random) => Buffer;
 
-/** A body with one to four faults a network, a bug or an attacker may put in; the given buffer stays as it is. */
+/** A copy of a body with one to four faults that a network, a bug or an attacker may cause. */
 export function mutateBytes(body: Buffer, random: Random): Buffer {
   let mutated: Buffer = Buffer.from(body);
   const faults = 1 + randomInteger(random, 4);
@@ -10,7 +10,7 @@ export function mutateBytes(body: Buffer, random: Random): Buffer {
   return mutated;
 }
 
-/** Pieces that parsers trip over, in text and in binary. */
+/** Texts and bytes that often break parsers. */
 const NASTY: readonly Buffer[] = [
   ...['null', '[]', '{}', '""', '-1', '1e999', '18446744073709551616', '\\u0000', '\\ud800', '"__proto__"'],
   ...['[[[[[[[[', '{"a":{"a":', '\ufeff', '\0', '{"kvlistValue":{"values":', '"constructor":', 'NaN', 'true'],
@@ -61,7 +61,7 @@ const insertNasty: Mutation = (body, random) => {
   return Buffer.concat([body.subarray(0, at), piece, body.subarray(at)]);
 };
 
-/** Puts something of another type where a JSON value stood: the fault that stays well-formed. */
+/** Replaces a JSON value by one of another type, so that the body stays well-formed. */
 const replaceJsonValue: Mutation = (body, random) => {
   const text = body.toString('latin1');
   const values = [...text.matchAll(/:\s?(?:"[^"\\]{0,200}"|-?\d{1,30}|true|false|null|\[\]|\{\})/g)];

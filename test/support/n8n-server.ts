@@ -5,20 +5,20 @@ import { sendJson } from './send-json.ts';
 
 export const N8N_KEY = 'n8n-key-of-the-tests';
 
-/** n8n's public API on a loopback port, as its server answers: paging, 401, limits, optimistic nothing. */
+/** n8n's public API on a loopback port, with the paging, 401 and limits of its server and without optimistic locking. */
 export interface N8nServer {
   url: string;
-  /** Newest last; the list answers newest first. */
+  /** Newest last; the list returns them newest first. */
   executions: JsonObject[];
   workflows: JsonObject[];
-  /** Method and path of what came, with its query. */
+  /** Method, path and query of each request. */
   requests: string[];
-  /** Answers the next requests in place of the API; null lets one through. */
+  /** Responses to the next requests instead of the API's; null passes a request to the API. */
   script: (((response: ServerResponse) => void) | null)[];
   close(): Promise<void>;
 }
 
-const MOST = 250;
+const MAX_PAGE_SIZE = 250;
 
 export async function startN8nServer(): Promise<N8nServer> {
   const state = {
@@ -44,12 +44,12 @@ export async function startN8nServer(): Promise<N8nServer> {
   });
 
   function executions(response: ServerResponse, url: URL, id: string | undefined): unknown {
-    const shown = url.searchParams.get('includeData') === 'true' ? (one: JsonObject) => one : withoutData;
+    const listed = url.searchParams.get('includeData') === 'true' ? (one: JsonObject) => one : withoutData;
     if (id !== undefined) {
       const found = state.executions.find((one) => one.id === id);
-      return found ? sendJson(response, 200, shown(found)) : sendJson(response, 404, { message: 'Not Found' });
+      return found ? sendJson(response, 200, listed(found)) : sendJson(response, 404, { message: 'Not Found' });
     }
-    page(response, url, [...state.executions].reverse(), shown);
+    page(response, url, [...state.executions].reverse(), listed);
   }
 
   function workflows(response: ServerResponse, url: URL, id: string | undefined, body: Buffer[] | null): unknown {
@@ -76,14 +76,15 @@ export async function startN8nServer(): Promise<N8nServer> {
 
 const WRITABLE = new Set(['name', 'nodes', 'connections', 'settings', 'staticData']);
 
-/** Its cursor holds the last id and the size of the page, which stands above the one that is asked for. */
-function page(response: ServerResponse, url: URL, all: JsonObject[], shown: (one: JsonObject) => JsonObject): unknown {
+/** Its cursor contains the last id and the page size, which overrides the requested size. */
+function page(response: ServerResponse, url: URL, all: JsonObject[], listed: (one: JsonObject) => JsonObject): unknown {
   const cursor = url.searchParams.get('cursor');
   const result = cursor === null ? null : JSON.parse(Buffer.from(cursor, 'base64').toString());
   const limit = result?.limit ?? Number(url.searchParams.get('limit') ?? 100);
-  if (limit > MOST) return sendJson(response, 400, { message: `request/query/limit must be <= ${MOST}` });
+  if (limit > MAX_PAGE_SIZE)
+    return sendJson(response, 400, { message: `request/query/limit must be <= ${MAX_PAGE_SIZE}` });
   const from = result === null ? 0 : all.findIndex(({ id }) => id === result.lastId) + 1;
-  const data = all.slice(from, from + limit).map(shown);
+  const data = all.slice(from, from + limit).map(listed);
   const hasMore = from + limit < all.length;
   const nextCursor = hasMore
     ? Buffer.from(JSON.stringify({ lastId: data.at(-1)!.id, limit })).toString('base64')

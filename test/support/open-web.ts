@@ -3,11 +3,11 @@ import type { HttpFixture, Tenant } from './http-app.ts';
 
 export interface OpenWeb {
   page: Page;
-  /** What the page's Content-Security-Policy refused, and errors that nothing caught. */
+  /** Violations of the page's Content-Security-Policy, and uncaught errors. */
   problems: string[];
 }
 
-/** A tab of a signed-in person, with a storage of its own. */
+/** A tab of a signed-in user, with separate browser storage. */
 export async function openWeb(
   browser: Browser,
   http: HttpFixture,
@@ -21,7 +21,7 @@ export async function openWeb(
   });
   if (signedIn.status() !== 201) throw new Error(`not signed in: ${signedIn.status()} ${await signedIn.text()}`);
   const page = await context.newPage();
-  // Long, so that a busy machine fails nothing.
+  // Long enough for a busy machine.
   page.setDefaultTimeout(120_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));

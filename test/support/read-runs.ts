@@ -10,13 +10,13 @@ import { compactTrace } from './compact-trace.ts';
 export interface ReadRuns {
   format: FormatName;
   refusals: Refusal[];
-  /** One line a span: ids, name, milliseconds from the first start, status. */
+  /** One line per span: ids, name, milliseconds from the first start, status. */
   spans: Json;
   /** `compactTrace` of every run, with the checkpoints of its states. */
   runs: Json;
 }
 
-/** What becomes of a body, from bytes to runs, short enough to be checked by eye. */
+/** The result of decoding a body, from bytes to runs, in a short form for review. */
 export function readRuns(file: string | URL): ReadRuns {
   const { format, refusals, spans } = decodeAny(readFileSync(file), { receivedAtMs: 0 });
   const starts = spans.map((span) => span.startNs).filter((ns) => ns > 0n);

@@ -6,7 +6,7 @@ import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 
 export const RECEIVED_MS = 1_800_000_000_000;
 
-/** A session file as one trace, the way every reader of session files sees it. */
+/** A session file as one trace. */
 export function readSession(body: string): { format: FormatName; trace: Trace; refused: string[] } {
   const { spans, refusals, format } = decodeAny(Buffer.from(body), { receivedAtMs: RECEIVED_MS });
   const traces = new Set(spans.map(({ traceId }) => traceId));
@@ -19,7 +19,7 @@ export function jsonLines(...values: unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** One line for each step: kind, name, how it ended, exit code, who refused it. */
+/** One line for each step: kind, name, outcome, exit code, who refused it. */
 export function outlineOf(trace: Trace): string[] {
   return trace.steps.map((step) => {
     const { kind, name, status, toolOutcome, refusal, compaction, output } = step;

@@ -8,7 +8,7 @@ import { type ScriptedModel, serveModel } from '../e2e/model/server.ts';
 import { SHOP_USAGE, shopScript } from '../e2e/model/shop-script.ts';
 import { type Credentials, createTenant, get, isBuilt, type Served, serve } from './served.ts';
 
-/** Where `npm run test:e2e` has installed the real programs. */
+/** Folder in which `npm run test:e2e` installs the real programs. */
 export const CACHE = process.env.MISSTEP_E2E ?? '';
 
 export interface TraceSummary {
@@ -68,7 +68,7 @@ export interface ProgramRun {
   output: string;
 }
 
-/** What the tests of one program share: the executable as a server, and the model that the program calls. */
+/** Shared state of the tests of one program: the executable as a server, and the model that the program calls. */
 export class Rig {
   readonly program: ProgramName;
   folder = '';
@@ -92,7 +92,7 @@ export class Rig {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The folder with the program's packages and our files. */
+  /** The folder with the program's packages and our scripts. */
   get home(): string {
     return join(CACHE, this.program);
   }
@@ -101,7 +101,7 @@ export class Rig {
     return createTenant(this.served.url, name);
   }
 
-  /** Runs one of our files to its end, without anything of this environment. */
+  /** Runs one of our scripts to its end, in a clean environment. */
   run(file: string, env: Record<string, string> = {}, args: readonly string[] = []): Promise<ProgramRun> {
     const child = spawn(process.execPath, [file, ...args], {
       cwd: this.home,
@@ -126,8 +126,13 @@ export class Rig {
     });
   }
 
-  /** Runs a file for a new tenant and waits until that many traces are analysed. */
-  async emit(file: string, traces: number, env: (key: string) => Record<string, string>, args: readonly string[] = []) {
+  /** Runs a script for a new tenant and waits until that many traces are analysed. */
+  async recordTraces(
+    file: string,
+    traces: number,
+    env: (key: string) => Record<string, string>,
+    args: readonly string[] = [],
+  ) {
     const credentials = await this.tenant(file);
     const { code, output } = await this.run(
       file,
@@ -168,7 +173,7 @@ export class Rig {
   }
 }
 
-/** The tests of one real program; skipped by name where it is not installed. */
+/** The tests of one real program; skipped with a reason if it is not installed. */
 export function describeProgram(program: ProgramName, needs: { root?: boolean }, tests: (rig: Rig) => void): void {
   const isHere = CACHE !== '' && isInstalled(CACHE, program);
   const reason = !isHere ? 'needs npm run test:e2e' : !isBuilt ? 'needs dist/misstep' : null;
@@ -182,7 +187,7 @@ export function describeProgram(program: ProgramName, needs: { root?: boolean },
   });
 }
 
-/** One trace of these, by its name or one of its agents. */
+/** The trace with this name or with this agent. */
 export function traceOf(traces: readonly TraceSummary[], name: string): TraceSummary {
   const trace = traces.find((one) => one.name === name || one.agent_ids.includes(name));
   expect(trace, `a trace of ${name} among ${traces.map((one) => one.name).join(', ')}`).toBeDefined();

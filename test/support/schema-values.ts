@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
 
-/** Values that a JSON Schema of the interface description allows, as far as it says: refinements in code stay unseen. */
+/** Values that a JSON Schema of the interface description allows. Refinements in code are not covered. */
 export interface SchemaValues {
   /** Any value the schema allows. */
   valuesOf(schema: JsonObject): fc.Arbitrary<Json>;
-  /** One plain value with only the required members. */
+  /** One simple value with only the required members. */
   sampleOf(schema: JsonObject): Json;
 }
 
@@ -98,7 +98,7 @@ function stringsOf(schema: JsonObject): fc.Arbitrary<string> {
   return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length >= minLength);
 }
 
-/** @param step what an exclusive bound leaves out, 0 where nothing is */
+/** @param step distance from an exclusive bound, 0 for an inclusive one */
 function rangeOf(schema: JsonObject, step: number): { min: number; max: number } {
   const min = schema.exclusiveMinimum === undefined ? schema.minimum : Number(schema.exclusiveMinimum) + (step || 1e-9);
   const max = schema.exclusiveMaximum === undefined ? schema.maximum : Number(schema.exclusiveMaximum) - (step || 1e-9);

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Severity } from '../../src/core/severity.ts';
-import { CORRECT, type Judged, type Verdict, verdictOf } from './scripted-verdict.ts';
+import { CORRECT, type JudgedDetection, type Verdict, verdictOf } from './scripted-verdict.ts';
 
-const found = (type: string, subtype: string, severity: Severity = 'warning'): Judged => ({ type, subtype, severity });
+const found = (type: string, subtype: string, severity: Severity = 'warning'): JudgedDetection => ({
+  type,
+  subtype,
+  severity,
+});
 const CLAIMED = found('completion', 'tests_claimed_despite_failure');
 const LEFT = found('quality_gate', 'failing_tests_left');
 const REPEATED = found('loop', 'exact_repetition', 'critical');
 
-test.each<[string, Judged[], Verdict]>([
+test.each<[string, JudgedDetection[], Verdict]>([
   ['the three points', [REPEATED, CLAIMED, LEFT], CORRECT],
   ['notes beside them', [CLAIMED, LEFT, REPEATED, found('loop', 'polling', 'info')], CORRECT],
   ['no claim', [LEFT, REPEATED], { named: ['failing tests', 'repetition'], wrong: [] }],

@@ -2,16 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { openApp } from '../../src/app/open-app.ts';
 
-/** What a thread that stands for a second process is started with. */
+/** Start parameters of a thread that simulates a second process. */
 export interface SecondProcess {
   dataFolder: string;
-  /** Unix milliseconds at which its clock stands. */
+  /** Fixed time of its clock, Unix milliseconds. */
   now: number;
-  /** Traces it takes at a time. */
+  /** Number of traces that it dequeues at a time. */
   limit: number;
 }
 
-/** Analyses all that is due on a store of its own over the same file, and posts how many traces it took. */
+/** Analyses all due traces through a separate store on the same file, and posts the number of traces. */
 if (parentPort !== null) {
   const { dataFolder, now, limit } = workerData as SecondProcess;
   const app = await openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock: { now: () => now } });

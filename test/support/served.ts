@@ -10,7 +10,7 @@ export const PROGRAM: readonly [string, ...string[]] = isBuilt
   ? [EXECUTABLE]
   : [process.execPath, resolve(import.meta.dirname, '../../bin/misstep.ts')];
 
-/** The program, serving. */
+/** A running server. */
 export interface Served {
   url: string;
   child: ChildProcess;
@@ -18,12 +18,12 @@ export interface Served {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `misstep serve` on a free loopback port, or the one that `--port` names, and waits until it answers. */
+/** Starts `misstep serve` on a free loopback port or that of `--port`, and waits until it responds. */
 export async function serve(dataFolder: string, ...flags: string[]): Promise<Served> {
   const named = flags.indexOf('--port');
   const port = named === -1 ? await freePort() : Number(flags[named + 1]);
   const args = ['serve', '--port', String(port), '--data', dataFolder, '--rate-limit', 'off', '--no-input', ...flags];
-  // Warnings only: a line a request would be kept here for nothing.
+  // Warnings only, so that request lines do not fill the memory.
   const env = { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' };
   const [command, ...before] = PROGRAM;
   const child = spawn(command, [...before, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env });
@@ -72,7 +72,7 @@ export interface Credentials {
   apiKey: string;
 }
 
-/** Data folder of each server by its address: the operator's credential is in it. */
+/** Data folder of each server by its URL; it contains the operator's credential. */
 const folders = new Map<string, string>();
 
 /** Registers a tenant as the operator of the server. */
@@ -87,12 +87,12 @@ export async function createTenant(url: string, name = 'test'): Promise<Credenti
   return { tenantId: tenant_id, apiKey: api_key };
 }
 
-/** What `serve` wrote to the data folder. */
+/** The operator token that `serve` wrote to the data folder. */
 export function operatorTokenOf(url: string): string {
   return readFileSync(join(folders.get(url) ?? '', 'operator-token'), 'utf8').trim();
 }
 
-/** A POST that must succeed; the answer's JSON. */
+/** Sends a POST that must succeed. @returns the JSON of the response */
 export async function post<Answer>(url: string, credentials: Credentials, path: string, body: object): Promise<Answer> {
   const response = await fetch(`${url}/api/v1/tenants/${credentials.tenantId}${path}`, {
     method: 'POST',
@@ -103,7 +103,7 @@ export async function post<Answer>(url: string, credentials: Credentials, path: 
   return (await response.json()) as Answer;
 }
 
-/** A GET that must succeed; the answer's JSON. */
+/** Sends a GET that must succeed. @returns the JSON of the response */
 export async function get<Answer>(url: string, credentials: Credentials, path: string): Promise<Answer> {
   const response = await fetch(`${url}/api/v1/tenants/${credentials.tenantId}${path}`, {
     headers: { 'x-svc-api-key': credentials.apiKey },

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Credentials, freePort, PROGRAM } from './served.ts';
 
-/** The executable, serving, with everything that it prints. */
+/** The executable as a server, with its output. */
 export interface ServerProcess {
   url: string;
   child: ChildProcess;
-  /** What it has printed to stderr so far. */
+  /** Its output to stderr so far. */
   stderr(): string;
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }

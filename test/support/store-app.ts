@@ -13,7 +13,7 @@ import type { Database } from '../../src/store/schema.ts';
 import { createFakeClock, type FakeClock } from './http-app.ts';
 import { makeSpan } from './make-span.ts';
 
-/** The services over a real SQLite file in a folder of its own; time stands still until moved. */
+/** The services with a real SQLite file in a temporary folder; the time changes only when it is advanced. */
 export interface StoreApp {
   app: App;
   services: Services;
@@ -21,19 +21,19 @@ export interface StoreApp {
   clock: FakeClock;
   /** Path of the database. */
   file: string;
-  /** What the analysis complained about, as `subject: problem`. */
+  /** Problems that the analysis reported, as `subject: problem`. */
   problems: string[];
   newTenant(name?: string): Promise<string>;
-  /** Sends the spans as an exporter would, in one OTLP/JSON body. */
+  /** Sends the spans in one OTLP/JSON body, like an exporter. */
   send(tenantId: string, spans: readonly Span[]): Promise<IngestReply>;
-  /** Lets `ms` go by and analyses what is due then. @returns how many traces were taken */
+  /** Advances the clock by `ms` and analyses due traces. @returns the number of analysed traces */
   settle(ms?: number): Promise<number>;
   /** A second process on the same file; close it before this one. */
   openSecond(dependencies?: AppDependencies): Promise<App>;
   close(): Promise<void>;
 }
 
-/** Longer than a trace with an ended root waits, shorter than one without. */
+/** Longer than the settle time of a trace with an ended root, shorter than that of a trace without. */
 const SETTLED_MS = 2_000;
 
 export async function openStoreApp(
@@ -86,8 +86,8 @@ export function spanIdOf(number: number): string {
 const START_NS = 1_768_478_400_000_000_000n;
 
 /**
- * Spans of one run: `planner` asks, a tool answers, `writer` writes, under a root. The root comes last, as exporters
- * send; each step takes a second.
+ * Spans of one run: `planner` calls a tool, the tool returns, `writer` writes, below a root. The root comes last, as
+ * exporters send; each step takes a second.
  */
 export function runSpans(traceNumber: number, overrides: { startNs?: bigint; tokens?: number } = {}): Span[] {
   const startNs = overrides.startNs ?? START_NS;

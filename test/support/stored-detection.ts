@@ -4,7 +4,7 @@ import { insertDetection } from '../../src/store/detection.store.ts';
 import type { Database } from '../../src/store/schema.ts';
 import { resolveTenant } from '../../src/store/tenant.store.ts';
 
-/** A detection as the engine makes it; what is said replaces what it has. */
+/** A detection as the engine creates it, with overrides. */
 export function makeDetection(overrides: Partial<Detection> = {}): Detection {
   return {
     type: 'loop',
@@ -31,7 +31,7 @@ export function makeDetection(overrides: Partial<Detection> = {}): Detection {
   };
 }
 
-/** Puts a detection straight into the store, without a trace. */
+/** Inserts a detection directly into the store, without a trace. */
 export async function storeDetection(
   db: Kysely<Database>,
   tenantId: string,

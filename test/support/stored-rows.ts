@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
-/** Runs a query on the database of a data folder, beside the server that has it open. */
+/** Runs a query on the database of a data folder while a server has it open. */
 export function storedRows<Row>(dataFolder: string, query: string, ...values: unknown[]): Row[] {
   const database = new BetterSqlite3(join(dataFolder, 'misstep.db'), { readonly: true });
   try {
@@ -11,14 +11,14 @@ export function storedRows<Row>(dataFolder: string, query: string, ...values: un
   }
 }
 
-/** Polls until there is an answer. @throws Error after `limitMs` */
+/** Polls until there is a value. @throws Error after `limitMs` */
 export async function poll<Answer>(
-  ask: () => Answer | null | undefined | false | Promise<Answer | null | undefined | false>,
+  attempt: () => Answer | null | undefined | false | Promise<Answer | null | undefined | false>,
   limitMs = 60_000,
 ): Promise<Answer> {
   const deadline = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await attempt();
     if (answer) return answer;
     if (performance.now() > deadline) throw new Error(`still waiting after ${limitMs} ms`);
     await new Promise((next) => setTimeout(next, 10));

@@ -3,7 +3,7 @@ import { listenLocally } from './local-server.ts';
 
 export const STRIPE_KEY = 'sk_test_ofthetests';
 
-/** What the library sent, its form decoded. */
+/** A request of the library with its decoded form. */
 export interface StripeRequest {
   path: string;
   form: Record<string, string>;
@@ -13,7 +13,7 @@ export interface StripeRequest {
 export interface StripeServer {
   address: { host: string; port: number; protocol: 'http' };
   requests: StripeRequest[];
-  /** For coming requests, in order: a status with an error, or a connection that ends without an answer. */
+  /** Outcomes of the next requests, in order: a status with an error, or a connection that ends without a response. */
   next: ({ status: number; message: string } | 'cut')[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '/v1/billing_portal/sessions': ['customer'],
 };
 
-/** Answers the two calls that billing makes, in the shapes of the API. */
+/** Responds to the two calls of billing in the format of the API. */
 export async function startStripeServer(expiresAt: () => number): Promise<StripeServer> {
   const requests: StripeRequest[] = [];
   const next: StripeServer['next'] = [];

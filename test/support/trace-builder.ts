@@ -10,7 +10,7 @@ import {
   type TraceDraft,
 } from '../../src/detectors/_testing/trace-draft.ts';
 
-/** A trace in a few words, for tests where the notation of `notation.ts` would need too many repeats. */
+/** A short trace builder, for tests in which the notation of `notation.ts` would need too many repeats. */
 export class TraceBuilder {
   readonly #draft: TraceDraft = emptyDraft();
   #agent: string | null = null;

@@ -3,7 +3,7 @@ import { toWebFiles, type WebFiles } from '../../src/app/web-files.ts';
 
 let made: Promise<WebFiles> | null = null;
 
-/** The web page of these sources, bundled once in a process. */
+/** The web page, bundled from the sources once per process. */
 export function bundledWebFiles(): Promise<WebFiles> {
   made ??= bundleWeb().then(({ web }) => toWebFiles(JSON.stringify(web)));
   return made;

@@ -2,20 +2,20 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { AppConfig } from '../../src/app/config.ts';
 import type { Scope } from '../../src/features/_kit/caller.ts';
-import { axeFaults } from './axe-faults.ts';
+import { axeViolations } from './axe-violations.ts';
 import { startBrowser } from './browser.ts';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from './http-app.ts';
 import { openWeb } from './open-web.ts';
 import { bundledWebFiles } from './web-bundle.ts';
 
-/** A text of an attacker, and how a page shows it. */
+/** A hostile text, and how a page displays it. */
 export const HOSTILE_NAME = '<img src=x onerror=alert(1)> \u202e javascript:alert(1)';
 export const SHOWN_HOSTILE_NAME = '<img src=x onerror=alert(1)> ⟨U+202E⟩ javascript:alert(1)';
 
 const MOST_NODES = 1_500;
 const isLoading = 'output[aria-label="Loading"]';
 
-/** A server with the page, and a browser. Pages report what the Content-Security-Policy refuses, and uncaught errors. */
+/** A server with the page, and a browser. Pages report violations of the Content-Security-Policy and uncaught errors. */
 export class WebVisit {
   http!: HttpFixture;
   browser!: Browser;
@@ -32,7 +32,7 @@ export class WebVisit {
     await this.http?.close();
   }
 
-  /** A tab signed in with every scope of the tenant, or with the scopes that are named. */
+  /** A tab signed in with all scopes of the tenant, or with the given scopes. */
   async open(
     path: string,
     tenant: Tenant,
@@ -45,7 +45,7 @@ export class WebVisit {
     return page;
   }
 
-  /** A tab of the operator, who has chosen no tenant. */
+  /** A tab of the operator without a selected tenant. */
   async openAsOperator(path: string): Promise<Page> {
     const link = await this.http.send({
       method: 'POST',
@@ -60,7 +60,7 @@ export class WebVisit {
     return page;
   }
 
-  /** Closes every tab. @returns what the policy refused and errors that nothing caught */
+  /** Closes all tabs. @returns violations of the policy and uncaught errors */
   async closePages(): Promise<string[]> {
     for (const context of this.browser.contexts()) {
       for (const page of context.pages()) await page.close();
@@ -70,14 +70,14 @@ export class WebVisit {
   }
 }
 
-/** No violation of accessibility rules in light and dark, at most 1,500 nodes, and no sideways scrolling at 320 px. */
+/** Expects no violation of accessibility rules in light and dark mode, at most 1,500 nodes, and no horizontal scrolling at 320 px. */
 export async function expectSound(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
   await expect.poll(() => page.locator(isLoading).count()).toBe(0);
   for (const colorScheme of ['light', 'dark'] as const) {
-    // A colour between two schemes has less contrast than either.
+    // A colour during the transition between schemes has less contrast than either.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await axeFaults(page), colorScheme).toEqual([]);
+    expect(await axeViolations(page), colorScheme).toEqual([]);
   }
   expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(MOST_NODES);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -5,7 +5,7 @@ import { listenLocally } from './local-server.ts';
 export interface ReceivedPost {
   path: string;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of all shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of all shapes
   json: any;
   text: string;
 }
@@ -14,32 +14,32 @@ export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string | Json;
-  /** The connection breaks without an answer. */
+  /** The connection breaks without a response. */
   isBroken?: boolean;
-  /** No answer ever comes. */
+  /** No response is sent. */
   isHeld?: boolean;
 }
 
-/** A local HTTP server that keeps what it gets and answers as scripted, then 200. */
+/** A local HTTP server that records requests and sends scripted responses, then 200. */
 export interface WebhookReceiver {
   url: string;
   port: number;
   posts: ReceivedPost[];
-  /** The next answers, in order. */
+  /** The next responses, in order. */
   answers: ScriptedAnswer[];
-  /** What it answers once no script is left, by what it got. */
-  judge: (post: ReceivedPost) => ScriptedAnswer;
-  /** Ends every open connection, also one whose answer is held. */
+  /** Response to a request after the scripted ones. */
+  respond: (post: ReceivedPost) => ScriptedAnswer;
+  /** Closes all open connections, including those whose response is held. */
   dropConnections(): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(
-  judge: WebhookReceiver['judge'] = () => ({ status: 200, body: 'ok' }),
+  respond: WebhookReceiver['respond'] = () => ({ status: 200, body: 'ok' }),
 ): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const answers: ScriptedAnswer[] = [];
-  const receiver = { posts, answers, judge, dropConnections: () => server.closeAllConnections() };
+  const receiver = { posts, answers, respond, dropConnections: () => server.closeAllConnections() };
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -47,7 +47,7 @@ export async function startReceiver(
       const text = Buffer.concat(chunks).toString();
       const post = { path: incoming.url ?? '', headers: incoming.headers, text, json: JSON.parse(text || 'null') };
       posts.push(post);
-      const answer = answers.shift() ?? receiver.judge(post);
+      const answer = answers.shift() ?? receiver.respond(post);
       if (answer.isHeld) return;
       if (answer.isBroken) return void incoming.socket.destroy();
       outgoing.writeHead(answer.status, answer.headers);

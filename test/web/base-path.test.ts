@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeOtlpJson } from '../../src/formats/otlp/encode-json.ts';
 import { hasBrowser } from '../support/browser.ts';
-import { Dashboard, type Watched } from '../support/dashboard.ts';
+import { Dashboard, type WatchedPage } from '../support/dashboard.ts';
 import { type LocalServer, listenLocally } from '../support/local-server.ts';
 import { loopingRun } from '../support/looping-run.ts';
 import { get, isBuilt, post } from '../support/served.ts';
@@ -67,12 +67,12 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
   });
 
   /** Opens a full address in a browser without cookies. */
-  async function open(address: string): Promise<Watched> {
+  async function open(address: string): Promise<WatchedPage> {
     const page = await (await dashboard.browser.newContext()).newPage();
-    const watched: Watched = { page, complaints: [], asked: [] };
-    page.on('console', (message) => watched.complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => watched.complaints.push(error.message));
-    page.on('request', (request) => watched.asked.push(request.url()));
+    const watched: WatchedPage = { page, problems: [], requestedUrls: [] };
+    page.on('console', (message) => watched.problems.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => watched.problems.push(error.message));
+    page.on('request', (request) => watched.requestedUrls.push(request.url()));
     await page.goto(address);
     return watched;
   }
@@ -81,7 +81,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     const { served, desk } = dashboard;
     const { url } = await post<{ url: string }>(served.url, desk, '/sign-in-links', {});
     expect(url.startsWith(`${proxy.url}${PREFIX}/ui/sign-in#`)).toBe(true);
-    const { page, complaints, asked } = await open(url);
+    const { page, problems: complaints, requestedUrls: asked } = await open(url);
     await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor();
     await page.locator('ul[aria-label="Open issues"] > li').first().waitFor();
     // Before it signs in, the page asks for a session and is refused.

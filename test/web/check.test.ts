@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { HOSTILE_MARKUP } from '../support/hostile-run.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
@@ -105,16 +105,16 @@ describe.skipIf(!hasBrowser)('check view in a browser', () => {
   it.each(['light', 'dark'] as const)('has no accessibility violations and fits 320 px, %s', async (colorScheme) => {
     const page = await open('/ui/check', { colorScheme });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Fill in an example' }).click();
     await check(page).click();
     await result(page).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.goto('/ui/check?what=sources');
     await page.getByLabel('Sources').waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPictures, openPicture, type Picture } from '../../scripts/screenshots/pictures.ts';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { Dashboard } from '../support/dashboard.ts';
 import { longTrace } from '../support/long-trace.ts';
@@ -23,13 +23,17 @@ let pictures: Picture[];
 
 /** Faults of a view in the light and the dark theme; empty if there are none. */
 async function faultsOf(picture: Picture): Promise<string[]> {
-  const { page, complaints, asked } = await openPicture(dashboard, picture, { viewport: { width: 1440, height: 900 } });
+  const {
+    page,
+    problems: complaints,
+    requestedUrls: asked,
+  } = await openPicture(dashboard, picture, { viewport: { width: 1440, height: 900 } });
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours change gradually: contrast is measured when they are final.
     await page.evaluate(WAIT_FOR_TRANSITIONS);
-    faults.push(...(await axeFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+    faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
   if (nodes > MOST_NODES) faults.push(`${nodes} nodes`);
@@ -81,7 +85,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
 
     it('opens a trace of 50,000 spans at its first step, and scrolls to its last', async () => {
       const traceId = await sendLongTrace();
-      const { page, complaints } = await dashboard.open(`/ui/traces/${traceId}`, dashboard.desk.apiKey);
+      const { page, problems: complaints } = await dashboard.open(`/ui/traces/${traceId}`, dashboard.desk.apiKey);
       page.setDefaultTimeout(120_000);
       const grid = page.getByRole('treegrid', { name: '50,000 steps of the run' });
       await grid.focus();

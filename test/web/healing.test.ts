@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/detection.ts';
 import type { Json } from '../../src/core/json.ts';
 import { demoSpans } from '../../src/features/demo/demo-spans.ts';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts';
 import { HOSTILE_MARKUP } from '../support/hostile-run.ts';
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser)('healing pages in a browser', () => {
       await page.locator('h1').waitFor();
       await expect.poll(() => page.locator('output[aria-label="Loading"]').count()).toBe(0);
       if (path !== '/ui/healing') await page.getByRole('figure').first().waitFor();
-      expect(await axeFaults(page), path).toEqual([]);
+      expect(await axeViolations(page), path).toEqual([]);
       expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);

@@ -110,7 +110,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
 
     it.each(runs)('shows detection, step and fix of a run sent by the exporter of $framework', async (run) => {
       await send(run);
-      const { page, complaints } = await dashboard.open(`/ui/traces/${run.traceId}`, dashboard.desk.apiKey);
+      const { page, problems: complaints } = await dashboard.open(`/ui/traces/${run.traceId}`, dashboard.desk.apiKey);
       page.setDefaultTimeout(120_000);
       await readDetection(page);
       expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toMatch(/^\d+$/);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { workerEntry } from '../../src/app/runtime-assets.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { TaskPool } from '../../src/jobs/task-pool.ts';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { hostileRun } from '../support/hostile-run.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('accessibility of the trace page', () => {
   ] as const)('has nothing that axe finds fault with, %s %s', async (colorScheme, view) => {
     const page = await open(traceIdOf(1), `?view=${view}`, { colorScheme });
     await eventually(() => stepText(page)).toContain('Output');
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it('reflows at 320 px: nothing overflows, and panels become tabs', async () => {
@@ -181,6 +181,6 @@ describe.skipIf(!hasBrowser)('accessibility of the trace page', () => {
     await page.getByRole('button', { name: 'Detections', exact: true }).click();
     await eventually(() => page.getByRole('complementary', { name: 'Detections' }).isVisible()).toBe(true);
     expect(await page.getByRole('treegrid').isVisible()).toBe(false);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

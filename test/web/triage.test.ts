@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../support/http-app.ts';
 import { loopingRun } from '../support/looping-run.ts';
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('inbox in a browser', () => {
       await page.getByRole('heading', { name: issue.title, level: 2 }).waitFor();
       expect(await page.getByRole('heading', { name: 'Issues', level: 1 }).isVisible()).toBe(true);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
   });
 

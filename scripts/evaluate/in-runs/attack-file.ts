@@ -32,9 +32,9 @@ export function attackFile(all: readonly SourceFigures[], date: string): string 
 
 function recordOf(subtype: InjectionSubtype, all: readonly SourceFigures[]): SubtypeRecord {
   const seen = SEEN[subtype];
-  const isLeftOut = ({ source, isLeftOut }: SourceFigures) => isLeftOut && !seen.includes(source);
-  const leftOut = all.filter(isLeftOut).map((figures) => sharesOf(subtype, figures));
-  const known = all.filter((figures) => !isLeftOut(figures)).map((figures) => sharesOf(subtype, figures));
+  const isUnseen = ({ source, isLeftOut }: SourceFigures) => isLeftOut && !seen.includes(source);
+  const leftOut = all.filter(isUnseen).map((figures) => sharesOf(subtype, figures));
+  const known = all.filter((figures) => !isUnseen(figures)).map((figures) => sharesOf(subtype, figures));
   const own = subtypePrecision(leftOut);
   return {
     seen: known.map(({ set }) => set),

@@ -26,7 +26,7 @@ export interface TabsResult {
 
 /** The first part of the samples is not judged: lists fill and functions are compiled. */
 const WARM_UP = 1 / 4;
-const FEWEST_SAMPLES = 8;
+const MIN_SAMPLES = 8;
 /** Growth above `perHour` fails, unless the confidence interval includes the bound and the fitted growth is at most `atMost`. */
 const BOUNDS = [
   { of: 'heapMb', what: 'JavaScript heap', unit: ' MB', perHour: 2, atMost: 2 },
@@ -61,7 +61,7 @@ function judgeTab(
   const isNoise = slope - error <= perHour && grown <= atMost;
   return {
     what: `${tab}: ${what} does not grow`,
-    isPassed: points.length >= FEWEST_SAMPLES && (slope <= perHour || isNoise),
+    isPassed: points.length >= MIN_SAMPLES && (slope <= perHour || isNoise),
     figure: `${slope.toFixed(1)} ± ${error.toFixed(1)}${unit}/h, bound ${perHour}${unit}/h`,
   };
 }

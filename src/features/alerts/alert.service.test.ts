@@ -32,8 +32,8 @@ const deliveries = async () => (await history()).flatMap((alert) => alert.delive
 const issueId = async () =>
   (await app.store.db.selectFrom('issues').select('issue_id').executeTakeFirstOrThrow()).issue_id;
 const titles = (receiver: WebhookReceiver) => receiver.posts.map(({ json }) => json.text ?? json.embeds?.[0]?.title);
-const onlyTeamChat = () => app.prefer({ channels: { team_chat: app.channels().team_chat } });
-const allChannels = () => app.prefer({ channels: app.channels() });
+const onlyTeamChat = () => app.changePreferences({ channels: { team_chat: app.channels().team_chat } });
+const allChannels = () => app.changePreferences({ channels: app.channels() });
 const quiet = (overrides: object = {}) => ({
   quiet_hours: {
     enabled: true,
@@ -48,9 +48,9 @@ const quiet = (overrides: object = {}) => ({
 describe('a detection', () => {
   it('sends one message to every enabled channel', async () => {
     await allChannels();
-    const traceId = await app.find(detection());
-    await app.work();
-    await app.pass(MINUTE);
+    const traceId = await app.detect(detection());
+    await app.runDue();
+    await app.advance(MINUTE);
     const { channels } = await preferenceStoreOf(dirname(app.store.file)).read(app.store.db, 1);
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
     expect(titles(app.communityChat)).toEqual(['Warning: Repeated call']);
@@ -88,35 +88,35 @@ describe('a detection', () => {
     ['of a detector with a higher minimum severity sends no alert', { type: 'derailment' }, 0],
   ])('%s', async (_name, value, count) => {
     await onlyTeamChat();
-    await app.prefer({
+    await app.changePreferences({
       per_detector: { injection: { min_severity: 'info' }, derailment: { min_severity: 'critical' } },
     });
-    await app.find(detection(value));
-    await app.work();
+    await app.detect(detection(value));
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(count);
   });
 
   it('sends no alert while no channel is enabled, and none later', async () => {
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
     await onlyTeamChat();
-    await app.pass(HOUR);
+    await app.advance(HOUR);
     expect([app.teamChat.posts.length, await history()]).toEqual([0, []]);
   });
 
   it('that is withdrawn before its alert is sent sends no alert', async () => {
     await onlyTeamChat();
-    const traceId = await app.find(detection());
+    const traceId = await app.detect(detection());
     await app.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toEqual([]);
   });
 
   it('alerts no other tenant', async () => {
     await onlyTeamChat();
     const other = await app.store.newTenant();
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
     const page = { page: 1, pageSize: 50, cursor: null };
     expect((await alerts().list(other, { state: null, issueId: null }, page)).items).toEqual([]);
     expect(await history()).toHaveLength(1);
@@ -129,8 +129,8 @@ describe('history', () => {
     app.store.services.analysis.analyzeTrace(app.tenantId, traceIdOf(500), { isAlertAsked });
   beforeEach(async () => {
     await onlyTeamChat();
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
     app.teamChat.posts.length = 0;
     app.store.clock.advance(HOUR);
   });
@@ -143,7 +143,7 @@ describe('history', () => {
     await app.store.services.ingest.ingestSpans(app.tenantId, spans(), { isHistory: true });
     await act();
     await app.store.settle();
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(count);
   });
 
@@ -151,7 +151,7 @@ describe('history', () => {
     await app.store.services.ingest.ingestSpans(app.tenantId, spans(), { isHistory: true });
     await app.store.services.ingest.ingestSpans(app.tenantId, spans());
     await app.store.settle();
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('history', () => {
     await app.store.services.ingest.ingestSpans(app.tenantId, spans());
     await analyzed();
     await app.store.settle();
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(1);
   });
 });
@@ -168,15 +168,15 @@ describe('a storm', () => {
   it('of 500 detections of one issue in 5 minutes is one alert and one follow-up', async () => {
     await allChannels();
     for (let number = 0; number < 500; number += 1) {
-      await app.find(detection());
-      if (number % 7 === 0) await app.work();
+      await app.detect(detection());
+      if (number % 7 === 0) await app.runDue();
       // Settling took two seconds off the 0.6 seconds between two.
       app.store.clock.advance(600 - 2_000);
     }
-    await app.pass(5 * MINUTE);
+    await app.advance(5 * MINUTE);
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
-    await app.pass(5 * MINUTE);
-    await app.pass(HOUR);
+    await app.advance(5 * MINUTE);
+    await app.advance(HOUR);
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 499 more: Repeated call']);
     expect(titles(app.communityChat)).toHaveLength(2);
     expect(app.webhook.posts.map(({ json }) => [json.type, json.data.repeats])).toEqual([
@@ -188,37 +188,37 @@ describe('a storm', () => {
 
   it('does not hide another issue, nor what is worse', async () => {
     await onlyTeamChat();
-    await app.find(detection());
-    await app.work();
-    await app.find(detection({ fingerprint: 'other', title: 'Another' }));
-    await app.find(detection({ severity: 'critical', title: 'Worse' }));
-    await app.find(detection({ title: 'Folded' }));
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
+    await app.detect(detection({ fingerprint: 'other', title: 'Another' }));
+    await app.detect(detection({ severity: 'critical', title: 'Worse' }));
+    await app.detect(detection({ title: 'Folded' }));
+    await app.runDue();
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Another', 'Critical: Worse']);
-    await app.pass(11 * MINUTE);
+    await app.advance(11 * MINUTE);
     expect(titles(app.teamChat).slice(3)).toEqual(['Warning, 1 more: Folded']);
   });
 
   it('keeps the end of its window when a more severe detection is sent within it', async () => {
     await onlyTeamChat();
-    await app.find(detection());
-    await app.work();
-    await app.pass(6 * MINUTE);
-    await app.find(detection({ severity: 'critical', title: 'Worse' }));
-    await app.find(detection({ severity: 'critical', title: 'Worse again' }));
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
+    await app.advance(6 * MINUTE);
+    await app.detect(detection({ severity: 'critical', title: 'Worse' }));
+    await app.detect(detection({ severity: 'critical', title: 'Worse again' }));
+    await app.runDue();
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Critical: Worse']);
-    await app.pass(4 * MINUTE);
+    await app.advance(4 * MINUTE);
     expect(titles(app.teamChat).slice(2)).toEqual(['Critical, 1 more: Worse again']);
   });
 
   it('that has ended lets the next detection be sent at once', async () => {
     await onlyTeamChat();
-    await app.find(detection());
-    await app.work();
-    await app.pass(10 * MINUTE);
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
+    await app.advance(10 * MINUTE);
+    await app.detect(detection());
+    await app.runDue();
     expect(titles(app.teamChat)).toHaveLength(2);
   });
 });
@@ -227,16 +227,16 @@ const IGNORE = { kind: 'ignore', until: null, runs: null } as const;
 
 describe('an issue', () => {
   const log = async () => {
-    await app.pass(11 * MINUTE);
+    await app.advance(11 * MINUTE);
     app.teamChat.posts.length = 0;
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
     return app.teamChat.posts.length;
   };
   beforeEach(async () => {
     await onlyTeamChat();
-    await app.find(detection());
-    await app.work();
+    await app.detect(detection());
+    await app.runDue();
   });
 
   it('that is ignored sends no alert until it is reopened', async () => {
@@ -278,21 +278,21 @@ describe('an issue', () => {
 describe('quiet hours', () => {
   const hold = async (count: number, fields: Parameters<typeof detection>[0] = {}) => {
     for (let number = 0; number < count; number += 1)
-      await app.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...fields }));
-    await app.work();
+      await app.detect(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...fields }));
+    await app.runDue();
   };
   beforeEach(async () => {
     await onlyTeamChat();
-    await app.prefer(quiet());
+    await app.changePreferences(quiet());
   });
 
   it('hold an alert until they end', async () => {
     await hold(1);
     expect(await history()).toMatchObject([{ state: 'held', held_until: '2026-01-15T13:00:00.000Z' }]);
-    await app.pass(30 * MINUTE);
+    await app.advance(30 * MINUTE);
     expect(app.teamChat.posts).toEqual([]);
-    await app.pass(30 * MINUTE);
-    await app.pass(HOUR);
+    await app.advance(30 * MINUTE);
+    await app.advance(HOUR);
     expect(titles(app.teamChat)).toEqual(['Warning: Fault 0']);
     expect(await history()).toMatchObject([{ state: 'sent', held_until: null }]);
   });
@@ -308,8 +308,8 @@ describe('quiet hours', () => {
     [25, 1],
   ])('end with %d held alerts in %d messages, each once', async (held, messages) => {
     await hold(held);
-    await app.pass(2 * HOUR);
-    await app.pass(24 * HOUR);
+    await app.advance(2 * HOUR);
+    await app.advance(24 * HOUR);
     expect(app.teamChat.posts).toHaveLength(messages);
     const text = JSON.stringify(app.teamChat.posts.map(({ json }) => json));
     if (messages > 1)
@@ -319,9 +319,9 @@ describe('quiet hours', () => {
   });
 
   it('end without a digest if digests are disabled', async () => {
-    await app.prefer({ digest: { enabled: false } });
+    await app.changePreferences({ digest: { enabled: false } });
     await hold(12);
-    await app.pass(2 * HOUR);
+    await app.advance(2 * HOUR);
     expect(app.teamChat.posts).toHaveLength(12);
   });
 
@@ -329,9 +329,9 @@ describe('quiet hours', () => {
     ['with concurrent edits', 12],
     ['in one leap', 1],
   ])('count repeats that were held, %s', async (_name, steps) => {
-    for (let number = 0; number < 5; number += 1) await app.find(detection());
-    await app.work();
-    for (let step = 0; step < steps; step += 1) await app.pass((2 * HOUR) / steps);
+    for (let number = 0; number < 5; number += 1) await app.detect(detection());
+    await app.runDue();
+    for (let step = 0; step < steps; step += 1) await app.advance((2 * HOUR) / steps);
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
   });
 
@@ -342,7 +342,7 @@ describe('quiet hours', () => {
     await app.store.services.issues.change(app.tenantId, ignored, IGNORE, 'key_1');
     await app.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
     await app.store.db.updateTable('detections').set({ is_valid: 0 }).where('fingerprint', '=', 'fp 3').execute();
-    await app.pass(2 * HOUR);
+    await app.advance(2 * HOUR);
     expect(titles(app.teamChat)).toEqual(['Warning: Fault 0']);
     expect((await history()).map(({ state, reason }) => [state, reason])).toEqual([
       ['dropped', 'withdrawn'],
@@ -354,43 +354,43 @@ describe('quiet hours', () => {
 
   it('that are disabled release held alerts at once', async () => {
     await hold(1);
-    await app.prefer({ quiet_hours: { enabled: false } });
-    await app.work();
+    await app.changePreferences({ quiet_hours: { enabled: false } });
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('that are moved hold until their new end', async () => {
     await hold(1);
-    await app.prefer(quiet({ end: '15:00' }));
-    await app.pass(HOUR + MINUTE);
+    await app.changePreferences(quiet({ end: '15:00' }));
+    await app.advance(HOUR + MINUTE);
     expect(app.teamChat.posts).toEqual([]);
-    await app.pass(2 * HOUR);
+    await app.advance(2 * HOUR);
     expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('that ended and started again while no process ran still hold alerts', async () => {
     await hold(1);
     app.store.clock.advance(24 * HOUR);
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toEqual([]);
-    await app.pass(HOUR);
+    await app.advance(HOUR);
     expect(app.teamChat.posts).toHaveLength(1);
   });
 });
 
 describe('a receiver that never answers', () => {
   it('delays no alert of another tenant and no later decision', async () => {
-    app.webhook.judge = () => ({ status: 0, isHeld: true });
-    await app.prefer({ channels: { webhook: app.channels().webhook } });
+    app.webhook.respond = () => ({ status: 0, isHeld: true });
+    await app.changePreferences({ channels: { webhook: app.channels().webhook } });
     const other = await app.store.newTenant();
     await alerts().changePreferences(other, { channels: { team_chat: app.channels().team_chat } });
-    await app.find(detection());
+    await app.detect(detection());
     while (app.webhook.posts.length === 0) await alerts().feed(50);
 
     await app.store.send(other, runSpans(99));
     await app.store.settle();
     while (app.teamChat.posts.length === 0) await alerts().feed(50);
-    await app.find(detection({ fingerprint: 'fp-next' }));
+    await app.detect(detection({ fingerprint: 'fp-next' }));
     while ((await history()).length < 2) await alerts().feed(50);
     // The second message of the receiver waits for the first.
     expect(app.webhook.posts).toHaveLength(1);
@@ -407,10 +407,10 @@ describe('a receiver', () => {
 
   it('that fails is retried with increasing delays until it succeeds', async () => {
     answer({ status: 500 }, { status: 502 }, { status: 0, isBroken: true });
-    await app.find(detection());
+    await app.detect(detection());
     const tries: number[] = [];
     for (let second = 0; second < 240; second += 1) {
-      await app.pass(SECOND);
+      await app.advance(SECOND);
       if (app.teamChat.posts.length > tries.length) tries.push(second);
     }
     expect(tries).toHaveLength(4);
@@ -423,21 +423,21 @@ describe('a receiver', () => {
 
   it('that sends Retry-After gets no message before that, including later messages', async () => {
     answer({ status: 429, headers: { 'retry-after': '120' } });
-    await app.find(detection());
-    await app.work();
-    await app.find(detection({ fingerprint: 'later', title: 'Later' }));
-    await app.pass(100 * SECOND);
+    await app.detect(detection());
+    await app.runDue();
+    await app.detect(detection({ fingerprint: 'later', title: 'Later' }));
+    await app.advance(100 * SECOND);
     expect(app.teamChat.posts).toHaveLength(1);
-    await app.pass(30 * SECOND);
+    await app.advance(30 * SECOND);
     expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Repeated call', 'Warning: Later']);
     expect((await deliveries()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
   it.each([404, 410])('that answers %d is switched off, visibly, and on again by hand', async (status) => {
     answer({ status, body: 'channel_is_archived' });
-    await app.find(detection());
-    await app.find(detection({ fingerprint: 'second' }));
-    await app.pass(HOUR);
+    await app.detect(detection());
+    await app.detect(detection({ fingerprint: 'second' }));
+    await app.advance(HOUR);
     expect(app.teamChat.posts).toHaveLength(1);
     const { team_chat: off } = (await preferences()).channels;
     expect(off).toMatchObject({
@@ -445,42 +445,42 @@ describe('a receiver', () => {
       status: { state: 'disabled', problem: `Switched off: The receiver answered ${status} (channel_is_archived).` },
     });
     expect((await deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed']);
-    await app.find(detection({ fingerprint: 'third' }));
-    await app.work();
+    await app.detect(detection({ fingerprint: 'third' }));
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(1);
-    await app.prefer({ channels: { team_chat: { enabled: true } } });
+    await app.changePreferences({ channels: { team_chat: { enabled: true } } });
     expect((await preferences()).channels.team_chat.status).toMatchObject({ state: 'ok', problem: null });
-    await app.find(detection({ fingerprint: 'fourth' }));
-    await app.work();
+    await app.detect(detection({ fingerprint: 'fourth' }));
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(2);
   });
 
   it.each([400, 403, 302])('that answers %d is not tried again with this message', async (status) => {
     answer({ status, body: 'no', headers: { location: `${app.webhook.url}/elsewhere` } });
-    await app.find(detection());
-    await app.pass(HOUR);
+    await app.detect(detection());
+    await app.advance(HOUR);
     expect([app.teamChat.posts.length, app.webhook.posts.length]).toEqual([1, 0]);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: `The receiver answered ${status} (no).` }]);
     expect((await preferences()).channels.team_chat).toMatchObject({ enabled: true, status: { state: 'failing' } });
   });
 
   it('that always fails is given up within a day', async () => {
-    app.teamChat.judge = () => ({ status: 503 });
-    await app.find(detection());
-    for (let hour = 0; hour < 30; hour += 1) await app.pass(HOUR);
+    app.teamChat.respond = () => ({ status: 503 });
+    await app.detect(detection());
+    for (let hour = 0; hour < 30; hour += 1) await app.advance(HOUR);
     expect(app.teamChat.posts.length).toBeGreaterThan(4);
     expect(await deliveries()).toMatchObject([{ state: 'failed', problem: 'Given up. The receiver answered 503.' }]);
     const before = app.teamChat.posts.length;
-    await app.pass(24 * HOUR);
+    await app.advance(24 * HOUR);
     expect(app.teamChat.posts).toHaveLength(before);
   });
 
   it('that is replaced while the old one answers 410 stays enabled', async () => {
     const url = `${app.teamChat.url}/services/new`;
-    app.teamChat.judge = () => ({ status: 404 });
-    await app.find(detection());
-    const working = app.work();
-    await app.prefer({ channels: { team_chat: { webhook_url: url } } });
+    app.teamChat.respond = () => ({ status: 404 });
+    await app.detect(detection());
+    const working = app.runDue();
+    await app.changePreferences({ channels: { team_chat: { webhook_url: url } } });
     await working;
     const { enabled } = (await preferences()).channels.team_chat;
     const usedNew = app.teamChat.posts.some(({ path }) => path === '/services/new');
@@ -489,19 +489,19 @@ describe('a receiver', () => {
 
   it('is the one of the preferences at the time of the try', async () => {
     answer({ status: 500 });
-    await app.find(detection());
-    await app.work();
-    await app.prefer({ channels: { team_chat: { webhook_url: `${app.teamChat.url}/moved` } } });
-    await app.pass(MINUTE);
+    await app.detect(detection());
+    await app.runDue();
+    await app.changePreferences({ channels: { team_chat: { webhook_url: `${app.teamChat.url}/moved` } } });
+    await app.advance(MINUTE);
     expect(app.teamChat.posts.at(-1)?.path).toBe('/moved');
   });
 
   it('that was removed from the preferences gets no more messages', async () => {
     answer({ status: 500 });
-    await app.find(detection());
-    await app.work();
-    await app.prefer({ channels: { team_chat: { enabled: false } } });
-    await app.pass(HOUR);
+    await app.detect(detection());
+    await app.runDue();
+    await app.changePreferences({ channels: { team_chat: { enabled: false } } });
+    await app.advance(HOUR);
     expect(app.teamChat.posts).toHaveLength(1);
     expect(await deliveries()).toMatchObject([{ state: 'cancelled' }]);
   });
@@ -517,9 +517,9 @@ describe('the failure of one receiver', () => {
     app.mail.refuse = (address) =>
       address === 'lead@example.com' && app.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
     app.webhook.answers.push({ status: 500 });
-    await app.find(detection());
-    await app.work();
-    for (let minute = 0; minute < 10; minute += 1) await app.pass(MINUTE);
+    await app.detect(detection());
+    await app.runDue();
+    for (let minute = 0; minute < 10; minute += 1) await app.advance(MINUTE);
     expect(app.teamChat.posts).toHaveLength(1);
     expect(app.communityChat.posts).toHaveLength(3);
     expect(app.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['lead@example.com', 'ops@example.com']);
@@ -529,21 +529,21 @@ describe('the failure of one receiver', () => {
   });
 
   it('respects the retry delay in the body of the community chat', async () => {
-    await app.prefer({ channels: { community_chat: app.channels().community_chat } });
+    await app.changePreferences({ channels: { community_chat: app.channels().community_chat } });
     app.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
-    await app.find(detection());
-    await app.work();
-    await app.pass(64 * SECOND);
+    await app.detect(detection());
+    await app.runDue();
+    await app.advance(64 * SECOND);
     expect(app.communityChat.posts).toHaveLength(1);
-    await app.pass(SECOND);
+    await app.advance(SECOND);
     expect(app.communityChat.posts).toHaveLength(2);
   });
 
   it('of an address that does not exist is final', async () => {
-    await app.prefer({ channels: { email: app.channels().email } });
+    await app.changePreferences({ channels: { email: app.channels().email } });
     app.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
-    await app.find(detection());
-    await app.pass(HOUR);
+    await app.detect(detection());
+    await app.advance(HOUR);
     expect((await deliveries()).map(({ target, state }) => [target, state])).toEqual([
       ['lead@example.com', 'failed'],
       ['ops@example.com', 'delivered'],
@@ -577,25 +577,25 @@ describe('a crash', () => {
 
   it.each([0, 1, 2, 3])('after %d of 4 sends loses no message and repeats no accepted one', async (most) => {
     await onlyTeamChat();
-    for (let number = 0; number < 4; number += 1) await app.find(detection({ fingerprint: `fp ${number}` }));
+    for (let number = 0; number < 4; number += 1) await app.detect(detection({ fingerprint: `fp ${number}` }));
     const dying = dyingProcess(most);
     await dying.router.routeDetections(app.store.clock.now(), 100);
     void dying.delivery.deliverDue(100);
     await expect.poll(() => app.teamChat.posts.length).toBe(most);
     await expect.poll(async () => (await deliveries()).filter(({ state }) => state === 'delivered').length).toBe(most);
     // What the dead one had taken is free when its lease is over.
-    await app.pass(SECOND);
+    await app.advance(SECOND);
     expect(app.teamChat.posts).toHaveLength(most);
-    await app.pass(3 * MINUTE);
+    await app.advance(3 * MINUTE);
     expect(app.teamChat.posts).toHaveLength(4);
-    await app.pass(HOUR);
+    await app.advance(HOUR);
     expect(app.teamChat.posts).toHaveLength(4);
   });
 
   it('of a real process, killed while a receiver has not answered, repeats only what was not answered', async () => {
     await onlyTeamChat();
     for (let number = 0; number < 4; number += 1)
-      await app.find(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
+      await app.detect(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
     app.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
     const program = resolve(import.meta.dirname, '../../../test/support/alert-sender-process.ts');
     const args = [program, dirname(app.store.file), String(app.store.clock.now())];
@@ -604,17 +604,17 @@ describe('a crash', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
-    await app.pass(SECOND);
+    await app.advance(SECOND);
     expect(app.teamChat.posts).toHaveLength(3);
-    await app.pass(2 * MINUTE);
-    await app.pass(HOUR);
+    await app.advance(2 * MINUTE);
+    await app.advance(HOUR);
     const order = [0, 1, 2, 2, 3].map((number) => `Warning: Fault ${number}`);
     expect(titles(app.teamChat)).toEqual(order);
   }, 30_000);
 
   it('between a decision and its message is undone as a whole', async () => {
     await onlyTeamChat();
-    await app.find(detection());
+    await app.detect(detection());
     const { db, clock } = app.store;
     const random = () => {
       throw new Error('killed');
@@ -622,18 +622,18 @@ describe('a crash', () => {
     const preferences = preferenceStoreOf(dirname(app.store.file));
     const router = new AlertRouter({ db, clock, random, canMail: false, preferences, webAddress: PAGES });
     await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
-    await app.work();
+    await app.runDue();
     expect(app.teamChat.posts).toHaveLength(1);
   });
 
   it('leaves two processes at work that do not double anything', async () => {
     await onlyTeamChat();
-    for (let number = 0; number < 20; number += 1) await app.find(detection({ fingerprint: `fp ${number}` }));
+    for (let number = 0; number < 20; number += 1) await app.detect(detection({ fingerprint: `fp ${number}` }));
     const second = await app.store.openSecond({});
     const runs = [alerts(), second.services.alerts, alerts(), second.services.alerts];
     // In turn and not at once: in one thread a connection that waits for a lock would stop the one that holds it.
     for (const each of runs) await each.runDue(7);
-    await app.work();
+    await app.runDue();
     await second.close();
     expect(app.teamChat.posts).toHaveLength(20);
   });
@@ -645,18 +645,18 @@ describe('the next time something is due', () => {
     expect(await due()).toBeNull();
     await onlyTeamChat();
     app.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
-    await app.find(detection());
+    await app.detect(detection());
     expect(await due()).toBe(app.store.clock.now());
-    await app.work();
+    await app.runDue();
     expect(await due()).toBe(app.store.clock.now() + 30 * SECOND);
-    await app.pass(30 * SECOND);
+    await app.advance(30 * SECOND);
     expect(await due()).toBe(app.store.clock.now() - 30 * SECOND + 10 * MINUTE);
-    await app.pass(10 * MINUTE);
+    await app.advance(10 * MINUTE);
     expect(await due()).toBeNull();
-    await app.prefer(quiet());
-    await app.find(detection({ fingerprint: 'held' }));
-    await app.work();
-    await app.pass(10 * MINUTE);
+    await app.changePreferences(quiet());
+    await app.detect(detection({ fingerprint: 'held' }));
+    await app.runDue();
+    await app.advance(10 * MINUTE);
     expect(await due()).toBe(Date.UTC(2026, 0, 15, 13));
   });
 });

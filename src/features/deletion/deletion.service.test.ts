@@ -49,8 +49,8 @@ describe('a deleted trace', () => {
   /** A trace that speaks of the marker everywhere, whose alerts went out, are held or wait, which was validated. */
   async function markedTrace(): Promise<string> {
     const { store, tenantId } = app;
-    await app.prefer({ channels: { team_chat: app.channels().team_chat } });
-    const traceId = await app.find(marked('fp-1', 's1'), marked('fp-2', 's2'));
+    await app.changePreferences({ channels: { team_chat: app.channels().team_chat } });
+    const traceId = await app.detect(marked('fp-1', 's1'), marked('fp-2', 's2'));
     const [root, ...others] = runSpans(1).reverse();
     const renamed = [
       { ...root!, name: `${MARKER} run`, attributes: { ...root!.attributes, text: `${MARKER} text` } },
@@ -58,7 +58,7 @@ describe('a deleted trace', () => {
     ];
     await store.send(tenantId, renamed);
     await store.settle();
-    await app.work();
+    await app.runDue();
     const [found] = await store.services.detections.ofTrace(tenantId, traceId);
     const word = { detectionId: found!.detection_id, isValid: true, comment: `${MARKER} note` };
     await store.services.feedback.validate(tenantId, word, CALLER);
@@ -79,8 +79,8 @@ describe('a deleted trace', () => {
 
   it('leaves what other traces share with it', async () => {
     const { store, tenantId } = app;
-    const gone = await app.find(detection());
-    const stays = await app.find(detection());
+    const gone = await app.detect(detection());
+    const stays = await app.detect(detection());
     const before = await store.services.agents.list(tenantId);
     await store.services.deletion.deleteTrace(tenantId, gone);
     const after = await store.services.agents.list(tenantId);

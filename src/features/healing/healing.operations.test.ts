@@ -436,7 +436,7 @@ describe('a document behind a URL', () => {
     expect(server.document).toEqual({ prompt: 'Find hotels.\nStop after two.', limit: 24 });
     await step(id, 'rollback');
     expect(server.document).toEqual({ prompt: 'Find hotels.', limit: 24 });
-    expect(server.asked.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
+    expect(server.requests.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
     const shown = [await get('/healing/operations'), await get(`/healing/operations/${id}`), done.json];
     expect(JSON.stringify(shown)).not.toContain('s3cret');
     const [row] = await http.app.store.db.selectFrom('healing_operations').selectAll().execute();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judgeTeamChat } from '../../../test/support/chat-limits.ts';
+import { respondAsSlack } from '../../../test/support/chat-limits.ts';
 import { derailedRun } from '../../../test/support/derailed-run.ts';
 import { type JudgeServer, startJudgeServer } from '../../../test/support/judge-server.ts';
 import { sendJson } from '../../../test/support/send-json.ts';
@@ -16,7 +16,7 @@ let chat: WebhookReceiver;
 let store: StoreApp;
 let tenantId: string;
 beforeEach(async () => {
-  [server, chat] = await Promise.all([startJudgeServer(), startReceiver(judgeTeamChat)]);
+  [server, chat] = await Promise.all([startJudgeServer(), startReceiver(respondAsSlack)]);
   await open();
 });
 afterEach(async () => {

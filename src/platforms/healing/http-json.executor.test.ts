@@ -36,8 +36,8 @@ describe('a JSON document behind a URL', () => {
     expect(after.content).toBe(planned);
     await executor.write(SCOPE, target(), before.content, after);
     expect(server.document).toEqual(original);
-    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
-    expect(server.asked.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+    expect(server.requests.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
   });
 
   it('that was changed since it was read is not written', async () => {
@@ -50,7 +50,7 @@ describe('a JSON document behind a URL', () => {
   it('without an ETag is written unconditionally', async () => {
     server.hasTags = false;
     await executor.write(SCOPE, target(), '{"a":1}', await executor.read(SCOPE, target()));
-    expect(server.asked.at(-1)).toMatchObject({ method: 'PUT', ifMatch: undefined });
+    expect(server.requests.at(-1)).toMatchObject({ method: 'PUT', ifMatch: undefined });
     expect(server.document).toEqual({ a: 1 });
   });
 
@@ -67,7 +67,7 @@ describe('a JSON document behind a URL', () => {
 
   it('on an address that is not public is not requested', async () => {
     await expect(executorFor([]).read(SCOPE, target())).rejects.toMatchObject({ code: 'conflict' });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('is shown without its secrets', () => {

@@ -22,7 +22,7 @@ export const CODING_CLAIM = 'I fixed the greeting in src/greet.js. All tests pas
 /** Of each answer. */
 export const CODING_USAGE: ModelUsage = { fresh: 1200, cached: 1000, written: 300, output: 50 };
 
-/** Names that programs give their tools, the most specific first. */
+/** Tool names of the programs, the most specific first. */
 const TOOLS = {
   read: ['Read', 'read_file', 'read', 'view', 'read_files'],
   edit: ['Edit', 'replace', 'edit', 'apply_patch', 'str_replace', 'replace_in_file', 'editor'],
@@ -74,7 +74,7 @@ function replyTo({ tools, calls, wantsJson }: ModelTurn, step: TaskStep, file: s
   return { call: { name: ending.name, id: 'call_end', arguments: Object.fromEntries(values) } };
 }
 
-/** A step as a call of one of these tools; the shell does what has no tool of its own. */
+/** A step as a call of one of these tools, or of the shell if no tool matches. */
 function callFor(step: Exclude<TaskStep, { say: string }>, tools: readonly OfferedTool[], file: string): ToolCall {
   const kind = 'read' in step ? 'read' : 'edit' in step ? 'edit' : 'shell';
   const tool = TOOLS[kind].map((name) => tools.find((one) => one.name === name)).find((one) => one !== undefined);
@@ -92,7 +92,7 @@ function callFor(step: Exclude<TaskStep, { say: string }>, tools: readonly Offer
   return { name: tool.name, arguments: Object.fromEntries(values) };
 }
 
-/** One tool that runs JavaScript in place of many tools. */
+/** One tool that runs JavaScript instead of many tools. */
 function codeFor(step: Exclude<TaskStep, { say: string }>): string {
   if ('edit' in step) return `text(await tools.apply_patch(${JSON.stringify(PATCH)}));`;
   const command = JSON.stringify('shell' in step ? step.shell : `cat ${step.read}`);

@@ -30,7 +30,7 @@ export interface ArgumentSchema {
 /** A call of a tool, with arguments or, for a tool that takes one, with a text. */
 export type ToolCall = { name: string; id?: string } & ({ arguments: Record<string, unknown> } | { free: string });
 
-/** What the model says: a text, a call of a tool, or a refusal with a status. */
+/** The response of the model: a text, a tool call, or an error with a status. */
 export type ModelReply =
   | { text: string }
   | { call: ToolCall }

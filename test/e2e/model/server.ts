@@ -8,14 +8,14 @@ import { readResponses, writeResponses } from './responses.ts';
 import type { ModelReply, ModelScript, ModelTurn, ModelUsage } from './script.ts';
 import { isObject, type Loose, type Stamp, type WireAnswer } from './wire.ts';
 
-/** A server that speaks the model APIs of OpenAI, Anthropic and Google and answers as its script says. */
+/** A server with the model APIs of OpenAI, Anthropic and Google that returns scripted responses. */
 export interface ScriptedModel {
   /** `http://127.0.0.1:PORT`; the OpenAI APIs are below `/v1`. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Takes a request that is none to a model; false where it does not know it. */
+/** Handles requests that are not model requests; false for unknown ones. */
 type OtherRequest = (path: string, request: IncomingMessage, body: Buffer, response: ServerResponse) => boolean;
 
 export async function serveModel(
@@ -39,7 +39,7 @@ export async function serveModel(
 }
 
 function answer(path: string, body: Loose, script: ModelScript, stamp: Stamp): WireAnswer {
-  const reply = (turn: ModelTurn, write: (said: ModelReply) => WireAnswer): WireAnswer => {
+  const reply = (turn: ModelTurn, write: (modelReply: ModelReply) => WireAnswer): WireAnswer => {
     const result = script(turn);
     if (!('refusal' in result)) return write(result);
     const { status, ...error } = result.refusal;
@@ -49,8 +49,10 @@ function answer(path: string, body: Loose, script: ModelScript, stamp: Stamp): W
   if (path.includes(':countTokens')) return { json: { totalTokens: stamp.usage.fresh } };
   if (path.endsWith('/messages')) return reply(readAnthropic(body), (entry) => writeAnthropic(body, entry, stamp));
   if (path.endsWith('/chat/completions')) return reply(readChat(body), (item) => writeChat(body, item, stamp));
-  if (path.endsWith('/responses')) return reply(readResponses(body), (said) => writeResponses(body, said, stamp));
-  if (path.includes('enerateContent')) return reply(readGemini(body, path), (said) => writeGemini(said, path, stamp));
+  if (path.endsWith('/responses'))
+    return reply(readResponses(body), (modelReply) => writeResponses(body, modelReply, stamp));
+  if (path.includes('enerateContent'))
+    return reply(readGemini(body, path), (modelReply) => writeGemini(modelReply, path, stamp));
   if (path.endsWith('/models')) return { json: { object: 'list', data: [], models: [] } };
   return { status: 404, json: { error: { message: 'no such path', type: 'not_found_error' } } };
 }

@@ -1,14 +1,14 @@
 import { type ModelReply, type ModelTurn, type ModelUsage, RATE_LIMITED, type ToolCall } from './script.ts';
 
 /**
- * The model of most programs' tasks, in the workshop of a bicycle shop. It calls the first tool that it is offered
- * once, and then answers. What the user says decides the rest.
+ * The model for the tasks of most programs, about the workshop of a bicycle shop. It calls the first offered tool once and
+ * then answers. The rest depends on the user's message.
  */
 export function shopScript({ user, tools, lastCall }: ModelTurn): ModelReply {
-  const asked = user.join('\n');
-  if (asked.includes('too many requests')) return RATE_LIMITED;
+  const question = user.join('\n');
+  if (question.includes('too many requests')) return RATE_LIMITED;
   const exec = tools.find(({ name }) => name === 'exec');
-  if (exec !== undefined && lastCall === null) return { call: lookUp(asked) };
+  if (exec !== undefined && lastCall === null) return { call: lookUp(question) };
   const tool = exec === undefined ? tools[0] : undefined;
   if (tool !== undefined && tool.name !== lastCall)
     return { call: { name: tool.name, arguments: argumentsFor(tool.name) } };
@@ -16,8 +16,8 @@ export function shopScript({ user, tools, lastCall }: ModelTurn): ModelReply {
 }
 
 /** An agent with a shell and files looks the part up there; a file may be missing. */
-function lookUp(asked: string): ToolCall {
-  if (asked.includes('missing list')) return { name: 'read', arguments: { path: '/nowhere/stock.txt' } };
+function lookUp(question: string): ToolCall {
+  if (question.includes('missing list')) return { name: 'read', arguments: { path: '/nowhere/stock.txt' } };
   return { name: 'exec', arguments: { command: 'echo BP-204: 7 sets in stock' } };
 }
 

@@ -6,9 +6,9 @@ export type WireAnswer =
   | { events: readonly { type: string }[] }
   | { chunks: readonly object[]; isEndless?: boolean };
 
-/** What differs from answer to answer. */
+/** Values that differ between responses. */
 export interface Stamp {
-  /** Counts the answers of a server. */
+  /** Counter of the server's responses. */
   number: number;
   unixSeconds: number;
   usage: ModelUsage;

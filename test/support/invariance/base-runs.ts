@@ -6,7 +6,7 @@ import { parseTrace } from '../../../src/detectors/_testing/notation.ts';
 export interface BaseRun {
   name: string;
   trace: Trace;
-  /** Settings of the user, behind the name as `[maxSteps=3]`; left out where the run is judged with the defaults. */
+  /** Settings of the user, after the name as `[maxSteps=3]`; absent if the run uses the defaults. */
   thresholds?: Partial<Thresholds>;
 }
 

@@ -6,7 +6,7 @@ import { linesOf } from './detected.ts';
 
 const models = createModelCatalog();
 
-/** What is reported about a run at default settings; steps count model calls and tool calls only, so that encodings compare. */
+/** Detections of a run at default settings. Step numbers count only model calls and tool calls, so that encodings can be compared. */
 export function detectedIn(spans: Span[]): string[] {
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
   const acts = trace.steps.filter(({ kind }) => kind === 'llm' || kind === 'tool').map(({ index }) => index);

@@ -7,7 +7,7 @@ import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.t
 
 const models = createModelCatalog();
 
-/** What all detectors report about a run, at default settings unless it sets others, as `type/subtype severity @step`; observations are left out. */
+/** Detections of a run at default settings or its own, as `type/subtype severity @step`, without observations. */
 export function detected(trace: Trace, thresholds: Partial<Thresholds> = {}): string[] {
   const { detections, crashed } = runDetectors(trace, {
     thresholds: { ...DEFAULT_THRESHOLDS, ...thresholds },
@@ -24,7 +24,7 @@ export function linesOf(detections: readonly Detection[]): string[] {
     .map(({ type, subtype, severity, step }) => `${type}/${subtype} ${severity} @${step ?? '-'}`);
 }
 
-/** What one list has and the other has not: `- ` before what is gone, `+ ` before what is new. */
+/** Differences of two lists: `- ` before removed lines, `+ ` before new lines. */
 export function difference(before: readonly string[], after: readonly string[]): string {
   const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
   const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);

@@ -8,7 +8,7 @@ export type Act =
   | { kind: 'answer'; text: string; calls?: { id: string; name: string; args: Json }[] }
   | { kind: 'call'; id: string; name: string; args: Json; result: string; hasFailed?: true };
 
-/** A run of one agent, apart from any encoding. */
+/** A run of one agent, independent of an encoding. */
 export interface PlainRun {
   agent: string;
   task: string;
@@ -18,7 +18,7 @@ export interface PlainRun {
 const START_MS = 1_790_000_000_000;
 const MODEL = 'gpt-4o';
 
-/** The same run as each encoding writes it. */
+/** The same run in each encoding. */
 export const ENCODINGS: Readonly<Record<string, (run: PlainRun) => Span[]>> = {
   'otel gen_ai': (run) => spansOf(run, genAi),
   'graphruntime.*': (run) => spansOf(run, (act, of) => ({ 'graphruntime.node.name': of.agent, ...genAi(act, of) })),

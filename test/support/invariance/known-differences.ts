@@ -4,7 +4,7 @@ import type { Rename } from './rename.ts';
 export interface KnownDifference {
   why: string;
   renames: readonly Rename[];
-  /** Name of the base run, and what is gone (`-`) and new (`+`) after the rename. */
+  /** Name of the base run, and the removed (`-`) and new (`+`) detections after the rename. */
   runs: Readonly<Record<string, string>>;
 }
 

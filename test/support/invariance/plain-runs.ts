@@ -12,7 +12,7 @@ function call(n: number, name: string, args: Json, result: string, text: string,
 const rounds = (times: number, act: (n: number) => Act[]) => Array.from({ length: times }, (_, n) => act(n)).flat();
 const answer = (text: string): Act => ({ kind: 'answer', text });
 
-/** Runs whose detections rest on structure: they are the same in every language and encoding. */
+/** Runs whose detections depend on structure only: they are the same in every language and encoding. */
 export const PLAIN_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRun, 'agent' | 'task'>>> = {
   'loop/exact_repetition': ({ look, page, done }) => ({
     acts: [...rounds(6, (n) => call(n, 'find_parcel', { lamp: 'red' }, page, look)), answer(done)],
@@ -39,8 +39,8 @@ export const PLAIN_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRun
   }),
 };
 
-/** Runs whose detections rest on what the agent says, which is understood in some languages only. */
-export const SPOKEN_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRun, 'agent' | 'task'>>> = {
+/** Runs whose detections depend on the agent's text, which is understood in some languages only. */
+export const LANGUAGE_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRun, 'agent' | 'task'>>> = {
   'completion/tests_claimed_not_run': ({ look, testsPass }) => ({
     acts: [...call(0, 'edit_file', { path: 'src/cart.py', new: 'total = 1' }, 'ok', look), answer(testsPass)],
   }),
@@ -50,5 +50,5 @@ export const SPOKEN_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRu
 };
 
 export function plainRun(name: string, texts: Texts): PlainRun {
-  return { agent: 'porter', task: texts.task, ...(PLAIN_RUNS[name] ?? SPOKEN_RUNS[name])!(texts) };
+  return { agent: 'porter', task: texts.task, ...(PLAIN_RUNS[name] ?? LANGUAGE_RUNS[name])!(texts) };
 }

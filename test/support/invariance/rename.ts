@@ -1,6 +1,6 @@
 import type { Trace } from '../../../src/core/trace.ts';
 
-/** What a rename replaces. */
+/** The kinds of names that a rename replaces. */
 export const RENAMES = [
   'tools',
   'tools with a suffix',
@@ -15,12 +15,12 @@ export const RENAMES = [
 ] as const;
 export type Rename = (typeof RENAMES)[number];
 
-/** Replaces names in every text of a value and in the keys of its objects. */
+/** Replaces names in all texts of a value and in the keys of its objects. */
 export type Replace = (text: string) => string;
 
 /**
- * A copy of the run with other names. A name is replaced wherever it is written as a whole word: in definitions,
- * calls, results and texts. `rename` returns null if the run has nothing of that kind.
+ * A copy of the run with other names. A name is replaced wherever it is written as a whole word: in definitions, calls,
+ * results and texts. `rename` returns null if the run has no such names.
  */
 export function renamed(trace: Trace, rename: Rename): { trace: Trace; replace: Replace } | null {
   const replace = replacementIn(trace, rename);
@@ -54,7 +54,7 @@ export function replacementIn(trace: Trace, rename: Rename): Replace | null {
   return replaceWords(new Map(names.map((name, at) => [name, otherName(name, at, rename)])));
 }
 
-/** Applies a replacement to every text and every key of a value; everything else stays as it is. */
+/** Applies a replacement to every text and every key of a value and keeps the rest. */
 export function mapTexts<Value>(value: Value, replace: Replace): Value {
   if (typeof value === 'string') return replace(value) as Value;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace)) as Value;
@@ -66,7 +66,7 @@ export function mapTexts<Value>(value: Value, replace: Replace): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Values of the trace model that are no names of the run. */
+/** Values of the trace model that are not names of the run. */
 const FIXED_VALUES: ReadonlySet<string> = new Set([
   ...['kind', 'status', 'role', 'framework', 'model', 'models', 'provider', 'finishReasons', 'answeredBy'],
   ...['stateHash', 'endedBy', 'takenOverBy', 'source', 'by', 'trigger', 'rule'],
@@ -103,10 +103,10 @@ function otherName(name: string, at: number, rename: Rename): string {
   if (rename === 'tools with a suffix') return `${name}_v2`;
   if (rename === 'tools with a prefix') return `mcp__desk__${name}`;
   const words = NAMES_IN[rename];
-  return words === undefined ? madeUp(at) : `${words[at % words.length]}${at < words.length ? '' : at}`;
+  return words === undefined ? inventedWord(at) : `${words[at % words.length]}${at < words.length ? '' : at}`;
 }
 
-/** Names of tools in other languages, whatever the tool does: a name may say anything. */
+/** Names of tools in other languages, regardless of the tool: detections must not depend on the meaning of a name. */
 const NAMES_IN: Partial<Record<Rename, readonly string[]>> = {
   'tools in German': ['befehl_ausführen', 'datei_schreiben', 'nachschlagen', 'abgeben', 'warten', 'übergeben'],
   'tools in Spanish': ['ejecutar_orden', 'escribir_archivo', 'buscar_dato', 'entregar', 'esperar', 'derivar'],
@@ -115,7 +115,7 @@ const NAMES_IN: Partial<Record<Rename, readonly string[]>> = {
 };
 
 /** Pronounceable, without a meaning in any of the languages of the tests, and different for each place. */
-function madeUp(at: number): string {
+function inventedWord(at: number): string {
   const syllables = ['ko', 'vu', 'ri', 'ma', 'zo', 'pe', 'lu', 'ta'];
   return `q${syllables[at % 8]}${syllables[Math.floor(at / 8) % 8]}${syllables[Math.floor(at / 64) % 8]}n`;
 }
@@ -139,18 +139,18 @@ function renameIds(text: string): string {
 /** A path with a slash, or a file name with an ending. */
 const PATH =
   /(?<![\p{L}\p{N}:/.@_-])(?:\.{0,2}\/)?(?:[\p{L}\p{N}_-]+\/)*[\p{L}\p{N}_-]+\.(?:py|ts|js|md|json|txt|csv|go|rs|toml|sh|c|java|html|log)\b|(?<![\p{L}\p{N}:/.@_<-])(?:\/[\p{L}\p{N}_-]+){2,}/gu;
-/** Folders and parts of names with a meaning to every tool chain. */
-const KEPT: ReadonlySet<string> = new Set([
+/** Folders and name parts that have a meaning in every tool chain. */
+const FIXED_PARTS: ReadonlySet<string> = new Set([
   'a',
   'b',
   ...['test', 'tests', 'spec', 'src', 'lib', 'tmp', 'dev', 'null', 'bin', 'etc', 'usr', 'home', 'package'],
   ...['py', 'ts', 'js', 'md', 'json', 'txt', 'csv', 'go', 'rs', 'toml', 'sh', 'c', 'java', 'html', 'log'],
 ]);
 
-/** Other letters for the words of each path; its folders, its form and its ending stay. */
+/** Replaces the words of each path and keeps its folders, form and extension. */
 function renamePaths(text: string): string {
   return text.replace(PATH, (path) =>
-    path.replace(/\p{L}+/gu, (word) => (KEPT.has(word.toLowerCase()) ? word : `${word.slice(1)}${word[0]}ux`)),
+    path.replace(/\p{L}+/gu, (word) => (FIXED_PARTS.has(word.toLowerCase()) ? word : `${word.slice(1)}${word[0]}ux`)),
   );
 }
 

@@ -13,7 +13,7 @@ const isPatch = ({ use }: ScriptCall) => use === 'edit';
 const patchOf = ({ target, id }: ScriptCall) =>
   `*** Begin Patch\n*** Update File: ${target}\n@@\n-port\n+${id}\n*** End Patch`;
 const commandOf = ({ use, target }: ScriptCall) => (use === 'read' ? `cat ${target}` : target);
-/** As the model reads it: with lines of Codex before the command's own. */
+/** As the model reads it: with lines of Codex before the output of the command. */
 const shownOutput = (call: ScriptCall) =>
   isPatch(call)
     ? `Exit code: 0\nWall time: 0 seconds\nOutput:\n${call.output}`

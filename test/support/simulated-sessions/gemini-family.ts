@@ -6,7 +6,7 @@ import { type HookCall, jsonLinesOf, logBodies, type SimulatedSession } from './
 const GEMINI_MODEL = 'gemini-2.5-pro';
 const QWEN_MODEL = 'qwen3-coder-plus';
 
-/** Gemini CLI names no tool calls and prompts by ids in hooks and events. */
+/** Gemini CLI has no ids of tool calls and prompts in hooks and events. */
 export function geminiSession(script: SessionScript): SimulatedSession {
   return {
     agent: 'gemini-cli',
@@ -231,7 +231,7 @@ function qwenTranscript(script: SessionScript): string {
   );
 }
 
-/** Events of both; only Qwen Code's name calls and responses by ids. */
+/** Events of both programs; only those of Qwen Code have ids of calls and responses. */
 function logsOf(script: SessionScript, prefix: 'gemini_cli' | 'qwen-code', model: string) {
   const hasIds = prefix === 'qwen-code';
   const event = (name: string, atMs: number, promptId: string, attributes: SentLog['attributes']): SentLog => ({

@@ -8,7 +8,7 @@ export interface HookCall {
   record: JsonObject;
 }
 
-/** One session as each source of its agent reports it. */
+/** One session in the format of each source of its agent. */
 export interface SimulatedSession {
   agent: HookFramework;
   hooks: HookCall[];

@@ -11,14 +11,14 @@ import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
 
 const models = createModelCatalog();
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-/** Bodies that the real programs sent; they are not part of this repository. */
+/** Bodies recorded from real programs; they are not part of this repository. */
 const CAPTURES = process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../shared/clients/captures');
 
 interface Outline {
   status: string;
   agents: string[];
   tools: string[];
-  /** Total of the run; null if its sender counts none. */
+  /** Total of the run; null if its sender does not count tokens. */
   tokens: number | null;
   states: number;
   found: string[];
@@ -47,14 +47,14 @@ function outline(spans: Span[]): Outline {
   };
 }
 
-describe('runs of other senders', () => {
+describe('runs of other programs', () => {
   test.each<[string, string[], Partial<Outline>]>([
     ['a healthy supervisor', ['langgraph-server/newsletter.history.json'], { status: 'ok', found: [] }],
     ['a healthy agent', ['langsmith/garden-helper.multipart'], { status: 'ok', found: [] }],
     ['a healthy handoff', ['openai-agents/museum-desk.export.json'], { status: 'ok', found: [] }],
     ['a healthy stream', ['langgraph-server/stars.stream.sse'], { status: 'ok', found: [] }],
     [
-      'a thread that goes round',
+      'a thread with a loop',
       ['langgraph-server/floor-plan.history.json'],
       { status: 'running', found: ['loop/cyclic architect'] },
     ],
@@ -88,7 +88,7 @@ const HANDOFF = { status: 'ok', agents: ['triage', 'writer'], tools: [], tokens:
 const NO_LOOP = expect.not.arrayContaining([expect.stringMatching(/^loop/)]);
 const FAILED = { status: 'error', found: [expect.stringMatching(/^tool_failure\/service/)] };
 
-describe.skipIf(!existsSync(CAPTURES))('bodies that real programs sent (only where the captures are)', () => {
+describe.skipIf(!existsSync(CAPTURES))('recorded bodies of real programs (needs the captures)', () => {
   test.each<[string, () => Buffer[], object[]]>([
     ['OpenAI Agents, chat', () => requests('openai-agents/traces-ingest-chat.jsonl'), [HANDOFF]],
     ['OpenAI Agents, responses', () => requests('openai-agents/traces-ingest-responses.jsonl'), [HANDOFF]],

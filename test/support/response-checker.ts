@@ -4,11 +4,11 @@ import type { JsonObject } from '../../src/core/json.ts';
 import type { DescribedRoute, Description } from './described-routes.ts';
 import type { Received } from './http-app.ts';
 
-/** Says what of an answer the interface description does not allow; null if it fits. */
-export type CheckAnswer = (route: DescribedRoute, answer: Received) => string | null;
+/** Returns how a response violates the interface description; null if it conforms. */
+export type CheckResponse = (route: DescribedRoute, answer: Received) => string | null;
 
-/** @param description its components are what `$ref` points to */
-export function createAnswerChecker(description: Description): CheckAnswer {
+/** @param description contains the components that `$ref` points to */
+export function createResponseChecker(description: Description): CheckResponse {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const known = new Map<JsonObject, ValidateFunction>();
