@@ -65,7 +65,8 @@ it('advises other queries where most results of the tool find nothing', () => {
   const missed = (query: string) =>
     `llm m -> "Thought: next.\\nAction: Search[${query}]"\ntool search "${query}" -> "There is no page on [${query}]. Others: mill"`;
   const verdict = verdictOn(`agent clerk\n${missed('bakery')}\n${missed('old bakery')}\n${missed('bakery town')}`);
+  expect(verdict!.explanation).toContain('All 3 results of search begin with "There is no page on [" (steps 1, 3, 5).');
   expect(verdict!.suggestedAction).toContain(
-    'change what it looks for after the second answer "There is no page on […" of search: 3 of its 3 results begin like that (steps 1, 3, 5).',
+    'change what it looks for after the second answer "There is no page on […" of search.',
   );
 });

@@ -79,8 +79,8 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
-    suggestedAction: adviceOf(who, use, answered, result),
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
+    suggestedAction: adviceOf(who, use, answered),
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -102,15 +102,32 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
   };
 }
 
-function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[], result: string): string {
-  const all = counted(answered.length + 1, 'result');
-  const lead = leadOf(use);
-  const alike = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
-  const isMostlyAlike = alike.length > 1 && 2 * alike.length > answered.length + 1;
+function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[]): string {
   const end = `Where the step limit of ${who} ends the run, call its model once more without tools, and have it`;
-  if (!isMostlyAlike)
-    return `${end} answer from its ${all} of ${use.name}${result === '' ? '' : ` (the last, at step ${use.step}: "${result}")`}.`;
-  return `Have ${who} change what it looks for after the second answer "${lead === use.resultText.trim() ? lead : `${lead}…`}" of ${use.name}: ${alike.length} of its ${all} ${lead === use.resultText.trim() ? 'are this one' : 'begin like that'} (steps ${alike.map(({ step }) => step).join(', ')}). ${end} say what is missing.`;
+  const same = sameResults(use, answered);
+  if (same === null) return `${end} answer from its ${counted(answered.length + 1, 'result')} of ${use.name}.`;
+  return `Have ${who} change what it looks for after the second answer "${quoteOf(same.lead, use)}" of ${use.name}. ${end} say what is missing.`;
+}
+
+/** Results of the tool that begin with the same words, if they are most of its results. */
+function sameResults(use: ToolUse, answered: readonly ToolUse[]): { lead: string; uses: readonly ToolUse[] } | null {
+  const lead = leadOf(use);
+  const uses = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
+  return lead !== null && uses.length > 1 && 2 * uses.length > answered.length + 1 ? { lead, uses } : null;
+}
+
+function sameText(use: ToolUse, answered: readonly ToolUse[]): string {
+  const same = sameResults(use, answered);
+  if (same === null) return '';
+  const all = answered.length + 1;
+  const count = same.uses.length === all ? `All ${all}` : `${same.uses.length} of the ${all}`;
+  const form = quoteOf(same.lead, use) === same.lead ? 'are' : 'begin with';
+  return ` ${count} results of ${use.name} ${form} "${same.lead.trim()}" (steps ${same.uses.map(({ step }) => step).join(', ')}).`;
+}
+
+/** The common start of the results, with an ellipsis unless it is the whole result. */
+function quoteOf(lead: string, { resultText }: ToolUse): string {
+  return lead === resultText.trim() ? lead : `${lead.trim()}…`;
 }
 
 const LONGEST_LEAD = 60;

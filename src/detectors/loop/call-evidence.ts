@@ -21,8 +21,12 @@ export function repetitionScore(repeats: number, allowed: number): number {
 export const UNSOLVED_FLOOR = 0.88;
 
 /** Replaces the general impact of a repetition. */
-export function impactOf({ isUnsolved }: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
-  return isUnsolved ? { businessImpact: 'The run ended without a working result: the task is not done.' } : {};
+export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
+  if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
+  if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
+  if (end.isAdmitted)
+    return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };
+  return {};
 }
 
 /** Highest score of a repetition that may be intended: info, not warning. */

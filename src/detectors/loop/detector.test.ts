@@ -399,7 +399,13 @@ agent a
 repeat 4
   llm m calls ${order} {"part":{n}}
   tool ${order} {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."`,
-      fires: [{ subtype: 'stalled', severity: 'warning', says: 'with different arguments' }],
+      fires: [
+        {
+          subtype: 'stalled',
+          severity: 'warning',
+          says: 'bell 4…). The run ended there, without an answer.',
+        },
+      ],
     },
     {
       name: `silent: other arguments each time, and each is acknowledged, ${name}`,

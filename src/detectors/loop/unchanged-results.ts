@@ -5,9 +5,10 @@ import { cut, lengthInLetters } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
-import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine } from './call-evidence.ts';
+import { argumentsOf, type CallSubtype, callEvidence, callsText, impactOf, resultLine } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
@@ -62,12 +63,14 @@ export function unchangedResultsDetection(
   const advice = callAdvice(trace, last);
   const variants = new Set(calls.map(({ argumentsText }) => argumentsText)).size;
   const varied = variants === calls.length ? 'different arguments' : `${variants} different sets of arguments`;
+  const end = runEndAfter(trace, last.step);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${end.text}`,
+    ...impactOf(end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
         ? `Have ${first.agent ?? 'the agent'} ${otherWay(calls)}.`

@@ -2,6 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
+import { admitsTrouble } from './claims.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { statedVerdict } from './run-outcome.ts';
 
@@ -11,11 +12,15 @@ export interface RunEnd {
   text: string;
   /** Whether the last call failed and no message of an agent without code follows it. Such a message may be the answer. */
   isUnsolved: boolean;
+  /** Whether this call is the last step of the run that says anything. */
+  isUnanswered: boolean;
+  /** Whether the last call failed and the message after it admits trouble. */
+  isAdmitted: boolean;
 }
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false };
+const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isAdmitted: false };
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
@@ -25,7 +30,12 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   if (last.step > step && !hasFailed) return UNKNOWN;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasFailed && (message === undefined || message.text.includes('```'));
-  return { text: last.step === step ? messageText(message) : failedText(last), isUnsolved };
+  return {
+    text: last.step === step ? messageText(message) : failedText(last),
+    isUnsolved,
+    isUnanswered: last.step === step && message === undefined,
+    isAdmitted: hasFailed && message !== undefined && admitsTrouble(message.text),
+  };
 }
 
 function failedText({ by, step, result }: Attempt): string {

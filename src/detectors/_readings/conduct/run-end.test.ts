@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseTrace } from '../../_testing/notation.ts';
+import { runEndAfter } from './run-end.ts';
+
+const FAILED = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} !! "503 Service Unavailable"';
+const EMPTY = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} -> "Nothing was found for this page."';
+
+describe('the end of a run after its last call', () => {
+  it.each([
+    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, isAdmitted: false }],
+    ['an empty result', EMPTY, { isUnsolved: false, isUnanswered: true, isAdmitted: false }],
+    [
+      'a failed call and an admission',
+      `${FAILED}\nllm m -> "I was unable to fetch the page."`,
+      { isUnsolved: false, isUnanswered: false, isAdmitted: true },
+    ],
+    [
+      'an empty result and an answer',
+      `${EMPTY}\nllm m -> "The page is empty."`,
+      { isUnsolved: false, isUnanswered: false, isAdmitted: false },
+    ],
+  ])('%s', (_name, text, expected) => {
+    const trace = parseTrace(`agent clerk\n${text}`);
+    const call = trace.steps.findLast(({ kind }) => kind === 'tool')!;
+    expect(runEndAfter(trace, call.index)).toMatchObject(expected);
+  });
+});
